@@ -1,0 +1,66 @@
+//! Changes: the only way anything is written, and how each is taken back.
+
+use crate::{
+    record::{Record, RecordKey},
+    undo::Undo,
+};
+use serde::{Deserialize, Serialize};
+
+/// One step of [`crate::store::Store::apply`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "change", content = "with", rename_all = "snake_case")]
+pub enum Change {
+    /// Stores a record that must not be there yet. It is there: [`crate::error::StoreError::Conflict`], and nothing of
+    /// the whole list is stored.
+    Add(Record),
+    /// Stores a record, in place of the one with its key if there is one.
+    Put(Record),
+    /// Removes a record. It is not there: nothing happens.
+    Remove(RecordKey),
+    /// Stores an undo entry whose `changes` are filled in by the store: the inverse of all changes of the same list that
+    /// stand before it. So a command and its undo are one transaction.
+    AddUndo(Undo),
+}
+
+impl Change {
+    /// The key of the record that it touches.
+    pub fn key(&self) -> RecordKey {
+        match self {
+            Self::Add(record) | Self::Put(record) => record.key(),
+            Self::Remove(key) => *key,
+            Self::AddUndo(undo) => RecordKey::Undo(undo.conversation, undo.id),
+        }
+    }
+
+    /// What takes it back, given the record that was under its key before; `None` when it changes nothing.
+    pub fn inverse(&self, before: Option<Record>) -> Option<Self> {
+        match (self, before) {
+            (Self::Add(_) | Self::Put(_) | Self::AddUndo(_), None) => Some(Self::Remove(self.key())),
+            (Self::Remove(_), None) => None,
+            (_, Some(before)) => Some(Self::Put(before)),
+        }
+    }
+}
+
+/// Collects the inverse of a list of changes while they are applied one by one.
+#[derive(Debug, Default)]
+pub struct Inverse {
+    newest_first: Vec<Change>,
+}
+
+impl Inverse {
+    /// Notes a change that is about to be applied, given the record under its key.
+    pub fn note(&mut self, change: &Change, before: Option<Record>) {
+        self.newest_first.extend(change.inverse(before));
+    }
+
+    /// The undo entry with what takes back all changes noted so far.
+    pub fn fill(&self, undo: Undo) -> Undo {
+        Undo { changes: self.changes(), ..undo }
+    }
+
+    /// The changes to apply, in order: last change first.
+    pub fn changes(&self) -> Vec<Change> {
+        self.newest_first.iter().rev().cloned().collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! What compile tells beside the request: which layer took how much, and what was left out and why.
+
+use crate::{id::MessageId, model::ChatRequest};
+use serde::{Deserialize, Serialize};
+
+/// A compiled request and everything the inspector shows of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compiled {
+    /// The exact request.
+    pub request: ChatRequest,
+    /// The layers in the order in which they are sent. Their tokens add up to [`Compiled::tokens`].
+    pub layers: Vec<Layer>,
+    /// What was left out, oldest first.
+    pub omitted: Vec<Omitted>,
+    /// The estimated size of the prompt in tokens.
+    pub tokens: u32,
+    /// The most tokens the prompt may have: the context less the room for the reply.
+    pub budget: u32,
+}
+
+/// A layer of the prompt. Stable ones first, so that a provider can reuse what it computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LayerKind {
+    /// The instructions.
+    SystemPrompt,
+    /// The last messages after the forget boundary.
+    Window,
+    /// The current date and time.
+    Now,
+    /// The current message.
+    Message,
+}
+
+/// One layer as it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layer {
+    /// Which.
+    pub kind: LayerKind,
+    /// Its messages are `request.messages[from..to]`.
+    pub from: usize,
+    /// One past its last message.
+    pub to: usize,
+    /// Its estimated size in tokens.
+    pub tokens: u32,
+    /// The stored messages it was made from, in order.
+    pub sources: Vec<MessageId>,
+}
+
+/// Why something is not in the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OmittedReason {
+    /// It lies before the forget boundary.
+    Forgotten,
+    /// The user muted it.
+    Muted,
+    /// It has no words: a reply that failed before the first one.
+    Empty,
+    /// The window holds no more messages.
+    MessageLimit,
+    /// The budget holds no more tokens.
+    Budget,
+}
+
+/// A run of messages that were left out for one reason.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Omitted {
+    /// Why.
+    pub reason: OmittedReason,
+    /// How many messages. Those that lie before what was loaded are counted too.
+    pub messages: u32,
+    /// Their estimated size in tokens.
+    pub tokens: u64,
+    /// Those of them that were loaded, oldest first.
+    pub sources: Vec<MessageId>,
+}

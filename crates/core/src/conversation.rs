@@ -1,0 +1,24 @@
+//! A conversation: one thread of talk and the branch of it that is shown.
+
+use crate::{
+    id::{BranchId, ConversationId, ProviderId},
+    time::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+/// One thread of talk. Its messages belong to branches; exactly one branch is active.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// Its name.
+    pub id: ConversationId,
+    /// What the list shows. Empty until the first message gives it words.
+    pub title: String,
+    /// The branch that is shown and sent.
+    pub active_branch: BranchId,
+    /// The provider that answers here; `None`: the one from the settings.
+    pub provider: Option<ProviderId>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When its last message was stored: the list is in this order, newest first.
+    pub updated_at: Timestamp,
+}

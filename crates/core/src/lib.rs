@@ -1,0 +1,30 @@
+//! The context manager of Ricordo: what a conversation is, what is stored, and exactly what a model is sent.
+//!
+//! Everything that decides is a plain function on plain data. The crate does no I/O, reads no clock and draws no random
+//! number: a [`store::Store`] keeps records, a [`model::ChatModel`] answers, a [`host::Host`] tells the time, and only
+//! [`session`] awaits them. Start with [`compile`] (history + settings + clock → the exact request) and [`session`]
+//! (the walk of one message).
+
+#![warn(missing_docs)]
+
+pub mod branch;
+pub mod cancel;
+pub mod change;
+pub mod compile;
+pub mod conversation;
+pub mod draft;
+pub mod error;
+pub mod forget;
+pub mod host;
+pub mod id;
+pub mod message;
+pub mod model;
+pub mod provider;
+pub mod record;
+pub mod session;
+pub mod settings;
+pub mod snapshot;
+pub mod store;
+pub mod time;
+pub mod undo;
+pub mod wire;

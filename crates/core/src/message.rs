@@ -1,0 +1,178 @@
+//! A message: who said what, how it ended and what it cost.
+
+use crate::{
+    branch::Sequence,
+    error::Failure,
+    id::{BlobId, BranchId, ConversationId, MessageId},
+    time::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+/// Who speaks, in the words of the model's protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+    /// The result of a tool call.
+    Tool,
+    /// Instructions, and notes such as `Tools used: a, b`.
+    System,
+}
+
+/// The human who wrote a message, where a conversation has more than one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Author {
+    /// The name that is shown.
+    pub name: String,
+    /// The short name, without `@`.
+    pub username: Option<String>,
+    /// The id in the system the message came from.
+    pub id: Option<String>,
+}
+
+/// A piece of a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Part {
+    /// Words.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// What the model thought before it answered. Shown folded, never sent back.
+    Reasoning {
+        /// The thoughts.
+        text: String,
+    },
+    /// An image, stored as a blob.
+    Image {
+        /// Where its bytes are.
+        blob: BlobId,
+        /// Such as `image/png`.
+        media_type: String,
+    },
+    /// A file, stored as a blob.
+    File {
+        /// Where its bytes are.
+        blob: BlobId,
+        /// Such as `text/plain`.
+        media_type: String,
+        /// The file's name.
+        name: String,
+    },
+    /// The model asks for a tool.
+    ToolCall {
+        /// The provider's id of the call.
+        id: String,
+        /// The tool.
+        name: String,
+        /// JSON as the model wrote it, which may be broken.
+        arguments: String,
+    },
+    /// What the tool answered.
+    ToolResult {
+        /// The id of the call it answers.
+        call: String,
+        /// The answer.
+        content: String,
+        /// Whether the tool failed.
+        is_error: bool,
+    },
+}
+
+/// Why a reply ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Finish {
+    /// The model was done.
+    Complete,
+    /// The limit on the length of a reply was reached.
+    Length,
+    /// The model waits for tool results.
+    ToolCalls,
+    /// The provider withheld the rest.
+    ContentFilter,
+    /// The user pressed Stop.
+    Stopped,
+    /// The page went away in the middle: closed, reloaded or killed.
+    Interrupted,
+    /// It failed.
+    Failed {
+        /// What happened and what to do.
+        failure: Failure,
+    },
+}
+
+impl Finish {
+    /// Whether the turn counts as completed: only those add to the window counter.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, Self::Complete | Self::Length | Self::ToolCalls | Self::ContentFilter)
+    }
+}
+
+/// What a provider reported about one request, in tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the prompt, cached ones included.
+    pub prompt_tokens: u32,
+    /// Tokens of the reply.
+    pub completion_tokens: u32,
+    /// Tokens of the prompt that the provider did not have to read again. `None`: it does not say.
+    pub cached_tokens: Option<u32>,
+}
+
+/// A stored message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Its name.
+    pub id: MessageId,
+    /// The conversation it belongs to.
+    pub conversation: ConversationId,
+    /// The branch it was written on.
+    pub branch: BranchId,
+    /// Its place on the branch.
+    pub sequence: Sequence,
+    /// Who speaks.
+    pub role: Role,
+    /// Which human wrote it, where that is known.
+    pub author: Option<Author>,
+    /// What it says, in order.
+    pub parts: Vec<Part>,
+    /// The message it answers.
+    pub reply_to: Option<MessageId>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// The model that wrote it; `None` for people.
+    pub model: Option<String>,
+    /// Why it ended; `None` for people.
+    pub finish: Option<Finish>,
+    /// What the provider reported.
+    pub usage: Option<Usage>,
+    /// Its size in tokens by the estimator, counted once when it was stored.
+    pub tokens: u32,
+    /// The sum of `tokens` of all messages before it on its branch.
+    pub tokens_before: u64,
+    /// Kept out of every prompt by the user.
+    pub muted: bool,
+    /// Kept in the prompt by the user.
+    pub pinned: bool,
+}
+
+impl Message {
+    /// Its words: the text parts, one after the other.
+    pub fn text(&self) -> String {
+        text_of(&self.parts)
+    }
+}
+
+/// The text parts, one after the other. Reasoning and tool calls are not words of the message.
+pub fn text_of(parts: &[Part]) -> String {
+    let texts = parts.iter().filter_map(|part| match part {
+        Part::Text { text } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}

@@ -1,0 +1,110 @@
+//! The door to a model: a request in, events out.
+
+use crate::{
+    cancel::Cancel,
+    error::ModelError,
+    message::{Finish, Part, Role, Usage},
+};
+use serde::{Deserialize, Serialize};
+
+/// One message as the model sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RequestMessage {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub parts: Vec<Part>,
+}
+
+impl RequestMessage {
+    /// A message of nothing but words.
+    pub fn text(role: Role, text: impl Into<String>) -> Self {
+        Self { role, parts: vec![Part::Text { text: text.into() }] }
+    }
+}
+
+/// How a model picks its words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sampling {
+    /// 0 is always the likeliest word; range 0 to 2. `None`: the provider's default.
+    pub temperature: Option<f32>,
+    /// Only the likeliest words that make up this share; range 0 to 1.
+    pub top_p: Option<f32>,
+    /// Only so many of the likeliest words. Sent to the in-page model alone: servers refuse what they do not know.
+    pub top_k: Option<u32>,
+    /// Above 1, words that were used get less likely. Sent to the in-page model alone.
+    pub repeat_penalty: Option<f32>,
+}
+
+/// The exact request, before a wire format turns it into bytes. Made by [`crate::compile::compile`] and nowhere else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChatRequest {
+    /// The model's id at the provider.
+    pub model: String,
+    /// What the model sees, in order.
+    pub messages: Vec<RequestMessage>,
+    /// The longest reply, in tokens.
+    pub max_response_tokens: u32,
+    /// How the model picks its words.
+    pub sampling: Sampling,
+}
+
+/// What comes from a model while it answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum ChatEvent {
+    /// More words of the reply.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// More thoughts before the reply.
+    Reasoning {
+        /// The thoughts.
+        text: String,
+    },
+    /// A piece of a tool call. Pieces with one index belong together.
+    ToolCall {
+        /// Which call of this reply, from 0.
+        index: u32,
+        /// The provider's id, in the first piece.
+        id: Option<String>,
+        /// The tool's name, in the first piece.
+        name: Option<String>,
+        /// More of the JSON of its arguments.
+        arguments: String,
+    },
+    /// The model's own word on why it ended.
+    Finish {
+        /// Why.
+        finish: Finish,
+    },
+    /// What it cost.
+    Usage {
+        /// In tokens.
+        usage: Usage,
+    },
+    /// The model the provider says it used.
+    Model {
+        /// Its id.
+        model: String,
+    },
+}
+
+/// A model that answers.
+#[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
+pub trait ChatModel {
+    /// Sends the request and hands over events as they arrive, in order, until the reply ends.
+    ///
+    /// Returns `Ok` when the reply ended as the protocol says and also when `cancel` was raised, in which case it must
+    /// stop at once, close the connection and send no further event.
+    ///
+    /// # Errors
+    /// A [`ModelError`] that says what went wrong. Events that were handed over before it stay valid.
+    async fn stream(
+        &self,
+        request: &ChatRequest,
+        on_event: &dyn Fn(ChatEvent),
+        cancel: &Cancel,
+    ) -> Result<(), ModelError>;
+}

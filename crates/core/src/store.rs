@@ -1,0 +1,59 @@
+//! The door to storage: a few reads shaped as the core needs them, and one write.
+
+use crate::{
+    branch::Sequence,
+    change::Change,
+    conversation::Conversation,
+    error::StoreError,
+    id::{ConversationId, MessageId},
+    message::Message,
+    record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
+    undo::Undo,
+};
+
+/// A place that keeps records. Handles of one place see each other's writes.
+///
+/// Every backend passes the suite of the `testing` feature.
+#[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
+pub trait Store {
+    /// All conversations, the last used first.
+    ///
+    /// # Errors
+    /// As every method here: a [`StoreError`]. After [`Store::close`] each gives [`StoreError::Closed`].
+    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError>;
+
+    /// One conversation with the last `limit` messages of its active branch, in one transaction that reads O(`limit`)
+    /// messages. `None`: there is no such conversation.
+    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError>;
+
+    /// The last `limit` messages before the sequence `before` on the active branch, oldest first, in O(`limit`).
+    async fn messages(
+        &self,
+        conversation: ConversationId,
+        before: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError>;
+
+    /// The message of an id, on whatever branch it is.
+    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError>;
+
+    /// The record under a key.
+    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError>;
+
+    /// All records of a kind, in the order of their keys.
+    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError>;
+
+    /// The newest undo entry of a conversation.
+    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError>;
+
+    /// Applies all changes in order, in one transaction, or none of them; gives back the changes that take them back, in
+    /// the order to apply them. When it returns, the changes survive a crash of the page.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when a record to add is there already, [`StoreError::Full`] when there is no room.
+    async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError>;
+
+    /// Closes this handle. What others hold stays open.
+    async fn close(&self);
+}

@@ -1,0 +1,37 @@
+//! Undo: the changes that take a command back, stored in the same transaction as the command.
+
+use crate::{
+    change::Change,
+    id::{ConversationId, UndoId},
+    time::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+/// What an undo entry takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UndoneCommand {
+    /// `/forget`
+    Forget,
+    /// `/remember`
+    Remember,
+    /// Mute or unmute one message.
+    Mute,
+    /// Pin or unpin one message.
+    Pin,
+}
+
+/// One step that can be taken back. Applying `changes` does it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Undo {
+    /// Its name; later ones sort later.
+    pub id: UndoId,
+    /// The conversation the command was given in.
+    pub conversation: ConversationId,
+    /// What it takes back.
+    pub command: UndoneCommand,
+    /// When the command was given.
+    pub at: Timestamp,
+    /// The inverse of the command's changes, in the order to apply them.
+    pub changes: Vec<Change>,
+}
