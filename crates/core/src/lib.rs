@@ -18,6 +18,7 @@ pub mod forget;
 pub mod host;
 pub mod id;
 pub mod in_page;
+pub mod memory_store;
 pub mod message;
 pub mod model;
 pub mod provider;
@@ -26,6 +27,8 @@ pub mod session;
 pub mod settings;
 pub mod snapshot;
 pub mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod time;
 pub mod tokens;
 pub mod undo;

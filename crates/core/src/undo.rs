@@ -15,10 +15,6 @@ pub enum UndoneCommand {
     Forget,
     /// `/remember`
     Remember,
-    /// Mute or unmute one message.
-    Mute,
-    /// Pin or unpin one message.
-    Pin,
 }
 
 /// One step that can be taken back. Applying `changes` does it.

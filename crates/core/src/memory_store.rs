@@ -1,0 +1,229 @@
+//! A store in memory: for tests, private mode and temporary conversations. What it holds is gone with the last handle.
+
+use crate::{
+    branch::{Sequence, path},
+    change::{Change, Inverse},
+    conversation::Conversation,
+    error::StoreError,
+    id::{BranchId, ConversationId, ForgetId, MessageId, UndoId},
+    message::Message,
+    record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
+    store::Store,
+    undo::Undo,
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    ops::RangeInclusive,
+    rc::Rc,
+};
+use uuid::Uuid;
+
+/// A place in memory. Clones are one handle; [`MemoryStore::second_handle`] makes another one.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryStore {
+    tables: Rc<RefCell<Tables>>,
+    closed: Rc<Cell<bool>>,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    records: BTreeMap<RecordKey, Record>,
+    messages_by_id: BTreeMap<MessageId, RecordKey>,
+}
+
+impl MemoryStore {
+    /// Another handle of the same place, as a second tab has: closing one leaves the other open.
+    pub fn second_handle(&self) -> Self {
+        Self { tables: Rc::clone(&self.tables), closed: Rc::default() }
+    }
+
+    fn tables(&self) -> Result<&RefCell<Tables>, StoreError> {
+        if self.closed.get() { Err(StoreError::Closed) } else { Ok(&self.tables) }
+    }
+}
+
+impl Tables {
+    fn range<'a, T: 'a>(
+        &'a self,
+        keys: RangeInclusive<RecordKey>,
+        pick: impl Fn(&'a Record) -> Option<&'a T> + 'a,
+    ) -> impl DoubleEndedIterator<Item = &'a T> + 'a {
+        self.records.range(keys).filter_map(move |(_, record)| pick(record))
+    }
+
+    fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+        match self.records.get(&RecordKey::Conversation(id)) {
+            Some(Record::Conversation(conversation)) => Some(conversation),
+            _ => None,
+        }
+    }
+
+    fn branches(&self, conversation: ConversationId) -> Vec<crate::branch::Branch> {
+        let keys = RecordKey::Branch(conversation, BranchId(Uuid::nil()))
+            ..=RecordKey::Branch(conversation, BranchId(Uuid::max()));
+        self.range(keys, |record| if let Record::Branch(branch) = record { Some(branch) } else { None }).cloned().collect()
+    }
+
+    /// The last `limit` messages before `before`, oldest first.
+    fn tail(&self, conversation: &Conversation, before: Sequence, limit: u32) -> Vec<Message> {
+        let mut newest_first = Vec::new();
+        for segment in path(&self.branches(conversation.id), conversation.active_branch) {
+            let to = segment.to.min(before);
+            if segment.from >= to {
+                continue;
+            }
+            let keys = RecordKey::Message(segment.branch, segment.from)..=RecordKey::Message(segment.branch, to - 1);
+            let messages = self.range(keys, |record| match record {
+                Record::Message(message) => Some(&**message),
+                _ => None,
+            });
+            newest_first.extend(messages.rev().take(limit as usize - newest_first.len()).cloned());
+        }
+        newest_first.reverse();
+        newest_first
+    }
+
+    fn last_undo(&self, conversation: ConversationId) -> Option<Undo> {
+        let keys = RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
+        self.range(keys, |record| if let Record::Undo(undo) = record { Some(undo) } else { None }).next_back().cloned()
+    }
+
+    fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
+        let conversation = self.conversation(id)?.clone();
+        let forgets =
+            RecordKey::Forget(id, ForgetId(Uuid::nil()))..=RecordKey::Forget(id, ForgetId(Uuid::max()));
+        let forgets = self.range(forgets, |record| if let Record::Forget(forget) = record { Some(forget) } else { None });
+        Some(Snapshot {
+            branches: self.branches(id),
+            messages: self.tail(&conversation, Sequence::MAX, limit),
+            forgets: forgets.cloned().collect(),
+            reply_draft: match self.records.get(&RecordKey::ReplyDraft(id)) {
+                Some(Record::ReplyDraft(draft)) => Some(draft.clone()),
+                _ => None,
+            },
+            composer_draft: match self.records.get(&RecordKey::ComposerDraft(id)) {
+                Some(Record::ComposerDraft(draft)) => Some(draft.clone()),
+                _ => None,
+            },
+            conversation,
+        })
+    }
+
+    fn put(&mut self, record: Record) {
+        if let Record::Message(message) = &record {
+            self.messages_by_id.insert(message.id, record.key());
+        }
+        self.records.insert(record.key(), record);
+    }
+
+    fn remove(&mut self, key: RecordKey) {
+        if let Some(Record::Message(message)) = self.records.remove(&key) {
+            self.messages_by_id.remove(&message.id);
+        }
+    }
+
+    fn apply(&mut self, change: Change, inverse: &mut Inverse) -> Result<(), StoreError> {
+        let before = self.records.get(&change.key()).cloned();
+        if before.is_some() && matches!(change, Change::Add(_) | Change::AddUndo(_)) {
+            return Err(StoreError::Conflict);
+        }
+        if let Change::Add(Record::Message(message)) = &change
+            && self.messages_by_id.contains_key(&message.id)
+        {
+            return Err(StoreError::Conflict);
+        }
+        // An undo entry holds what stands before it in the list, not itself.
+        let filled = match &change {
+            Change::AddUndo(undo) => Some(Record::Undo(inverse.fill(undo.clone()))),
+            _ => None,
+        };
+        inverse.note(&change, before);
+        match (change, filled) {
+            (Change::Add(record) | Change::Put(record), _) | (Change::AddUndo(_), Some(record)) => self.put(record),
+            (Change::Remove(key), _) => self.remove(key),
+            (Change::AddUndo(_), None) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Store for MemoryStore {
+    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
+        let tables = self.tables()?.borrow();
+        let mut conversations: Vec<Conversation> = tables
+            .records
+            .values()
+            .filter_map(|record| if let Record::Conversation(found) = record { Some(found.clone()) } else { None })
+            .collect();
+        conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+        Ok(conversations)
+    }
+
+    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
+        Ok(self.tables()?.borrow().snapshot(conversation, limit))
+    }
+
+    async fn messages(
+        &self,
+        conversation: ConversationId,
+        before: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(tables.conversation(conversation).map_or_else(Vec::new, |found| tables.tail(found, before, limit)))
+    }
+
+    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
+        let tables = self.tables()?.borrow();
+        let record = tables.messages_by_id.get(&id).and_then(|key| tables.records.get(key));
+        Ok(record.and_then(|record| if let Record::Message(message) = record { Some((**message).clone()) } else { None }))
+    }
+
+    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
+        Ok(self.tables()?.borrow().records.get(&key).cloned())
+    }
+
+    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(tables.records.values().filter(|record| record.kind() == kind).cloned().collect())
+    }
+
+    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
+        Ok(self.tables()?.borrow().last_undo(conversation))
+    }
+
+    async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
+        let mut tables = self.tables()?.borrow_mut();
+        let mut inverse = Inverse::default();
+        for change in changes {
+            if let Err(error) = tables.apply(change, &mut inverse) {
+                for change in inverse.changes() {
+                    tables.apply(change, &mut Inverse::default())?;
+                }
+                return Err(error);
+            }
+        }
+        Ok(inverse.changes())
+    }
+
+    async fn close(&self) {
+        self.closed.set(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    thread_local! {
+        static PLACES: RefCell<BTreeMap<String, MemoryStore>> = RefCell::default();
+    }
+
+    async fn open(name: &str) -> MemoryStore {
+        PLACES.with_borrow_mut(|places| places.entry(name.to_owned()).or_default().second_handle())
+    }
+
+    crate::store_conformance!(tokio::test, open);
+}

@@ -1,0 +1,48 @@
+//! The suite that every store passes: plain functions, one behaviour each.
+//!
+//! [`crate::store_conformance`] is only their list. `open` gives a new handle of the place with a name, empty when the
+//! name was never used.
+
+mod reads;
+mod writes;
+
+pub use reads::*;
+pub use writes::*;
+
+use crate::{
+    record::{Kind, Record},
+    store::Store,
+};
+
+/// Everything that is stored, in one order, as JSON: two equal dumps are two equal stores.
+pub async fn dump<S: Store>(store: &S) -> String {
+    let mut records: Vec<Record> = Vec::new();
+    for kind in Kind::ALL {
+        records.extend(store.records(kind).await.expect("records can be read"));
+    }
+    serde_json::to_string(&records).expect("records are JSON")
+}
+
+/// Makes one test of every function of the suite: `store_conformance!(tokio::test, open)`, where `open` is an
+/// `async fn(&str) -> impl Store`.
+#[macro_export]
+macro_rules! store_conformance {
+    ($test:path, $open:path) => {
+        $crate::store_conformance!($test, $open;
+            an_empty_store_has_nothing, what_was_stored_survives_a_reopen, unicode_comes_back_exactly,
+            a_message_of_a_megabyte_comes_back_exactly, the_last_messages_come_in_order,
+            a_branch_reads_its_parent_below_the_fork, gaps_do_not_stop_a_read, older_messages_come_before_a_place,
+            conversations_do_not_mix, the_last_used_conversation_comes_first, a_message_is_found_by_id,
+            records_come_in_the_order_of_keys, a_blob_keeps_its_bytes,
+            a_failed_list_of_changes_leaves_nothing, adding_twice_is_a_conflict, one_place_takes_one_message,
+            two_handles_see_each_other, a_closed_handle_says_so, inverse_changes_restore_the_exact_bytes,
+            an_undo_entry_holds_the_inverse, removing_what_is_not_there_is_nothing, many_changes_are_one_transaction
+        );
+    };
+    ($test:path, $open:path; $($name:ident),*) => {$(
+        #[$test]
+        async fn $name() {
+            $crate::testing::conformance::$name(async |handle| $open(&format!("{}-{handle}", stringify!($name))).await).await;
+        }
+    )*};
+}

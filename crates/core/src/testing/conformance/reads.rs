@@ -1,0 +1,178 @@
+//! What reads give.
+
+use crate::{
+    branch::{Branch, Sequence},
+    change::Change,
+    id::BlobId,
+    message::Part,
+    record::{Blob, Kind, Record, RecordKey},
+    store::Store,
+    testing::sample,
+    time::Timestamp,
+};
+
+fn sequences(messages: &[crate::message::Message]) -> Vec<Sequence> {
+    messages.iter().map(|message| message.sequence).collect()
+}
+
+/// Nothing is there, and nothing fails.
+pub async fn an_empty_store_has_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    assert_eq!(store.conversations().await, Ok(vec![]));
+    assert_eq!(store.snapshot(sample::conversation_id(1), 10).await, Ok(None));
+    assert_eq!(store.messages(sample::conversation_id(1), 10, 10).await, Ok(vec![]));
+    assert_eq!(store.last_undo(sample::conversation_id(1)).await, Ok(None));
+    for kind in Kind::ALL {
+        assert_eq!(store.records(kind).await, Ok(vec![]), "{kind:?}");
+    }
+}
+
+/// A closed place opens again with what it held.
+pub async fn what_was_stored_survives_a_reopen<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let first = open("a").await;
+    first.apply(sample::stored(1, 4)).await.unwrap();
+    let before = super::dump(&first).await;
+    first.close().await;
+    assert_eq!(super::dump(&open("a").await).await, before);
+}
+
+async fn text_round_trip<S: Store>(store: &S, text: &str) {
+    let message = sample::message(1, 0, text);
+    store.apply(sample::stored(1, 0)).await.unwrap();
+    store.apply(vec![Change::Add(Record::Message(Box::new(message.clone())))]).await.unwrap();
+    assert_eq!(store.message(message.id).await.unwrap(), Some(message));
+}
+
+/// No script, mark, emoji or control character is changed.
+pub async fn unicode_comes_back_exactly<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let text = "Привіт, Їжачку! 👩‍👩‍👧‍👦 日本語 e\u{301} \u{202e}abc\u{202c} \0\u{7}\u{feff}\r\n\t \u{10ffff} <b>&amp;</b>";
+    text_round_trip(&open("a").await, text).await;
+}
+
+/// A long message is one message.
+pub async fn a_message_of_a_megabyte_comes_back_exactly<S: Store>(open: impl AsyncFn(&str) -> S) {
+    text_round_trip(&open("a").await, &"слово ".repeat(100_000)).await;
+}
+
+/// The last ones, oldest first, as many as asked or as there are.
+pub async fn the_last_messages_come_in_order<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 60)).await.unwrap();
+    let snapshot = store.snapshot(sample::conversation_id(1), 30).await.unwrap().unwrap();
+    assert_eq!(sequences(&snapshot.messages), (30..60).collect::<Vec<_>>());
+    let snapshot = store.snapshot(sample::conversation_id(1), 500).await.unwrap().unwrap();
+    assert_eq!(sequences(&snapshot.messages), (0..60).collect::<Vec<_>>());
+    let snapshot = store.snapshot(sample::conversation_id(1), 0).await.unwrap().unwrap();
+    assert_eq!(snapshot.messages, vec![]);
+}
+
+/// The active branch shows its own messages and, below the fork, its parent's.
+pub async fn a_branch_reads_its_parent_below_the_fork<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 10)).await.unwrap();
+    let fork = Branch { id: sample::branch_id(9), parent: Some(sample::branch_id(1)), first: 6, ..sample::branch(1) };
+    let own = (6..8).map(|n| {
+        let mut message = sample::message(1, n, "Another way");
+        message.branch = fork.id;
+        message.id = sample::message(9, n, "").id;
+        Change::Add(Record::Message(Box::new(message)))
+    });
+    let mut changes = vec![Change::Add(Record::Branch(fork.clone()))];
+    changes.extend(own);
+    let mut conversation = sample::conversation(1);
+    conversation.active_branch = fork.id;
+    changes.push(Change::Put(Record::Conversation(conversation)));
+    store.apply(changes).await.unwrap();
+
+    let snapshot = store.snapshot(sample::conversation_id(1), 4).await.unwrap().unwrap();
+    assert_eq!(sequences(&snapshot.messages), [4, 5, 6, 7]);
+    assert_eq!(snapshot.messages[1].text(), "Message 5");
+    assert_eq!(snapshot.messages[2].text(), "Another way");
+    assert_eq!(snapshot.branches.len(), 2);
+    assert_eq!(sequences(&store.messages(sample::conversation_id(1), 5, 3).await.unwrap()), [2, 3, 4]);
+}
+
+/// A deleted message leaves a gap that a read steps over.
+pub async fn gaps_do_not_stop_a_read<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 20)).await.unwrap();
+    let gap = (5..18).map(|n| Change::Remove(RecordKey::Message(sample::branch_id(1), n))).collect();
+    store.apply(gap).await.unwrap();
+    let snapshot = store.snapshot(sample::conversation_id(1), 5).await.unwrap().unwrap();
+    assert_eq!(sequences(&snapshot.messages), [2, 3, 4, 18, 19]);
+}
+
+/// What scrolling up asks for.
+pub async fn older_messages_come_before_a_place<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 20)).await.unwrap();
+    let id = sample::conversation_id(1);
+    assert_eq!(sequences(&store.messages(id, 12, 5).await.unwrap()), [7, 8, 9, 10, 11]);
+    assert_eq!(sequences(&store.messages(id, 3, 5).await.unwrap()), [0, 1, 2]);
+    assert_eq!(store.messages(id, 0, 5).await.unwrap(), vec![]);
+}
+
+/// One conversation never shows what belongs to another.
+pub async fn conversations_do_not_mix<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 3)).await.unwrap();
+    store.apply(sample::stored(2, 5)).await.unwrap();
+    let one = store.snapshot(sample::conversation_id(1), 100).await.unwrap().unwrap();
+    assert!(one.messages.len() == 3 && one.messages.iter().all(|m| m.conversation == sample::conversation_id(1)));
+    assert_eq!(one.branches, vec![sample::branch(1)]);
+    let other_place = open("b").await;
+    assert_eq!(other_place.conversations().await, Ok(vec![]));
+}
+
+/// The order of the list.
+pub async fn the_last_used_conversation_comes_first<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    for seed in [2, 3, 1] {
+        store.apply(sample::stored(seed, 0)).await.unwrap();
+    }
+    let order: Vec<_> = store.conversations().await.unwrap().into_iter().map(|found| found.id).collect();
+    assert_eq!(order, [3, 2, 1].map(sample::conversation_id));
+}
+
+/// Wherever it is.
+pub async fn a_message_is_found_by_id<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 9)).await.unwrap();
+    let message = sample::message(1, 4, "Message 4");
+    assert_eq!(store.message(message.id).await, Ok(Some(message)));
+    assert_eq!(store.message(sample::message(2, 4, "").id).await, Ok(None));
+}
+
+/// By the key, whatever the order in which they were stored.
+pub async fn records_come_in_the_order_of_keys<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let mut changes = sample::stored(1, 6);
+    changes.reverse();
+    store.apply(changes).await.unwrap();
+    let keys: Vec<_> = store.records(Kind::Message).await.unwrap().iter().map(Record::key).collect();
+    let expected: Vec<_> = (0..6).map(|n| RecordKey::Message(sample::branch_id(1), n)).collect();
+    assert_eq!(keys, expected);
+}
+
+/// Every byte, and its type.
+pub async fn a_blob_keeps_its_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let blob = Blob {
+        id: BlobId::new(Timestamp(5), [5; 10]),
+        conversation: sample::conversation_id(1),
+        media_type: "image/png".to_owned(),
+        bytes: (0..=255).collect(),
+    };
+    let mut message = sample::message(1, 0, "Look");
+    message.parts.push(Part::Image { blob: blob.id, media_type: blob.media_type.clone() });
+    let mut changes = sample::stored(1, 0);
+    changes.extend([Record::Message(Box::new(message.clone())), Record::Blob(blob.clone())].map(Change::Add));
+    store.apply(changes).await.unwrap();
+    assert_eq!(store.record(RecordKey::Blob(blob.id)).await, Ok(Some(Record::Blob(blob.clone()))));
+    assert_eq!(store.records(Kind::Blob).await, Ok(vec![Record::Blob(blob.clone())]));
+
+    let inverse = store.apply(vec![Change::Remove(RecordKey::Blob(blob.id))]).await.unwrap();
+    assert_eq!(store.record(RecordKey::Blob(blob.id)).await, Ok(None));
+    store.apply(inverse).await.unwrap();
+    assert_eq!(store.record(RecordKey::Blob(blob.id)).await, Ok(Some(Record::Blob(blob))));
+}

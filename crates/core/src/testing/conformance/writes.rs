@@ -1,0 +1,167 @@
+//! What writes do, and what they never do.
+
+use super::dump;
+use crate::{
+    change::Change,
+    draft::{ComposerDraft, ReplyDraft},
+    error::StoreError,
+    forget::Forget,
+    message::Part,
+    record::{Record, RecordKey},
+    settings::Settings,
+    store::Store,
+    testing::sample,
+    time::Timestamp,
+};
+
+/// All or nothing.
+pub async fn a_failed_list_of_changes_leaves_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 2)).await.unwrap();
+    let before = dump(&store).await;
+    let changes = vec![
+        Change::Put(Record::Conversation({
+            let mut conversation = sample::conversation(1);
+            conversation.title = "Changed".to_owned();
+            conversation
+        })),
+        Change::Remove(RecordKey::Message(sample::branch_id(1), 0)),
+        Change::Add(Record::Message(Box::new(sample::message(1, 2, "New")))),
+        Change::Add(Record::Message(Box::new(sample::message(1, 1, "Taken")))),
+    ];
+    assert_eq!(store.apply(changes).await, Err(StoreError::Conflict));
+    assert_eq!(dump(&store).await, before);
+}
+
+/// An id is given once.
+pub async fn adding_twice_is_a_conflict<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 1)).await.unwrap();
+    assert_eq!(store.apply(sample::stored(1, 1)).await, Err(StoreError::Conflict));
+    let mut elsewhere = sample::message(1, 0, "The same id in another place");
+    elsewhere.sequence = 7;
+    let changes = vec![Change::Add(Record::Message(Box::new(elsewhere)))];
+    assert_eq!(store.apply(changes).await, Err(StoreError::Conflict));
+}
+
+/// The second tab that takes the same number is told.
+pub async fn one_place_takes_one_message<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let (one, other) = (open("a").await, open("a").await);
+    one.apply(sample::stored(1, 2)).await.unwrap();
+    let mine = sample::message(1, 2, "Mine");
+    let mut theirs = sample::message(1, 2, "Theirs");
+    theirs.id = sample::message(2, 2, "").id;
+    one.apply(vec![Change::Add(Record::Message(Box::new(mine.clone())))]).await.unwrap();
+    let conflict = other.apply(vec![Change::Add(Record::Message(Box::new(theirs)))]).await;
+    assert_eq!(conflict, Err(StoreError::Conflict));
+    let last = other.snapshot(sample::conversation_id(1), 1).await.unwrap().unwrap().messages;
+    assert_eq!(last, vec![mine]);
+}
+
+/// At once, both ways.
+pub async fn two_handles_see_each_other<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let (one, other) = (open("a").await, open("a").await);
+    one.apply(sample::stored(1, 1)).await.unwrap();
+    assert_eq!(other.conversations().await.unwrap().len(), 1);
+    other.apply(sample::stored(2, 1)).await.unwrap();
+    assert_eq!(one.conversations().await.unwrap().len(), 2);
+    one.close().await;
+    assert_eq!(other.conversations().await.unwrap().len(), 2);
+}
+
+/// Every method, and nothing hangs.
+pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.close().await;
+    let id = sample::conversation_id(1);
+    assert_eq!(store.conversations().await, Err(StoreError::Closed));
+    assert_eq!(store.snapshot(id, 1).await, Err(StoreError::Closed));
+    assert_eq!(store.messages(id, 1, 1).await, Err(StoreError::Closed));
+    assert_eq!(store.record(RecordKey::Settings).await, Err(StoreError::Closed));
+    assert_eq!(store.last_undo(id).await, Err(StoreError::Closed));
+    assert_eq!(store.apply(sample::stored(1, 1)).await, Err(StoreError::Closed));
+    store.close().await;
+}
+
+/// For every kind of record and every kind of change.
+pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 4)).await.unwrap();
+    let composer = ComposerDraft { conversation: sample::conversation_id(1), text: "Half a th".to_owned() };
+    store.apply(vec![Change::Put(Record::ComposerDraft(composer))]).await.unwrap();
+    let before = dump(&store).await;
+
+    let mut muted = sample::message(1, 1, "Message 1");
+    muted.muted = true;
+    let changes = vec![
+        Change::Put(Record::Settings(Settings::default())),
+        Change::Put(Record::Message(Box::new(muted))),
+        Change::Remove(RecordKey::Message(sample::branch_id(1), 1)),
+        Change::Remove(RecordKey::ComposerDraft(sample::conversation_id(1))),
+        Change::Put(Record::ReplyDraft(ReplyDraft {
+            conversation: sample::conversation_id(1),
+            message: sample::message(1, 5, "").id,
+            branch: sample::branch_id(1),
+            sequence: 5,
+            tokens_before: 50,
+            parts: vec![Part::Text { text: "So far".to_owned() }],
+            model: "scripted".to_owned(),
+            started_at: Timestamp(1),
+            saved_at: Timestamp(2),
+        })),
+        Change::Add(Record::Forget(Forget {
+            id: sample::forget_id(1),
+            conversation: sample::conversation_id(1),
+            branch: sample::branch_id(1),
+            before: 4,
+            at: Timestamp(3),
+        })),
+        Change::AddUndo(sample::undo(1, 1)),
+        Change::Add(Record::Message(Box::new(sample::message(1, 4, "New")))),
+    ];
+    let inverse = store.apply(changes).await.unwrap();
+    assert_ne!(dump(&store).await, before);
+    store.apply(inverse).await.unwrap();
+    assert_eq!(dump(&store).await, before);
+}
+
+/// The inverse of what stands before it in the list, and later entries come last.
+pub async fn an_undo_entry_holds_the_inverse<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 2)).await.unwrap();
+    let first = sample::message(1, 0, "Message 0");
+    let key = RecordKey::Message(first.branch, first.sequence);
+    store.apply(vec![Change::Remove(key), Change::AddUndo(sample::undo(1, 1))]).await.unwrap();
+    store.apply(vec![Change::AddUndo(sample::undo(1, 2))]).await.unwrap();
+
+    let id = sample::conversation_id(1);
+    let last = store.last_undo(id).await.unwrap().unwrap();
+    assert_eq!((last.id, last.changes), (sample::undo(1, 2).id, vec![]));
+    store.apply(vec![Change::Remove(RecordKey::Undo(id, sample::undo(1, 2).id))]).await.unwrap();
+    let undo = store.last_undo(id).await.unwrap().unwrap();
+    assert_eq!(undo.changes, vec![Change::Put(Record::Message(Box::new(first.clone())))]);
+    store.apply(undo.changes).await.unwrap();
+    assert_eq!(store.message(first.id).await, Ok(Some(first)));
+    assert_eq!(store.last_undo(sample::conversation_id(2)).await, Ok(None));
+}
+
+/// No error, and nothing to take back.
+pub async fn removing_what_is_not_there_is_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let changes = vec![Change::Remove(RecordKey::Message(sample::branch_id(1), 3)), Change::Remove(RecordKey::Settings)];
+    assert_eq!(store.apply(changes).await, Ok(vec![]));
+    assert_eq!(store.apply(vec![]).await, Ok(vec![]));
+}
+
+/// A long list, and each change sees those before it.
+pub async fn many_changes_are_one_transaction<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let mut changes = sample::stored(1, 1_000);
+    changes.push(Change::Remove(RecordKey::Message(sample::branch_id(1), 0)));
+    changes.push(Change::Add(Record::Message(Box::new(sample::message(1, 0, "Again")))));
+    let inverse = store.apply(changes).await.unwrap();
+    let snapshot = store.snapshot(sample::conversation_id(1), 2_000).await.unwrap().unwrap();
+    assert_eq!((snapshot.messages.len(), snapshot.messages[0].text()), (1_000, "Again".to_owned()));
+    store.apply(inverse).await.unwrap();
+    assert_eq!(store.conversations().await, Ok(vec![]));
+}

@@ -1,0 +1,63 @@
+//! A host whose clock stands still until a test moves it, and whose random bytes count up.
+
+use crate::{
+    host::Host,
+    time::{Now, Timestamp},
+};
+use std::{
+    cell::{Cell, RefCell},
+    future::poll_fn,
+    rc::Rc,
+    task::{Poll, Waker},
+};
+
+/// Clones share one clock.
+#[derive(Clone, Debug)]
+pub struct ManualHost {
+    now: Rc<Cell<Now>>,
+    counter: Rc<Cell<u64>>,
+    sleepers: Rc<RefCell<Vec<Waker>>>,
+}
+
+impl Default for ManualHost {
+    /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead.
+    fn default() -> Self {
+        let now = Now { at: Timestamp(1_795_251_600_000), offset_minutes: 120 };
+        Self { now: Rc::new(Cell::new(now)), counter: Rc::default(), sleepers: Rc::default() }
+    }
+}
+
+impl ManualHost {
+    /// Moves the clock and wakes who sleeps. A negative number turns it back.
+    pub fn advance(&self, milliseconds: i64) {
+        let mut now = self.now.get();
+        now.at.0 += milliseconds;
+        self.now.set(now);
+        self.sleepers.take().into_iter().for_each(Waker::wake);
+    }
+}
+
+impl Host for ManualHost {
+    fn now(&self) -> Now {
+        self.now.get()
+    }
+
+    fn random(&self) -> [u8; 10] {
+        self.counter.set(self.counter.get() + 1);
+        let mut bytes = [0; 10];
+        bytes[2..].copy_from_slice(&self.counter.get().to_be_bytes());
+        bytes
+    }
+
+    async fn sleep(&self, milliseconds: u32) {
+        let until = self.now.get().at.0 + i64::from(milliseconds);
+        poll_fn(|context| {
+            if self.now.get().at.0 >= until {
+                return Poll::Ready(());
+            }
+            self.sleepers.borrow_mut().push(context.waker().clone());
+            Poll::Pending
+        })
+        .await;
+    }
+}

@@ -1,0 +1,91 @@
+//! Samples of the records, to build a stored conversation in a line.
+
+use crate::{
+    branch::{Branch, Sequence},
+    change::Change,
+    conversation::Conversation,
+    id::{BranchId, ConversationId, ForgetId, MessageId, UndoId},
+    message::{Finish, Message, Part, Role},
+    record::Record,
+    time::Timestamp,
+    undo::{Undo, UndoneCommand},
+};
+
+fn bytes(seed: u32) -> [u8; 10] {
+    let mut bytes = [7; 10];
+    bytes[2..6].copy_from_slice(&seed.to_be_bytes());
+    bytes
+}
+
+/// The id of the conversation of a seed.
+pub fn conversation_id(seed: u32) -> ConversationId {
+    ConversationId::new(Timestamp(1_000), bytes(seed))
+}
+
+/// The id of the first branch of the conversation of a seed.
+pub fn branch_id(seed: u32) -> BranchId {
+    BranchId::new(Timestamp(1_001), bytes(seed))
+}
+
+/// A conversation that was last used at `seed` milliseconds past the second.
+pub fn conversation(seed: u32) -> Conversation {
+    Conversation {
+        id: conversation_id(seed),
+        title: format!("Conversation {seed}"),
+        active_branch: branch_id(seed),
+        provider: None,
+        created_at: Timestamp(1_000),
+        updated_at: Timestamp(1_000 + i64::from(seed)),
+    }
+}
+
+/// The first branch of the conversation of a seed.
+pub fn branch(seed: u32) -> Branch {
+    Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0 }
+}
+
+/// A message on the first branch: users at even places, assistants at odd ones. Ten tokens each.
+pub fn message(seed: u32, sequence: Sequence, text: &str) -> Message {
+    let is_user = sequence.is_multiple_of(2);
+    Message {
+        id: MessageId::new(Timestamp(2_000 + i64::from(sequence)), bytes(seed)),
+        conversation: conversation_id(seed),
+        branch: branch_id(seed),
+        sequence,
+        role: if is_user { Role::User } else { Role::Assistant },
+        author: None,
+        parts: vec![Part::Text { text: text.to_owned() }],
+        reply_to: None,
+        created_at: Timestamp(2_000 + i64::from(sequence)),
+        model: (!is_user).then(|| "scripted".to_owned()),
+        finish: (!is_user).then_some(Finish::Complete),
+        usage: None,
+        tokens: 10,
+        tokens_before: u64::from(sequence) * 10,
+        muted: false,
+        pinned: false,
+    }
+}
+
+/// The changes that store a conversation with so many messages.
+pub fn stored(seed: u32, messages: Sequence) -> Vec<Change> {
+    let head = [Record::Conversation(conversation(seed)), Record::Branch(branch(seed))];
+    let body = (0..messages).map(|n| Record::Message(Box::new(message(seed, n, &format!("Message {n}")))));
+    head.into_iter().chain(body).map(Change::Add).collect()
+}
+
+/// An empty undo entry, to be filled by the store.
+pub fn undo(seed: u32, number: u32) -> Undo {
+    Undo {
+        id: UndoId::new(Timestamp(3_000 + i64::from(number)), bytes(number)),
+        conversation: conversation_id(seed),
+        command: UndoneCommand::Forget,
+        at: Timestamp(3_000 + i64::from(number)),
+        changes: Vec::new(),
+    }
+}
+
+/// The id of a forget.
+pub fn forget_id(number: u32) -> ForgetId {
+    ForgetId::new(Timestamp(4_000 + i64::from(number)), bytes(number))
+}
