@@ -44,14 +44,28 @@ pub(crate) enum Case {
 /// One piece. Lengths are in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    Word { script: Script, prefix: Prefix, case: Case, length: usize },
+    Word {
+        script: Script,
+        prefix: Prefix,
+        case: Case,
+        length: usize,
+    },
     /// One to three.
     Digits,
     /// ASCII signs; `alike` when they are all the same.
-    Signs { length: usize, alike: bool },
+    Signs {
+        length: usize,
+        alike: bool,
+    },
     /// Signs with some beyond ASCII among them: so many are typographic marks, so many are emoji and other pictures.
-    Marks { ascii: usize, marks: usize, pictures: usize },
-    Space { length: usize },
+    Marks {
+        ascii: usize,
+        marks: usize,
+        pictures: usize,
+    },
+    Space {
+        length: usize,
+    },
 }
 
 /// The first piece of the text, and how many bytes it takes. `text` must not be empty.
@@ -130,7 +144,11 @@ fn signs(text: &str, start: usize) -> (Piece, usize) {
         alike &= Some(char) == head;
         match char {
             _ if char.is_ascii() => ascii += 1,
-            '\u{80}'..='\u{bf}' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}' => {
+            '\u{80}'..='\u{bf}'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{2030}'..='\u{205e}'
+            | '\u{3000}'..='\u{303f}'
+            | '\u{ff00}'..='\u{ff65}' => {
                 marks += 1;
             }
             _ => pictures += 1,
@@ -182,7 +200,9 @@ fn script_of(char: char) -> Script {
         _ if char.is_ascii() => Script::Ascii,
         '\u{80}'..='\u{24f}' | '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Script::Latin,
         '\u{400}'..='\u{52f}' => Script::Cyrillic,
-        '\u{3005}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Script::Ideographic,
+        '\u{3005}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => {
+            Script::Ideographic
+        }
         '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Script::Hangul,
         _ => Script::Other,
     }

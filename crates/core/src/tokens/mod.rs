@@ -1,0 +1,31 @@
+//! How many tokens a text will cost: an estimate per script, without a vocabulary of megabytes.
+//!
+//! The text is cut exactly as `o200k_base` cuts it ([`pieces`]), and each piece gets the average cost that pieces of its
+//! shape have ([`costs`]). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
+//! count; a single short sentence can be off by more. Exact counts are not made here.
+
+mod costs;
+pub(crate) mod pieces;
+
+use costs::{Cents, Cost};
+
+/// About how many tokens of `o200k_base` the text is. 0 for an empty text, at least 1 for any other.
+///
+/// Linear in the length of the text; it allocates nothing and gives the same number everywhere.
+///
+/// ```
+/// assert_eq!(ricordo_core::tokens::estimate("The quick brown fox."), 5);
+/// ```
+pub fn estimate(text: &str) -> u32 {
+    let mut rest = text;
+    let mut sum = Cost::default();
+    while !rest.is_empty() {
+        let (piece, length) = pieces::first(rest);
+        sum.add(piece, &rest[..length]);
+        rest = &rest[length..];
+    }
+    u32::try_from(sum.total().div_ceil(Cents::from(100u8))).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;
