@@ -1,1 +1,61 @@
-fn main() {}
+//! The developer's commands: `cargo xtask help` lists them.
+//!
+//! Owns everything that is typed at a prompt: installing the tools, serving, testing, checking and measuring.
+//! It owns no rule of the product; those are tests of the other crates.
+
+#![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
+
+mod bench;
+mod browser;
+mod child;
+mod ci;
+mod dist;
+mod env;
+mod failure;
+mod help;
+mod options;
+mod project;
+mod serve;
+mod setup;
+mod sizes;
+mod stages;
+mod test;
+mod versions;
+mod which;
+
+use std::process::ExitCode;
+
+use failure::{Failure, Result};
+use project::Project;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_else(|| "help".to_owned());
+    match run(&command, arguments.collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\n✗ {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &str, arguments: Vec<String>) -> Result<()> {
+    let project = Project::find()?;
+    match command {
+        "setup" => setup::command(&project, arguments),
+        "serve" => serve::command(&project, arguments),
+        "test" => test::command(&project, arguments),
+        "ci" => ci::command(&project, arguments),
+        "dist" => dist::command(&project, arguments),
+        "bench" => bench::command(&project, arguments),
+        "env" => env::command(&project),
+        "help" | "--help" | "-h" => {
+            help::print();
+            Ok(())
+        }
+        unknown => {
+            Err(Failure::new(format!("There is no command `{unknown}`."), "`cargo xtask help` lists the commands."))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Finds Chromium and its driver, and writes the settings with which the tests start it.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    failure::{Failure, Result},
+    project::{Project, create_folder},
+    which::{version, which},
+};
+
+const BROWSERS: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const MAC_BROWSERS: [&str; 2] = [
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+/// Without a window, a sandbox (tests also run as root), a graphics card, and calls home.
+const FLAGS: [&str; 9] = [
+    "headless=new",
+    "no-sandbox",
+    "disable-gpu",
+    "disable-dev-shm-usage",
+    "disable-quic",
+    "no-first-run",
+    "disable-background-networking",
+    "disable-component-update",
+    "disable-sync",
+];
+
+pub(crate) struct Browser {
+    pub(crate) program: PathBuf,
+    pub(crate) version: String,
+    pub(crate) driver: PathBuf,
+    pub(crate) driver_version: String,
+}
+
+/// `CHROME` and `CHROMEDRIVER` if set, else what is on PATH.
+pub(crate) fn find(project: &Project) -> Option<Browser> {
+    let named = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_file());
+    let program = named("CHROME")
+        .or_else(|| BROWSERS.iter().find_map(|name| which(project, name)))
+        .or_else(|| MAC_BROWSERS.iter().map(PathBuf::from).find(|path| path.is_file()))?;
+    let driver = named("CHROMEDRIVER").or_else(|| which(project, "chromedriver"))?;
+    Some(Browser { version: version(project, &program)?, driver_version: version(project, &driver)?, program, driver })
+}
+
+pub(crate) fn require(project: &Project) -> Result<Browser> {
+    find(project).ok_or_else(|| {
+        Failure::new(
+            "Chromium and ChromeDriver were not found.",
+            "`cargo xtask setup --for test` installs them or says how.",
+        )
+    })
+}
+
+/// Writes the file that tells wasm-bindgen's test runner how to start the browser, and returns its path.
+pub(crate) fn write_webdriver_settings(project: &Project, browser: &Browser) -> Result<PathBuf> {
+    create_folder(&project.tools)?;
+    let file = project.tools.join("webdriver.json");
+    fs::write(&file, webdriver_settings(&browser.program)).map_err(|error| Failure::file("write", &file, &error))?;
+    Ok(file)
+}
+
+fn webdriver_settings(program: &Path) -> String {
+    let flags: Vec<String> = FLAGS.iter().map(|flag| format!("\"{flag}\"")).collect();
+    format!(
+        "{{ \"goog:chromeOptions\": {{ \"binary\": {:?}, \"args\": [{}] }} }}\n",
+        program.to_string_lossy(),
+        flags.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_quote_the_path() {
+        let settings = webdriver_settings(Path::new("a\"b"));
+        assert!(settings.contains(r#""binary": "a\"b""#));
+        assert!(settings.contains(r#""headless=new", "#));
+    }
+}

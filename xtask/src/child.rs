@@ -1,0 +1,93 @@
+//! Runs other programs: with the project's tools first on PATH, and with the toolchain that belongs to the project.
+//!
+//! rustup's proxies tell their children which toolchain to use through the environment. `setup` may change the
+//! project's toolchain while this program runs, so children are told to look again.
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use crate::{
+    failure::{Failure, Result},
+    project::Project,
+    setup::debian_rust,
+};
+
+/// What `cargo run` sets for this program and what would only confuse the next cargo.
+const CARGO_LEFTOVERS: [&str; 4] = ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_PRIMARY_PACKAGE"];
+
+/// A command that runs in the project's folder.
+pub(crate) fn command(project: &Project, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(&project.root).env("PATH", path(project));
+    for name in CARGO_LEFTOVERS {
+        command.env_remove(name);
+    }
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("CARGO_PKG_") {
+            command.env_remove(name);
+        }
+    }
+    if project.toolchain_file().is_file() {
+        command.env_remove("RUSTUP_TOOLCHAIN");
+    }
+    command
+}
+
+/// PATH for children: the project's tools, then, where there is no rustup to choose it, the toolchain of `setup`.
+pub(crate) fn path(project: &Project) -> OsString {
+    let inherited = env::var_os("PATH").unwrap_or_default();
+    let mut folders = vec![project.tools_bin()];
+    let mut rest: Vec<PathBuf> = env::split_paths(&inherited).filter(|folder| *folder != project.tools_bin()).collect();
+    let rustup = rest.iter().any(|folder| folder.join(format!("rustup{}", env::consts::EXE_SUFFIX)).is_file());
+    if !rustup && let Some(toolchain) = debian_rust::installed(project) {
+        folders.push(toolchain.join("bin"));
+    }
+    folders.append(&mut rest);
+    env::join_paths(folders).unwrap_or(inherited)
+}
+
+/// npm is a script with another name on Windows.
+pub(crate) fn npm(project: &Project) -> Command {
+    command(project, if cfg!(windows) { "npm.cmd" } else { "npm" })
+}
+
+/// Runs the command with this program's own standard streams.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().map_err(|error| not_started(command, &error))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::new(format!("`{}` failed ({status}).", shown(command)), "What it said above names the reason."))
+}
+
+/// Runs the command quietly and returns what it wrote to standard output.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(Failure::new(format!("`{}` failed ({}): {said}", shown(command), output.status), ""))
+}
+
+pub(crate) fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+    Failure::new(
+        format!("`{}` could not be started: {error}.", command.get_program().to_string_lossy()),
+        "Check that it is installed and on PATH; `cargo xtask setup --check` lists what is missing.",
+    )
+}
+
+/// The command as one would type it: names instead of full paths.
+pub(crate) fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut text = program.to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        text.push(' ');
+        text.push_str(&argument.to_string_lossy());
+    }
+    text
+}

@@ -1,0 +1,62 @@
+//! `cargo xtask ci`: what the continuous integration runs. The tests, then formatting, lints, documentation.
+
+use std::process::Command;
+
+use crate::{
+    child,
+    failure::Result,
+    options::Options,
+    project::Project,
+    serve,
+    setup::{self, Goal},
+    stages::Stages,
+    test::{self, BROWSER_TESTS},
+};
+
+/// The crates that are compiled for the browser.
+const BROWSER_CRATES: [&str; 4] = ["ricordo-web", "ricordo-browser", "ricordo", BROWSER_TESTS];
+
+/// `cargo xtask ci [--only test|checks]`.
+pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    let mut options = Options::new("ci", arguments);
+    let only = options.choice("--only", &["test", "checks"])?;
+    options.end()?;
+    if only.as_deref() != Some("checks") {
+        test::command(project, Vec::new())?;
+    }
+    if only.as_deref() != Some("test") {
+        checks(project)?;
+    }
+    Ok(())
+}
+
+fn checks(project: &Project) -> Result<()> {
+    let mut stages = Stages::new();
+    let cargo = |arguments: &[&str]| {
+        let mut cargo = child::command(project, "cargo");
+        cargo.args(arguments);
+        cargo
+    };
+    stages.run("set-up", || setup::run(project, &[Goal::Serve, Goal::Checks]))?;
+    stages.run("formatting", || child::run(&mut cargo(&["fmt", "--all", "--check"])))?;
+    stages.run("lints, host", || {
+        child::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })?;
+    stages.run("lints, wasm32", || child::run(&mut browser_lints(cargo(&["clippy", "--all-targets"]))))?;
+    stages.run("documentation", || {
+        child::run(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    stages.run("release build", || serve::build_release(project))?;
+    stages.print();
+    println!("\nAll checks passed.");
+    Ok(())
+}
+
+fn browser_lints(mut clippy: Command) -> Command {
+    clippy.args(["--target", "wasm32-unknown-unknown"]);
+    for name in BROWSER_CRATES {
+        clippy.args(["--package", name]);
+    }
+    clippy.args(["--", "-D", "warnings"]);
+    clippy
+}

@@ -1,0 +1,53 @@
+//! `cargo xtask dist`: builds the page as it is published and shows what its visitors load.
+
+use std::fs;
+
+use crate::{
+    failure::{Failure, Result},
+    options::Options,
+    project::Project,
+    serve,
+    setup::{self, Goal},
+    sizes::{self, Sized},
+};
+
+/// Bytes after brotli that the first load may have: HTML, CSS, JS and WASM, without the model in the page.
+const FIRST_LOAD_LIMIT: u64 = 400_000;
+
+pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    Options::new("dist", arguments).end()?;
+    setup::run(project, &[Goal::Serve])?;
+    serve::build_release(project)?;
+    let files = sizes::measure(project, &project.dist())?;
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let read = |name: &str| fs::read_to_string(project.dist().join(name)).unwrap_or_default();
+    let first = sizes::first_load(&names, read);
+    let (first, later): (Vec<Sized>, Vec<Sized>) = files.into_iter().partition(|file| first.contains(&file.name));
+    let total = print_group("first load", &first);
+    print_group("loaded when needed", &later);
+    println!("\nThe first load is {} KB; the limit is {} KB.", kilobytes(total), kilobytes(FIRST_LOAD_LIMIT));
+    if total <= FIRST_LOAD_LIMIT {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!("The first load is {} bytes above its limit.", total - FIRST_LOAD_LIMIT),
+        "Load something later, or leave a dependency out; `twiggy top` shows what the WASM consists of.",
+    ))
+}
+
+/// Prints the files of a group and returns the sum of their compressed sizes.
+fn print_group(title: &str, files: &[Sized]) -> u64 {
+    println!("\n  {title:<60}{:>12}{:>12}", "raw KB", "brotli KB");
+    for file in files {
+        let brotli = file.brotli.map_or_else(|| "–".to_owned(), kilobytes);
+        println!("  {:<60}{:>12}{brotli:>12}", file.name, kilobytes(file.raw));
+    }
+    let raw = files.iter().map(|file| file.raw).sum();
+    let brotli = files.iter().map(|file| file.brotli.unwrap_or(file.raw)).sum();
+    println!("  {:<60}{:>12}{:>12}", "sum", kilobytes(raw), kilobytes(brotli));
+    brotli
+}
+
+fn kilobytes(bytes: u64) -> String {
+    format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
+}

@@ -1,0 +1,32 @@
+//! What a command says when it cannot go on: the cause and the way out, a sentence each.
+
+use std::{fmt, io, path::Path};
+
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
+
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) cause: String,
+    pub(crate) way_out: String,
+}
+
+impl Failure {
+    pub(crate) fn new(cause: impl Into<String>, way_out: impl Into<String>) -> Self {
+        Self { cause: cause.into(), way_out: way_out.into() }
+    }
+
+    /// A file operation on `path` that the system refused; `doing` completes "could not …".
+    pub(crate) fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
+        Self::new(
+            format!("Could not {doing} {}: {error}.", path.display()),
+            "Check that the folder can be written to and that the disk is not full, then run the command again.",
+        )
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.cause)?;
+        if self.way_out.is_empty() { Ok(()) } else { write!(f, "\n  Way out: {}", self.way_out) }
+    }
+}

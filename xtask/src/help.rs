@@ -1,0 +1,29 @@
+//! `cargo xtask help`.
+
+const TEXT: &str = "\
+The project's commands. Each installs what it needs into the folder .tools, and says so.
+
+  cargo xtask serve [--release] [options of trunk serve]
+      Builds the page and serves it at http://127.0.0.1:8080/.
+  cargo xtask test [--only native|browser|e2e]
+      Native tests, tests in headless Chromium, and the release build end to end with real models.
+  cargo xtask ci [--only test|checks]
+      What the continuous integration runs: the tests, then formatting, lints, documentation, release build.
+  cargo xtask dist
+      The release build, with the raw and brotli size of each file. Fails when the first load is too big.
+  cargo xtask bench [name]
+      Measures the release build in headless Chromium.
+  cargo xtask setup [--check] [--for serve|test|all]
+      Installs what is missing; with --check it only lists what is there and what is missing.
+  cargo xtask env
+      Prints the lines that put the tools on PATH, for plain `trunk serve` and `cargo test --target wasm32-unknown-unknown`.
+
+Environment:
+  RICORDO_TOOLS         the folder of the tools, to share it between clones (default: .tools)
+  CHROME, CHROMEDRIVER  the browser and its driver, when they are not the ones on PATH
+  RICORDO_CORPUS        recorded streams and texts that some tests use when they are there
+";
+
+pub(crate) fn print() {
+    print!("{TEXT}");
+}

@@ -1,0 +1,85 @@
+//! Reads the options of a command: flags, options with a value, and what is left.
+
+use crate::failure::{Failure, Result};
+
+pub(crate) struct Options {
+    command: &'static str,
+    left: Vec<String>,
+}
+
+impl Options {
+    pub(crate) fn new(command: &'static str, arguments: Vec<String>) -> Self {
+        Self { command, left: arguments }
+    }
+
+    /// Takes `--name` if it is there.
+    pub(crate) fn flag(&mut self, name: &str) -> bool {
+        let before = self.left.len();
+        self.left.retain(|argument| argument != name);
+        self.left.len() < before
+    }
+
+    /// Takes `--name value` or `--name=value`; the value must be one of `choices`.
+    pub(crate) fn choice(&mut self, name: &str, choices: &[&str]) -> Result<Option<String>> {
+        let value = if let Some(at) = self.left.iter().position(|argument| argument == name) {
+            self.left.remove(at);
+            if at < self.left.len() { Some(self.left.remove(at)) } else { Some(String::new()) }
+        } else if let Some(at) = self.left.iter().position(|argument| argument.starts_with(&format!("{name}="))) {
+            self.left.remove(at).split_once('=').map(|(_, value)| value.to_owned())
+        } else {
+            None
+        };
+        match value {
+            Some(value) if !choices.contains(&value.as_str()) => Err(Failure::new(
+                format!("`{name}` of `cargo xtask {}` cannot be \"{value}\".", self.command),
+                format!("It is one of: {}.", choices.join(", ")),
+            )),
+            value => Ok(value),
+        }
+    }
+
+    /// What was not taken, for a program that is called next.
+    pub(crate) fn rest(self) -> Vec<String> {
+        self.left
+    }
+
+    /// Nothing may be left.
+    pub(crate) fn end(self) -> Result<()> {
+        match self.left.first() {
+            None => Ok(()),
+            Some(unknown) => Err(Failure::new(
+                format!("`cargo xtask {}` does not know `{unknown}`.", self.command),
+                "`cargo xtask help` lists the commands and their options.",
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(arguments: &[&str]) -> Options {
+        Options::new("test", arguments.iter().map(|&argument| argument.to_owned()).collect())
+    }
+
+    #[test]
+    fn a_choice_is_taken_in_both_spellings() {
+        for spelling in [&["--only", "e2e", "x"][..], &["--only=e2e", "x"][..]] {
+            let mut options = options(spelling);
+            assert_eq!(options.choice("--only", &["e2e"]).unwrap().as_deref(), Some("e2e"));
+            assert_eq!(options.rest(), ["x"]);
+        }
+    }
+
+    #[test]
+    fn an_unknown_value_names_the_choices() {
+        let failure = options(&["--only", "all"]).choice("--only", &["native", "e2e"]).unwrap_err();
+        assert!(failure.way_out.contains("native, e2e"));
+    }
+
+    #[test]
+    fn what_is_left_over_is_an_error() {
+        assert!(options(&["--fast"]).end().unwrap_err().cause.contains("--fast"));
+    }
+}

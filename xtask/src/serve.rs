@@ -1,0 +1,57 @@
+//! `cargo xtask serve`: sets up what is missing and calls Trunk. Also the release build that other commands need.
+
+use std::process::Command;
+
+use crate::{
+    child, env,
+    failure::Result,
+    options::Options,
+    project::Project,
+    setup::{self, Goal},
+};
+
+const DEFAULT_PORT: &str = "8080";
+
+/// `cargo xtask serve [--release] [options of trunk serve]`.
+pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    setup::run(project, &[Goal::Serve])?;
+    let options = Options::new("serve", arguments).rest();
+    println!(
+        "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
+        port(&options)
+    );
+    println!("From now on plain `trunk serve` works too, after:\n  {}\n", env::path_line(project));
+    child::run(trunk(project).arg("serve").args(options))
+}
+
+/// Builds the page as it is published, into `dist`.
+pub(crate) fn build_release(project: &Project) -> Result<()> {
+    child::run(trunk(project).args(["build", "--release"]))
+}
+
+fn trunk(project: &Project) -> Command {
+    let mut trunk = child::command(project, "trunk");
+    // Trunk takes NO_COLOR for an option of its own and wants `true` or `false`, not `1`.
+    trunk.env_remove("NO_COLOR");
+    trunk
+}
+
+fn port(options: &[String]) -> &str {
+    let mut after = options.iter().skip_while(|option| !matches!(option.as_str(), "-p" | "--port"));
+    let separate = after.nth(1).map(String::as_str);
+    let joined = options.iter().find_map(|option| option.strip_prefix("--port="));
+    separate.or(joined).unwrap_or(DEFAULT_PORT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_port_is_read_from_trunks_options() {
+        let options = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(port(&options("--release --port 9000")), "9000");
+        assert_eq!(port(&options("--port=9001")), "9001");
+        assert_eq!(port(&options("--release")), "8080");
+    }
+}

@@ -1,0 +1,138 @@
+//! The tools that are compiled from the registry: wasm-bindgen's command line and Trunk.
+//!
+//! They are compiled with a cheap profile (their own asks for whole-program optimisation) and share one build folder,
+//! which the set-up removes at its end.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::{Project, finish, fresh_folder, unfinished},
+    versions,
+    which::{number, version, which},
+};
+
+use super::{
+    links,
+    progress::Progress,
+    step::{State, Step},
+};
+
+const WAY_OUT: &str =
+    "Check the network and the free disk space, then run the command again: what was compiled is kept.";
+
+pub(crate) struct CargoTool {
+    name: &'static str,
+    /// The crate, which is also the name of the tool's folder.
+    krate: &'static str,
+    program: &'static str,
+    version: fn(&Project) -> Result<String>,
+    options: &'static [&'static str],
+}
+
+/// Its lock file names a version that the registry does not have, so it is resolved anew. Processing a page's
+/// code takes most of its time, hence one level of optimisation.
+pub(crate) fn wasm_bindgen() -> CargoTool {
+    CargoTool {
+        name: "wasm-bindgen",
+        krate: "wasm-bindgen-cli",
+        program: "wasm-bindgen",
+        version: versions::wasm_bindgen,
+        options: &["--config", "profile.release.opt-level=1"],
+    }
+}
+
+/// The test runner comes out of the same installation.
+pub(crate) fn wasm_bindgen_tests() -> CargoTool {
+    CargoTool { name: "wasm-bindgen tests", program: "wasm-bindgen-test-runner", ..wasm_bindgen() }
+}
+
+/// Without its features: they are for downloading tools and for asking whether there is a newer Trunk.
+/// It mostly waits for others; only the hashes it writes into the page need an optimised library.
+pub(crate) fn trunk() -> CargoTool {
+    CargoTool {
+        name: "trunk",
+        krate: "trunk",
+        program: "trunk",
+        version: |_| Ok(versions::TRUNK.to_owned()),
+        options: &[
+            "--locked",
+            "--no-default-features",
+            "--config",
+            "profile.release.opt-level=0",
+            "--config",
+            "profile.release.package.sha2.opt-level=3",
+            "--config",
+            "profile.release.package.seahash.opt-level=3",
+        ],
+    }
+}
+
+/// Where the tools are compiled.
+pub(crate) fn build_folder(project: &Project) -> PathBuf {
+    project.tools.join("build")
+}
+
+impl CargoTool {
+    fn program_in(&self, folder: &Path) -> PathBuf {
+        folder.join("bin").join(format!("{}{}", self.program, env::consts::EXE_SUFFIX))
+    }
+
+    /// One that the user has installed, of the right version.
+    fn on_path(&self, project: &Project, wanted: &str) -> Option<PathBuf> {
+        let program = which(project, self.program)?;
+        let said = version(project, &program)?;
+        (number(&said) == wanted).then_some(program)
+    }
+}
+
+impl Step for CargoTool {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn state(&self, project: &Project) -> State {
+        let wanted = match (self.version)(project) {
+            Ok(wanted) => wanted,
+            Err(failure) => return State::Missing(failure.cause),
+        };
+        let program = self.program_in(&project.tool(self.krate, &wanted));
+        if links::is_set(project, self.program, &program) {
+            return State::Present(wanted);
+        }
+        match self.on_path(project, &wanted) {
+            Some(program) => State::Present(format!("{wanted} ({})", program.display())),
+            None => State::Missing(format!("compile {} {wanted} from the registry (two to five minutes)", self.krate)),
+        }
+    }
+
+    fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
+        let wanted = (self.version)(project)?;
+        let folder = project.tool(self.krate, &wanted);
+        let program = self.program_in(&folder);
+        if !program.is_file() {
+            let new = unfinished(&folder);
+            fresh_folder(&new)?;
+            let mut cargo = child::command(project, "cargo");
+            cargo
+                .env("CARGO_TARGET_DIR", build_folder(project))
+                .args(["install", self.krate, "--version", &format!("={wanted}")])
+                .args(self.options)
+                .args(["--config", "profile.release.lto=\"off\""])
+                .args(["--config", "profile.release.codegen-units=16"])
+                .args(["--config", "profile.release.debug=false"])
+                .arg("--root")
+                .arg(&new);
+            progress.run(&mut cargo, WAY_OUT)?;
+            finish(&folder)?;
+        }
+        if !program.is_file() {
+            return Err(Failure::new(format!("{} brought no program `{}`.", self.krate, self.program), WAY_OUT));
+        }
+        links::set(project, self.program, &program)
+    }
+}

@@ -1,0 +1,127 @@
+//! Builds the wasm32 standard library from Debian's Rust and makes the project use that toolchain.
+//!
+//! Debian has a current compiler (package `rustc-web`) and its sources, but no library for wasm32 without an operating
+//! system. Everything in the project then uses this one toolchain, native code included: artefacts of two compilers do
+//! not mix in one target folder. The toolchain's folder itself is made by `debian_toolchain`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::{Project, fresh_folder, remove_folder},
+};
+
+use super::{debian, debian_toolchain, progress::Progress, wasm::TARGET};
+
+pub(crate) const RUSTC: &str = "/usr/bin/rustc";
+const CARGO: &str = "/usr/bin/cargo";
+const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web"];
+const WAY_OUT: &str = "Run the command again; if it fails in the same way, install Rust with rustup and run \
+                       `rustup target add wasm32-unknown-unknown`.";
+
+/// The toolchain's folder if it was made for the compiler that is installed now.
+pub(crate) fn installed(project: &Project) -> Option<PathBuf> {
+    if !cfg!(target_os = "linux") || !Path::new(RUSTC).exists() {
+        return None;
+    }
+    let mut folders: Vec<PathBuf> = fs::read_dir(&project.tools).ok()?.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| is_toolchain(folder));
+    folders.sort();
+    folders.pop()
+}
+
+pub(crate) fn install(project: &Project, progress: &Progress) -> Result<()> {
+    debian::install(project, progress, &PACKAGES)?;
+    let compiler = Compiler::ask(project)?;
+    debian::install(project, progress, &[&format!("lld-{}", compiler.llvm)])?;
+    let toolchain = project.tool("rust-debian", &compiler.version);
+    if !debian_toolchain::works(project, &toolchain) {
+        let libraries = build(project, progress, &compiler)?;
+        debian_toolchain::make(&toolchain, &compiler, &libraries)?;
+        debian_toolchain::verify(project, &toolchain)?;
+        remove_folder(&work_folder(project))?;
+    }
+    select(project, &toolchain)
+}
+
+/// What `rustc -vV` tells about Debian's compiler.
+pub(crate) struct Compiler {
+    pub(crate) version: String,
+    pub(crate) host: String,
+    /// Major version: the linker's package is named for it.
+    pub(crate) llvm: String,
+    pub(crate) sysroot: PathBuf,
+}
+
+impl Compiler {
+    fn ask(project: &Project) -> Result<Self> {
+        let told = child::output(child::command(project, RUSTC).arg("-vV"))?;
+        let sysroot = child::output(child::command(project, RUSTC).args(["--print", "sysroot"]))?;
+        let field = |name: &str| told.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
+        Ok(Self {
+            version: field("release:").to_owned(),
+            host: field("host:").to_owned(),
+            llvm: field("LLVM version:").split('.').next().unwrap_or_default().to_owned(),
+            sysroot: PathBuf::from(sysroot.trim()),
+        })
+    }
+}
+
+fn is_toolchain(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("rust-debian-") && !name.ends_with(".unfinished") && folder.join("bin/rustc").is_file()
+}
+
+fn work_folder(project: &Project) -> PathBuf {
+    project.tools.join("rust-debian.work")
+}
+
+/// Compiles the standard library; returns the folder of its `.rlib` files.
+fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<PathBuf> {
+    let work = work_folder(project);
+    fresh_folder(&work)?;
+    let sources = compiler.sysroot.join("lib/rustlib/src/rust/library");
+    if !sources.is_dir() {
+        return Err(Failure::new(
+            format!("The sources of the standard library are not in {}.", sources.display()),
+            format!("Run `{}`.", debian::command_line(&["--reinstall", "rust-web-src"])),
+        ));
+    }
+    progress.run(child::command(project, "cp").arg("-rL").arg(&sources).arg(work.join("library")), WAY_OUT)?;
+    let mut cargo = child::command(project, CARGO);
+    for name in [
+        "RUSTUP_TOOLCHAIN",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_BUILD_TARGET",
+    ] {
+        cargo.env_remove(name);
+    }
+    cargo
+        .env("RUSTC", RUSTC)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", "-Cembed-bitcode=yes -Zforce-unstable-if-unmarked")
+        .args(["build", "--release", "--target", TARGET, "--manifest-path"])
+        .arg(work.join("library/sysroot/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(work.join("out"));
+    progress.run(&mut cargo, WAY_OUT)?;
+    Ok(work.join("out").join(TARGET).join("release/deps"))
+}
+
+/// Makes rustup's proxies use the toolchain in the project's folder. Without rustup it goes to the front of PATH.
+fn select(project: &Project, toolchain: &Path) -> Result<()> {
+    let file = project.toolchain_file();
+    let text = format!(
+        "# Written by `cargo xtask setup`: the standard library for wasm32 comes from the system's own Rust.\n\
+         # Remove this file to go back to rustup's default toolchain.\n\
+         [toolchain]\npath = {:?}\n",
+        toolchain.to_string_lossy()
+    );
+    fs::write(&file, text).map_err(|error| Failure::file("write", &file, &error))
+}

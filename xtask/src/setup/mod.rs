@@ -1,0 +1,130 @@
+//! `cargo xtask setup`: the list of steps, and going through it.
+//!
+//! Each step is skipped when what it brings is there, says what it will do, shows the time while it does it,
+//! and names cause and way out when it fails.
+
+mod browser_driver;
+mod cargo_tools;
+mod debian;
+pub(crate) mod debian_rust;
+mod debian_toolchain;
+mod end_to_end;
+mod links;
+mod lints;
+mod node;
+mod npm;
+mod progress;
+mod runtime;
+mod step;
+mod wasm;
+mod wasm_opt;
+mod weights;
+
+use std::time::Instant;
+
+pub(crate) use end_to_end::node_modules;
+pub(crate) use step::Goal;
+pub(crate) use weights::file as weights_file;
+
+use crate::{
+    failure::{Failure, Result},
+    options::Options,
+    project::{Project, create_folder, remove_folder},
+    stages::shown,
+};
+use progress::Progress;
+use step::{State, Step};
+
+/// `cargo xtask setup [--check] [--for serve|test|all]`.
+pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    let mut options = Options::new("setup", arguments);
+    let check = options.flag("--check");
+    let goals: &[Goal] = match options.choice("--for", &["serve", "test", "all"])?.as_deref() {
+        Some("serve") => &[Goal::Serve],
+        Some("test") => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd],
+        _ => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Checks],
+    };
+    options.end()?;
+    if check { list(project, goals) } else { run(project, goals) }
+}
+
+/// Installs what is missing for the goals.
+pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
+    // Trunk copies these folders, so they are there even when nothing can be put into them.
+    create_folder(&project.vendor().join("wllama"))?;
+    create_folder(&project.vendor().join("models"))?;
+    create_folder(&project.tools_bin())?;
+    println!("Set-up:");
+    for step in steps(goals) {
+        if let Err(failure) = go(project, step.as_ref()) {
+            if !step.optional() {
+                return Err(failure);
+            }
+            println!("  ! {:<22}goes on without. {failure}", step.name());
+        }
+    }
+    remove_folder(&cargo_tools::build_folder(project))
+}
+
+/// The steps for the goals, those that fail quickly first.
+fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
+    let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
+    let all: [(Box<dyn Step>, &[Goal]); 11] = [
+        (Box::new(node::Node), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Checks]),
+        (Box::new(lints::Lints), &[Goal::Checks]),
+        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
+        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
+        (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
+    ];
+    all.into_iter().filter(|(_, needed)| wanted(needed)).map(|(step, _)| step).collect()
+}
+
+fn go(project: &Project, step: &dyn Step) -> Result<()> {
+    let plan = match step.state(project) {
+        State::Present(found) => {
+            println!("  ✓ {:<22}{found}", step.name());
+            return Ok(());
+        }
+        State::Missing(plan) => plan,
+    };
+    println!("  → {:<22}will {plan}", step.name());
+    let start = Instant::now();
+    step.install(project, &Progress::new(project, step.name())?)?;
+    match step.state(project) {
+        State::Present(found) => {
+            println!("  ✓ {:<22}{found}, in {}", step.name(), shown(start.elapsed()));
+            Ok(())
+        }
+        State::Missing(_) => Err(Failure::new(
+            format!("The step \"{}\" ended without an error, yet what it brings is not there.", step.name()),
+            format!("Remove {} and run the command again.", project.tools.display()),
+        )),
+    }
+}
+
+/// Says what is there and what is missing; changes nothing. Fails when something required is missing.
+fn list(project: &Project, goals: &[Goal]) -> Result<()> {
+    let mut missing = Vec::new();
+    for step in steps(goals) {
+        match step.state(project) {
+            State::Present(found) => println!("  ✓ {:<22}{found}", step.name()),
+            State::Missing(plan) => {
+                println!("  ✗ {:<22}missing; set-up will {plan}", step.name());
+                if !step.optional() {
+                    missing.push(step.name());
+                }
+            }
+        }
+    }
+    if missing.is_empty() {
+        println!("Everything that is required is there.");
+        return Ok(());
+    }
+    Err(Failure::new(format!("Missing: {}.", missing.join(", ")), "`cargo xtask setup` installs what is missing."))
+}

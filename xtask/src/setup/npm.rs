@@ -1,0 +1,36 @@
+//! Installs npm packages into a folder of the tools, without running their scripts.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::{Project, finish, fresh_folder, unfinished},
+};
+
+use super::progress::Progress;
+
+/// Installs the packages ("name@version") one after the other into `folder`, which is there afterwards or not at all.
+pub(crate) fn install(project: &Project, progress: &Progress, folder: &Path, packages: &[String]) -> Result<()> {
+    let new = unfinished(folder);
+    fresh_folder(&new)?;
+    let manifest = new.join("package.json");
+    fs::write(&manifest, "{ \"private\": true }\n").map_err(|error| Failure::file("write", &manifest, &error))?;
+    for package in packages {
+        let mut npm = child::npm(project);
+        npm.current_dir(&new)
+            .args(["install", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"])
+            .arg(package);
+        progress
+            .run(&mut npm, "Check the network and npm's settings (`npm config list`), then run the command again.")?;
+    }
+    finish(folder)
+}
+
+/// The folder of an installed package.
+pub(crate) fn package(folder: &Path, name: &str) -> PathBuf {
+    name.split('/').fold(folder.join("node_modules"), |path, part| path.join(part))
+}

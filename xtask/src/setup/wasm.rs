@@ -1,0 +1,96 @@
+//! The step that brings the wasm32 standard library: from the toolchain at hand, from rustup, or built from Debian's Rust.
+
+use std::{env, fs, path::Path};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::Project,
+    which::which,
+};
+
+use super::{
+    debian, debian_rust,
+    progress::Progress,
+    step::{State, Step},
+};
+
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+pub(crate) struct StandardLibrary;
+
+impl Step for StandardLibrary {
+    fn name(&self) -> &'static str {
+        "wasm32 library"
+    }
+
+    fn state(&self, project: &Project) -> State {
+        let mut ask = child::command(project, "rustc");
+        ask.args(["--print", "target-libdir", "--target", TARGET]);
+        let present = child::output(&mut ask).is_ok_and(|folder| holds_standard_library(Path::new(folder.trim())));
+        if present {
+            let version = child::output(child::command(project, "rustc").arg("--version")).unwrap_or_default();
+            return State::Present(version.lines().next().unwrap_or_default().to_owned());
+        }
+        State::Missing(match way(project) {
+            Way::Rustup => format!("run `rustup target add {TARGET}`"),
+            Way::Debian => "install Debian's Rust and build the library from its sources (about a minute)".to_owned(),
+            Way::None => "say how to install it: there is neither a rustup that may fetch nor Debian's apt".to_owned(),
+        })
+    }
+
+    fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
+        match way(project) {
+            Way::Rustup => {
+                let mut add = child::command(project, "rustup");
+                add.args(["target", "add", TARGET]);
+                let added = progress.run(&mut add, "Check the network, then run it by hand.");
+                match added {
+                    Err(failure) if debian::is_here(project) => {
+                        println!("    rustup could not: {}", failure.cause);
+                        debian_rust::install(project, progress)
+                    }
+                    added => added,
+                }
+            }
+            Way::Debian => debian_rust::install(project, progress),
+            Way::None => Err(Failure::new(
+                format!("The Rust toolchain has no standard library for {TARGET}."),
+                format!(
+                    "With rustup: `rustup target add {TARGET}`. With a Rust from the system, install its package for \
+                     WebAssembly (Fedora: rust-std-static-{TARGET}; Arch: rust-wasm), then run this command again."
+                ),
+            )),
+        }
+    }
+}
+
+enum Way {
+    Rustup,
+    Debian,
+    None,
+}
+
+fn way(project: &Project) -> Way {
+    if which(project, "rustup").is_some() && rustup_may_fetch() {
+        Way::Rustup
+    } else if debian::is_here(project) {
+        Way::Debian
+    } else {
+        Way::None
+    }
+}
+
+/// `RUSTUP_AUTO_INSTALL=0` says that toolchains are not to be fetched on this machine.
+pub(crate) fn rustup_may_fetch() -> bool {
+    env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0")
+}
+
+fn holds_standard_library(folder: &Path) -> bool {
+    let Ok(files) = fs::read_dir(folder) else { return false };
+    files.flatten().any(|file| {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with("libstd") && name.ends_with(".rlib")
+    })
+}

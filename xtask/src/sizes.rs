@@ -1,0 +1,120 @@
+//! The sizes of files, raw and as a server sends them (brotli, best quality), and which of them a page loads at once.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::Project,
+};
+
+/// Files above this are weights of a model: they are sent as they are.
+const COMPRESSED_UP_TO: u64 = 20_000_000;
+
+/// Node has brotli built in. Arguments: files. Prints the compressed size of each on a line.
+const COMPRESS: &str = r#"
+const { brotliCompressSync, constants } = require("node:zlib");
+for (const file of process.argv.slice(1)) {
+  const bytes = require("node:fs").readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  console.log(brotliCompressSync(bytes, { params }).length);
+}
+"#;
+
+pub(crate) struct Sized {
+    /// Relative to the folder, with `/`.
+    pub(crate) name: String,
+    pub(crate) raw: u64,
+    pub(crate) brotli: Option<u64>,
+}
+
+/// All files below the folder with their sizes, sorted by name.
+pub(crate) fn measure(project: &Project, folder: &Path) -> Result<Vec<Sized>> {
+    let mut paths = Vec::new();
+    collect(folder, &mut paths)?;
+    paths.sort();
+    let mut files = Vec::new();
+    for path in &paths {
+        let raw = fs::metadata(path).map_err(|error| Failure::file("read", path, &error))?.len();
+        let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        files.push(Sized { name, raw, brotli: None });
+    }
+    let small = |file: &Sized| file.raw <= COMPRESSED_UP_TO;
+    let mut node = child::command(project, "node");
+    node.arg("-e")
+        .arg(COMPRESS)
+        .arg("--")
+        .args(files.iter().filter(|file| small(file)).map(|file| folder.join(&file.name)));
+    let printed = child::output(&mut node)?;
+    let mut sizes = printed.lines().map(|line| line.trim().parse().ok());
+    for file in files.iter_mut().filter(|file| small(file)) {
+        file.brotli = sizes.next().flatten();
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() { collect(&path, into)? } else { into.push(path) }
+    }
+    Ok(())
+}
+
+/// Of the files, those which the page loads at once: what `index.html` names, and what the scripts among them import
+/// with an `import … from` statement. What is imported by a call of `import()` comes later, on demand.
+pub(crate) fn first_load(names: &[String], read: impl Fn(&str) -> String) -> Vec<String> {
+    let mut found = vec!["index.html".to_owned()];
+    let mut next = 0;
+    while let Some(file) = found.get(next).cloned() {
+        next += 1;
+        let text = if is_text(&file) { read(&file) } else { String::new() };
+        for name in names.iter().filter(|name| !name.starts_with("vendor/")) {
+            if !found.contains(name) && refers(&file, &text, name) {
+                found.push(name.clone());
+            }
+        }
+    }
+    found
+}
+
+fn is_text(file: &str) -> bool {
+    [".html", ".js", ".mjs"].iter().any(|ending| file.ends_with(ending))
+}
+
+fn refers(file: &str, text: &str, name: &str) -> bool {
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let page = file.ends_with(".html");
+    text.match_indices(base).any(|(at, _)| {
+        let before = &text[..at];
+        let Some(quote) = before.rfind(['"', '\'', '`']) else { return false };
+        let statement = before[..quote].trim_end();
+        page || statement.ends_with("from") || statement.ends_with("import")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_load_follows_statements_and_not_calls() {
+        let names =
+            ["index.html", "app-1.js", "app-1_bg.wasm", "snippets/a/now.js", "snippets/a/later.js", "vendor/x/now.js"];
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let read = |file: &str| {
+            match file {
+                "index.html" => "<script>import init from '/app-1.js'; init('/app-1_bg.wasm')</script>",
+                "app-1.js" => {
+                    "import { a } from \"./snippets/a/now.js\"; const b = () => import(\"./snippets/a/later.js\");"
+                }
+                _ => "",
+            }
+            .to_owned()
+        };
+        assert_eq!(first_load(&names, read), ["index.html", "app-1.js", "app-1_bg.wasm", "snippets/a/now.js"]);
+    }
+}

