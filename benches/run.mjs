@@ -1,0 +1,31 @@
+// `cargo xtask bench`: measures the release build in a headless browser, prints a table, and fails when a bound does not hold.
+//
+// Names of benchmarks as arguments run only those.
+
+import { firstLoad } from './first-load.mjs';
+import { longHistory } from './long-history.mjs';
+import { streaming } from './streaming.mjs';
+import { print, save } from './support/report.mjs';
+
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(name => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  process.exit(2);
+}
+
+const results = [];
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`Measuring ${name} …`);
+  results.push(...(await measure()));
+}
+print(results);
+console.log(`\nEvery run: ${await save(results)}`);
+const failed = results.filter(({ holds }) => !holds);
+if (failed.length > 0) {
+  console.error(`\n${failed.length} of ${results.length} bounds do not hold: ${failed.map(({ name }) => name.trim()).join(', ')}.`);
+  process.exit(1);
+}

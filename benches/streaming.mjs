@@ -1,0 +1,64 @@
+// What a long reply costs the main thread: twice the length may cost little more than twice the time.
+
+import * as behave from '../tests/e2e/support/behaviours.mjs';
+import { inHouse } from './support/house.mjs';
+import { comparison } from './support/statistics.mjs';
+
+const RUNS = 3;
+const BOUND = 2.3;
+const PIECE = 4;
+// About four hundred pieces a second, which few models reach.
+const RHYTHM = { pieceLength: PIECE, delayMs: 1 };
+
+const PARAGRAPH = `The old road leaves the city at the **southern gate** and runs straight for *eleven miles*, past tombs and pines. See [the map](https://example.org/map).
+
+- bread, cheese and water for the day
+- shoes that have been walked in
+
+\`\`\`rust
+fn miles(hours: f64) -> f64 { hours * 2.5 }
+\`\`\`
+
+`;
+
+/** Measures replies of 20 KB and 40 KB in pieces of four characters. */
+export function streaming() {
+  return inHouse(async house => {
+    const half = [];
+    const whole = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      half.push(await mainThreadTime(house, 20_000, `half-${run}`));
+      whole.push(await mainThreadTime(house, 40_000, `whole-${run}`));
+    }
+    const pick = (runs, name) => runs.map(metrics => metrics[name]);
+    return [
+      comparison('main thread while a reply streams', 's', { label: '20 KB', runs: pick(half, 'TaskDuration') }, { label: '40 KB', runs: pick(whole, 'TaskDuration') }, BOUND),
+      comparison('  of that, script', 's', { label: '20 KB', runs: pick(half, 'ScriptDuration') }, { label: '40 KB', runs: pick(whole, 'ScriptDuration') }, BOUND),
+    ];
+  });
+}
+
+async function mainThreadTime({ server, newChat, browser }, length, database) {
+  const text = PARAGRAPH.repeat(Math.ceil(length / PARAGRAPH.length)).slice(0, length);
+  const chat = await newChat(database);
+  await chat.open();
+  // The first turn warms the code up and is not counted.
+  await chat.useEndpoint(server.endpoint(behave.reply('Ready.'), behave.reply(text, RHYTHM)));
+  await chat.turn('Are you there?');
+
+  const session = await browser.persistent.newCDPSession(chat.page);
+  await session.send('Performance.enable');
+  const before = await metrics(session);
+  await chat.get('composer').fill('Tell me about the road');
+  await chat.get('composer').press('Enter');
+  // One wait inside the page: asking again and again would be counted, too.
+  await chat.page.waitForSelector('[data-testid="message"][data-sequence="3"][data-finish="complete"]', { timeout: 300_000, state: 'attached' });
+  const after = await metrics(session);
+  await chat.page.close();
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
+}
+
+async function metrics(session) {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,35 @@
+// The results on the terminal and in a file. Decides nothing.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'test-results');
+
+/** Prints a table of the results. */
+export function print(results) {
+  const rows = [['what', 'small', 'large', 'ratio', 'bound', ''], ...results.map(row)];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map(cells => cells[column].length)));
+  for (const cells of rows) console.log(cells.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[0]))).join('  '));
+}
+
+/** Writes the results, every run of them, to a file that git ignores. Gives its path. */
+export async function save(results) {
+  await mkdir(FOLDER, { recursive: true });
+  const file = path.join(FOLDER, 'bench.json');
+  await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), node: process.version, results }, null, 2)}\n`);
+  return path.relative(process.cwd(), file);
+}
+
+function row(result) {
+  const verdict = result.bound === null ? '' : result.holds ? 'holds' : 'FAILS';
+  if ('value' in result) {
+    const bound = result.bound === null ? '' : `${number(result.bound)} ${result.unit}`;
+    return [result.name, '', `${number(result.value)} ${result.unit}`, '', bound, verdict];
+  }
+  const { small, large, unit, ratio, bound } = result;
+  const cell = ({ label, median }) => `${number(median)} ${unit} (${label})`;
+  return [result.name, cell(small), cell(large), `${number(ratio)}×`, `${bound}×`, verdict];
+}
+
+const number = value => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2));

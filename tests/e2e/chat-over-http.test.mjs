@@ -1,0 +1,43 @@
+// A chat with a real model over HTTP: the whole way from the composer to the weights and back.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { startLlmServer } from './support/llm-server.mjs';
+import { suite } from './support/suite.mjs';
+
+const scenario = suite();
+let llm;
+
+before(async () => (llm = await startLlmServer()));
+after(() => llm?.close());
+
+scenario('a real model answers over HTTP, remembers the turn before, and is still there after a reload', async ({ chat, t }) => {
+  await chat.open();
+  await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
+
+  const started = Date.now();
+  const first = await chat.turn('What is the capital of France?');
+  t.diagnostic(`first reply after ${Date.now() - started} ms: ${first.text}`);
+  assert.ok(['complete', 'length'].includes(first.finish), first.error ?? first.finish);
+  assert.match(first.text, /Paris/);
+
+  const second = await chat.turn('What is the capital of Italy?');
+  t.diagnostic(`second reply: ${second.text}`);
+  assert.ok(second.text.length > 0);
+  const talk = await chat.talk();
+  assert.equal(talk.length, 4);
+
+  await chat.reload();
+  assert.deepEqual(await chat.talk(), talk);
+});
+
+scenario('the inspector says how much of the prompt the server had not to read again', async ({ chat, t }) => {
+  await chat.open();
+  await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
+  await chat.turn('Name a colour.');
+  await chat.turn('Name another colour.');
+  await chat.get('inspector-toggle').click();
+  const cache = await chat.words('inspector-cache');
+  t.diagnostic(`inspector: ${cache}`);
+  assert.match(cache, /[1-9]/);
+});

@@ -1,0 +1,105 @@
+// The other commands, and what comes back after a reload.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function open(chat, server) {
+  const endpoint = server.endpoint(behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  return endpoint;
+}
+
+scenario('/new starts another conversation, and the list leads back to the first', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('My dog is called Rex.');
+  assert.equal(await chat.get('conversation-item').count(), 2);
+
+  await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
+  await until('the first conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+});
+
+scenario('/help shows the commands and sends nothing', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await chat.send('/help');
+  const help = await chat.words('help-panel');
+  for (const command of ['/forget', '/remember', '/new', '/undo', '/help']) assert.ok(help.includes(command), `${command} is in the help`);
+  assert.equal(endpoint.chats.length, 0);
+});
+
+scenario('commands complete as they are typed', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.get('composer').focus();
+  await chat.page.keyboard.type('/for');
+  await chat.get('command-suggestion').first().waitFor();
+  await chat.page.keyboard.press('Tab');
+  assert.match(await chat.composer(), /^\/forget\b/);
+});
+
+scenario('an unknown command gets a suggestion, and a second Enter sends it as text', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await chat.send('/forgett');
+  assert.match(await chat.words('notice'), /\/forget\b/);
+  assert.equal(await chat.composer(), '/forgett');
+  assert.equal(endpoint.chats.length, 0);
+
+  await chat.get('composer').press('Enter');
+  await chat.settled('a reply to the text');
+  assert.equal(endpoint.chats[0].json.messages.at(-1).content, '/forgett');
+});
+
+scenario('a reload keeps the conversation, and the text that was not sent', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  const talk = await chat.talk();
+  await chat.get('composer').pressSequentially('half a thought');
+  await chat.reload();
+  assert.deepEqual(await chat.talk(), talk);
+  assert.equal(await chat.composer(), 'half a thought');
+});
+
+scenario('two tabs show the same conversation, whichever of them speaks', async ({ chat, newChat, server }) => {
+  await open(chat, server);
+  const other = await newChat();
+  await other.open();
+  await chat.turn('My cat is called Mia.');
+  await until('the other tab shows both messages', async () => (await other.talk()).join() === 'user: My cat is called Mia.,assistant: Noted.');
+  await other.turn('My dog is called Rex.');
+  await until('the first tab shows all four', async () => (await chat.talk()).length === 4);
+  assert.deepEqual(await chat.talk(), await other.talk());
+});
+
+scenario('with the keyboard alone one can send, stop and undo', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(2_000), { delayMs: 20 }));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  const { keyboard } = chat.page;
+
+  await chat.tabTo('composer');
+  await keyboard.type('My cat is called Mia.');
+  await keyboard.press('Enter');
+  await chat.settled('the first reply');
+
+  await chat.tabTo('composer');
+  await keyboard.type('Tell me a story');
+  await keyboard.press('Enter');
+  await chat.streaming('word word');
+  await chat.tabTo('stop');
+  await keyboard.press('Enter');
+  assert.equal((await chat.settled('the stopped reply', 1)).finish, 'stopped');
+
+  await chat.tabTo('composer');
+  await keyboard.type('/forget');
+  await keyboard.press('Enter');
+  await chat.get('forget-divider').waitFor();
+  await chat.tabTo('undo');
+  await keyboard.press('Enter');
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+});

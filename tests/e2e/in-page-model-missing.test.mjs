@@ -1,0 +1,25 @@
+// The app without weights: they could not be had at set-up, so the page says how to bring one's own.
+
+import assert from 'node:assert/strict';
+import { modelPath } from './support/environment.mjs';
+import { suite } from './support/suite.mjs';
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+scenario('without weights the page says to pick a file, keeps the text, and answers once a file is picked', async ({ chat }) => {
+  await chat.open();
+  await chat.useInPageModel();
+  const failed = await chat.turn('What is the capital of France?');
+  assert.equal(failed.finish, 'failed');
+  assert.match(failed.error, /file/i);
+  assert.match(failed.error, /GGUF/i);
+  assert.equal((await chat.messages())[0].text, 'What is the capital of France?');
+
+  await chat.get('provider-button').click();
+  await chat.get('provider-kind-in-page').click();
+  await chat.get('model-file').setInputFiles(modelPath());
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  const reply = await chat.retry(180_000);
+  assert.match(reply.text, /Paris/);
+});

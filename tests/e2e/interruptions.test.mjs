@@ -1,0 +1,73 @@
+// A reply that does not come to its end: stopped, reloaded away, or the whole browser killed.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { freshProfile, launchBrowser, removeProfile } from './support/browser.mjs';
+import { ChatPage } from './support/chat-page.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const STORY = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ');
+const slowStory = behave.reply(STORY, { pieceLength: 8, delayMs: 20 });
+
+const scenario = suite();
+
+scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send('Tell me a story');
+  await chat.streaming('word5');
+  await chat.get('stop').click();
+  await until('the server sees the line closed', () => endpoint.chats[0].closedByClient, 5_000);
+
+  const reply = await chat.settled('the stopped reply');
+  assert.equal(reply.finish, 'stopped');
+  assert.match(reply.text, /^word0 word1 word2/);
+  assert.equal(reply.error, null);
+  await chat.reload();
+  assert.deepEqual((await chat.messages()).at(-1), reply);
+
+  const next = await chat.turn('Go on');
+  assert.equal(next.text, 'And then?');
+});
+
+scenario('a reload in mid-stream leaves the partial reply there, marked as interrupted', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send('Tell me a story');
+  await chat.streaming('word20');
+  await chat.reload();
+
+  const reply = await chat.settled('the interrupted reply');
+  assert.equal(reply.finish, 'interrupted');
+  assert.match(reply.text, /^word0 word1 word2 .*word1\d/);
+  assert.equal((await chat.messages())[0].text, 'Tell me a story');
+  assert.equal((await chat.turn('Go on')).text, 'And then?');
+});
+
+scenario('killing the browser in mid-stream leaves the partial reply there, too', async ({ server, origin, t }) => {
+  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+  const profile = await freshProfile();
+  t.after(() => removeProfile(profile));
+
+  const doomed = await launchBrowser({ profile });
+  const before = new ChatPage(await doomed.persistent.newPage(), origin, 'killed');
+  await before.open();
+  await before.useEndpoint(endpoint);
+  await before.send('Tell me a story');
+  // The draft is stored every second: after so many words at this rhythm some of it has been.
+  await before.streaming('word60');
+  await doomed.kill();
+
+  const reborn = await launchBrowser({ profile });
+  t.after(() => reborn.close());
+  const after = new ChatPage(await reborn.persistent.newPage(), origin, 'killed');
+  await after.open();
+  const reply = await after.settled('the interrupted reply');
+  assert.equal(reply.finish, 'interrupted');
+  assert.match(reply.text, /^word0 word1 word2/);
+  assert.equal((await after.messages())[0].text, 'Tell me a story');
+  assert.equal((await after.turn('Go on')).text, 'And then?');
+});

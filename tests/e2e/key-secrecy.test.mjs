@@ -1,0 +1,92 @@
+// The key goes to the server it belongs to, and is found nowhere else.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+
+const KEY = 'sk-e2e-Zm9yIHlvdXIgZXllcyBvbmx5';
+const scenario = suite();
+
+scenario('a key reaches the server and nothing else: no screen, no storage, no console, no export, no error', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('Noted.'), behave.unauthorized);
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, key: KEY });
+  await chat.turn('My cat is called Mia.');
+  assert.equal(endpoint.chats[0].headers.authorization, `Bearer ${KEY}`);
+
+  const failed = await chat.turn('This one is refused, and the server repeats the key.');
+  assert.equal(failed.finish, 'failed');
+  await assertNowhere(chat, 'after an error');
+
+  await chat.get('inspector-toggle').click();
+  await chat.get('inspector-request').waitFor();
+  await assertNowhere(chat, 'with the inspector open');
+
+  await chat.reload();
+  await chat.get('provider-button').click();
+  await chat.get('provider-dialog').waitFor();
+  await assertNowhere(chat, 'with the endpoint dialog open after a reload');
+  await chat.page.keyboard.press('Escape');
+
+  assert.doesNotMatch(await exported(chat), new RegExp(KEY));
+  await chat.turn('The key still works after a reload.');
+  assert.equal(endpoint.chats.at(-1).headers.authorization, `Bearer ${KEY}`);
+});
+
+scenario('a key is not sent along when the address changes to another server', async ({ chat, server }) => {
+  const mine = server.endpoint(behave.reply('Noted.'));
+  const theirs = server.endpoint(behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint({ ...mine, key: KEY });
+  await chat.turn('Hello');
+  const elsewhere = theirs.baseUrl.replace('127.0.0.1', 'localhost');
+  await chat.useEndpoint({ baseUrl: elsewhere });
+  await chat.turn('Hello again');
+  assert.equal(theirs.chats[0].headers.authorization, undefined);
+});
+
+async function exported(chat) {
+  await chat.get('settings-button').click();
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('export').last().click()]);
+  await chat.page.keyboard.press('Escape');
+  return readFile(await download.path(), 'utf8');
+}
+
+async function assertNowhere(chat, when) {
+  const places = await chat.page.evaluate(everythingKept);
+  places.console = chat.console.join('\n');
+  places.cookies = JSON.stringify(await chat.page.context().cookies());
+  for (const [place, words] of Object.entries(places)) assert.equal(words.includes(KEY), false, `the key is in ${place} ${when}`);
+}
+
+/** Runs in the page: the words of everything that is shown or stored, by place. Bytes are read as Latin letters. */
+async function everythingKept() {
+  const promise = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const words = async value => {
+    if (value instanceof Blob) return words(await value.arrayBuffer());
+    if (value instanceof ArrayBuffer) return words(new Uint8Array(value));
+    if (ArrayBuffer.isView(value)) return Array.from(new Uint8Array(value.buffer), byte => String.fromCharCode(byte)).join('');
+    if (value instanceof Map) return words([...value]);
+    if (value && typeof value === 'object') return (await Promise.all(Object.entries(value).map(async ([name, inner]) => `${name} ${await words(inner)}`))).join(' ');
+    return String(value);
+  };
+  const rows = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await promise(indexedDB.open(name));
+    for (const store of database.objectStoreNames) rows.push(...(await promise(database.transaction(store).objectStore(store).getAll())));
+    database.close();
+  }
+  const fields = [...document.querySelectorAll('input, textarea')].map(field => field.value);
+  return {
+    'the page': document.documentElement.outerHTML,
+    'a field': fields.join('\n'),
+    'the address': location.href,
+    localStorage: await words({ ...localStorage }),
+    sessionStorage: await words({ ...sessionStorage }),
+    IndexedDB: await words(rows),
+  };
+}

@@ -1,0 +1,115 @@
+// A browser that does not keep what it is given: a banner says so, the chat goes on, and the export is at hand.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+
+const scenario = suite();
+
+const absences = [
+  { name: 'no IndexedDB at all', script: () => Object.defineProperty(window, 'indexedDB', { value: undefined }) },
+  {
+    name: 'IndexedDB that throws when it is opened',
+    script: () => (IDBFactory.prototype.open = () => { throw new DOMException('The operation is insecure.', 'SecurityError'); }),
+  },
+];
+
+for (const { name, script } of absences) {
+  scenario(`${name}: a banner, a chat in memory, and an export`, async ({ chat, server }) => {
+    await chat.page.addInitScript(script);
+    await chat.open();
+    assert.match(await chat.words('storage-banner'), /memory/i);
+    await talkAndExport(chat, server);
+  });
+}
+
+scenario('a blocked upgrade says which tab to close, and the chat goes on', async ({ chat, newChat, server, origin }) => {
+  const older = await newChat();
+  await older.page.goto(`${origin}/nothing-here`);
+  await older.page.evaluate(holdOldVersion, chat.database);
+  await chat.open();
+  assert.match(await chat.words('storage-banner'), /tab/i);
+  await talkAndExport(chat, server);
+});
+
+scenario('a connection that the browser closes is noticed, and the chat goes on', async ({ chat, server, context, origin }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  const session = await context.newCDPSession(chat.page);
+  // As when a person clears the site's data: the browser closes every connection by itself.
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await chat.get('storage-banner').waitFor();
+  assert.ok((await chat.words('storage-banner')).length > 0);
+  assert.match((await chat.talk())[0], /Mia/, 'what is on screen stays there');
+  assert.match(await exported(chat), /Mia/);
+});
+
+scenario('storage that is full: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(300), { delayMs: 10 }), behave.reply('Still here.'));
+  await chat.page.addInitScript(refuseWritesWhenTold);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('Tell me a story');
+  await chat.streaming('word word');
+  await chat.page.evaluate(() => (window.storageIsFull = true));
+  const reply = await chat.settled('the second reply', 1);
+  assert.match(reply.text, /^(word ?){300}$/);
+  assert.match(await chat.words('storage-banner'), /full/i);
+  assert.match(await exported(chat), /Mia/);
+
+  await chat.page.evaluate(() => (window.storageIsFull = false));
+  const next = await chat.turn('Is anybody there?');
+  assert.equal(next.text, 'Still here.');
+});
+
+scenario('a quota that is used up before a message is sent: the text stays', async ({ chat, server, context, origin }) => {
+  const endpoint = server.endpoint(behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  const session = await context.newCDPSession(chat.page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await chat.send('My cat is called Mia.');
+  await chat.get('storage-banner').waitFor();
+  assert.match(await chat.words('storage-banner'), /full/i);
+  const kept = (await chat.composer()) + (await chat.talk()).join();
+  assert.match(kept, /My cat is called Mia\./);
+});
+
+async function talkAndExport(chat, server) {
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  const reply = await chat.turn('My cat is called Mia.');
+  assert.equal(reply.text, 'Noted.');
+  const text = await exported(chat);
+  assert.match(text, /Mia/);
+  JSON.parse(text);
+}
+
+async function exported(chat) {
+  const button = chat.get('storage-banner').getByTestId('export');
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), button.click()]);
+  assert.match(download.suggestedFilename(), /\.json$/);
+  return readFile(await download.path(), 'utf8');
+}
+
+/** Runs in a tab of an older version: it holds the database and does not hear that a newer one wants it. */
+function holdOldVersion(name) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onsuccess = () => resolve((window.held = request.result) && true);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Runs before the page: every write fails as a full disk does, while `window.storageIsFull`. */
+function refuseWritesWhenTold() {
+  for (const method of ['add', 'put']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+      if (window.storageIsFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return original.apply(this, given);
+    };
+  }
+}

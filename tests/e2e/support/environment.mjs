@@ -1,0 +1,37 @@
+// What the tests are told from outside, and the npm packages they drive things with. Knows no page and no server.
+//
+// `cargo xtask test` and `cargo xtask bench` set all of it.
+
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The folder with the release build. */
+export const distFolder = () => told('RICORDO_DIST');
+
+/** The browser's executable. */
+export const chromiumPath = () => told('RICORDO_CHROMIUM');
+
+/** The weights of the small model (GGUF). */
+export const modelPath = () => told('RICORDO_MODEL');
+
+/** playwright-core, from wherever it was installed. */
+export function playwright() {
+  const require = createRequire(path.join(packages(), 'here.cjs'));
+  return require('playwright-core');
+}
+
+/** node-llama-cpp, which can only be imported. */
+export function llamaPackage() {
+  return import(pathToFileURL(path.join(packages(), 'node-llama-cpp', 'dist', 'index.js')).href);
+}
+
+const packages = () => told('RICORDO_NODE_MODULES');
+
+function told(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set. Run \`cargo xtask test\`, which sets it.`);
+  if (!existsSync(value)) throw new Error(`${name} names ${value}, which is not there. \`cargo xtask setup --check\` lists what is missing.`);
+  return path.resolve(value);
+}

@@ -1,0 +1,81 @@
+// An OpenAI-compatible server on loopback that behaves as badly as a test wants, and remembers what it was asked.
+//
+// Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
+// second the second, and all after that the last.
+
+import http from 'node:http';
+import { closeServer } from './static-server.mjs';
+
+// Ollama's list is fixed like this one: a header more, and the browser never sends the request.
+const ALLOWED_HEADERS = 'authorization, content-type';
+
+/** Starts the server, on a free port unless one is given. */
+export async function startMisbehavingServer({ port = 0 } = {}) {
+  const endpoints = new Map();
+  const server = http.createServer((request, response) => {
+    const [, name] = request.url.split('/');
+    const endpoint = endpoints.get(name);
+    if (!endpoint) {
+      response.writeHead(404).end();
+      return;
+    }
+    answer(endpoint, request, response).catch(error => response.destroy(error));
+  });
+  await new Promise(resolve => server.listen(port, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    origin,
+    /**
+     * Opens an endpoint that behaves so. `chats` are the chat requests that came in, in order: `headers`, `body` as
+     * text, `json`, and `closedByClient` once the browser has hung up before the end.
+     */
+    endpoint(...behaviours) {
+      const name = `endpoint-${endpoints.size + 1}`;
+      const endpoint = { behaviours, chats: [], requests: [] };
+      endpoints.set(name, endpoint);
+      return { baseUrl: `${origin}/${name}/v1`, chats: endpoint.chats, requests: endpoint.requests };
+    },
+    close: () => closeServer(server),
+  };
+}
+
+async function answer(endpoint, request, response) {
+  const { behaviours, chats, requests } = endpoint;
+  const behaviour = behaviours[Math.min(chats.length, behaviours.length - 1)];
+  const path = request.url.replace(/^\/[^/]+/, '');
+  const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, body: await bodyOf(request), closedByClient: false };
+  requests.push(seen);
+  allowOrigin(behaviour.cors, response);
+  if (request.method === 'OPTIONS') {
+    response.writeHead(behaviour.cors === 'refused' ? 403 : 204).end();
+    return;
+  }
+  if (request.method === 'GET' && path === '/v1/models') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ object: 'list', data: [{ id: 'test-model', object: 'model', owned_by: 'test' }] }));
+    return;
+  }
+  if (request.method !== 'POST' || path !== '/v1/chat/completions') {
+    response.writeHead(404).end();
+    return;
+  }
+  seen.json = JSON.parse(seen.body);
+  chats.push(seen);
+  response.once('close', () => (seen.closedByClient = !response.writableFinished));
+  await behaviour.answer(seen, response);
+}
+
+function allowOrigin(cors, response) {
+  if (cors === 'none') return;
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS');
+  response.setHeader('access-control-allow-headers', ALLOWED_HEADERS);
+  // A preflight that is remembered would hide what the next behaviour says to it.
+  response.setHeader('access-control-max-age', '0');
+}
+
+async function bodyOf(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}

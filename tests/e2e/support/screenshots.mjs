@@ -1,0 +1,33 @@
+// Pictures of the page, for people to look at. They are written to a folder that git ignores and are never compared.
+
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'screenshots');
+
+const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const THEMES = ['light', 'dark'];
+
+/** Takes a state in both sizes and both themes, and leaves the page wide and light. */
+export async function shootAll(page, name) {
+  await mkdir(FOLDER, { recursive: true });
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: path.join(FOLDER, `${name}-${size}-${theme}.png`), animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize(SIZES.wide);
+  await page.emulateMedia({ colorScheme: THEMES[0], reducedMotion: null });
+}
+
+/** Takes the page as it is, under the name of a test that failed. */
+export async function shootFailure(page, name) {
+  const folder = path.join(FOLDER, 'failures');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)}.png`);
+  await page.screenshot({ path: file }).catch(() => {});
+  return file;
+}

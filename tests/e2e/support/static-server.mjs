@@ -1,0 +1,73 @@
+// Serves the built page on loopback as a static host would, with the headers that let the in-page model use threads.
+
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+
+const MEDIA_TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'credentialless',
+};
+
+/**
+ * Starts the server.
+ *
+ * Paths for which `options.missing(path)` is true do not exist: so a test takes the weights away.
+ * `served` lists every request with its size in bytes, in order.
+ */
+export async function startStaticServer(folder, options = {}) {
+  const missing = options.missing ?? (() => false);
+  const served = [];
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url, 'http://localhost');
+    const wanted = decodeURIComponent(url.pathname);
+    const note = bytes => served.push({ path: wanted, bytes });
+    respond(folder, wanted, missing, note, response).catch(error => response.destroy(error));
+  });
+  await new Promise(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    served,
+    close: () => closeServer(server),
+  };
+}
+
+/** Ends a server and every connection to it. */
+export function closeServer(server) {
+  server.closeAllConnections();
+  return new Promise(resolve => server.close(resolve));
+}
+
+async function respond(folder, wanted, missing, note, response) {
+  const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
+  const inside = !path.relative(folder, file).startsWith('..');
+  const found = inside && !missing(wanted) ? await stat(file).catch(() => null) : null;
+  if (!found?.isFile()) {
+    note(0);
+    response.writeHead(404, { ...ISOLATION, 'content-type': 'text/plain' });
+    response.end('Not found');
+    return;
+  }
+  note(found.size);
+  response.writeHead(200, {
+    ...ISOLATION,
+    'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
+    'content-length': found.size,
+    'cache-control': 'no-cache',
+  });
+  createReadStream(file).pipe(response);
+}
