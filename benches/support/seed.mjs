@@ -1,0 +1,47 @@
+// Makes a conversation long: copies its own stored rows, as they are, until there are so many.
+//
+// Knows the store from outside: rows of `messages` lie under [branch, sequence], and ids are unique.
+
+const BATCH = 5_000;
+
+/**
+ * Fills the page's conversation up to `total` messages. It must hold at least one turn and nothing else; the page must
+ * be reloaded afterwards. Gives how many messages there are then.
+ */
+export function fillConversation(chat, total) {
+  return chat.page.evaluate(copyRows, { name: chat.database, total, batch: BATCH });
+}
+
+/** Runs in the page. */
+async function copyRows({ name, total, batch }) {
+  const promise = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const ended = transaction => new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+  const database = await promise(indexedDB.open(name));
+  const rows = await promise(database.transaction('messages').objectStore('messages').getAll());
+  rows.sort((a, b) => a.sequence - b.sequence);
+  const last = rows.at(-1);
+  const patterns = rows.slice(-2);
+  let sequence = last.sequence + 1;
+  let tokensBefore = Number(last.tokens_before) + last.tokens;
+  while (sequence < total) {
+    const transaction = database.transaction('messages', 'readwrite', { durability: 'relaxed' });
+    const store = transaction.objectStore('messages');
+    for (let added = 0; added < batch && sequence < total; added += 1, sequence += 1) {
+      const pattern = patterns[sequence % 2];
+      const row = { ...pattern, id: crypto.randomUUID(), sequence, tokens_before: tokensBefore, reply_to: null };
+      tokensBefore += row.tokens;
+      store.add(row, [row.branch, sequence]);
+    }
+    await ended(transaction);
+  }
+  const count = await promise(database.transaction('messages').objectStore('messages').count());
+  database.close();
+  return count;
+}
