@@ -1,1 +1,6 @@
-//! placeholder
+//! Whole-system tests of Ricordo, one file per concern:
+//!
+//! * `tidy.rs`: the invariants of ARCHITECTURE.md that a test can hold.
+//! * `scenarios/`: the user's stories over the memory store and a scripted model, and what must always hold of compile.
+//! * `browser/`: the conformance suite on IndexedDB, in a headless browser (a crate of its own).
+//! * `e2e/`: the built page in a headless browser with real servers.

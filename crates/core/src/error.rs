@@ -118,22 +118,32 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Conflict => f.write_str("Another tab wrote to this conversation at the same moment. Reload and try again."),
+            Self::Conflict => {
+                f.write_str("Another tab wrote to this conversation at the same moment. Reload and try again.")
+            }
             Self::Full => f.write_str(
                 "The browser's storage is full. Export your conversations, then free some space or delete old ones.",
             ),
-            Self::Closed => f.write_str("The connection to the stored conversations was closed. Reload the page to open it again."),
+            Self::Closed => {
+                f.write_str("The connection to the stored conversations was closed. Reload the page to open it again.")
+            }
             Self::Unavailable { detail } => write!(
                 f,
                 "This browser does not let the page keep data (private mode?). Conversations are in memory only: export them before you close the tab. ({detail})"
             ),
-            Self::UpgradeBlocked => f.write_str("Another tab has an older version open. Close it, then reload this one."),
+            Self::UpgradeBlocked => {
+                f.write_str("Another tab has an older version open. Close it, then reload this one.")
+            }
             Self::NewerVersion { found, known } => write!(
                 f,
                 "The stored conversations were written by a newer version (data version {found}, this one reads up to {known}). Reload to get the newer version."
             ),
-            Self::Damaged { detail } => write!(f, "A stored record cannot be read: {detail}. Export what can be read before going on."),
-            Self::Failed { detail } => write!(f, "The browser could not read or write the stored conversations: {detail}"),
+            Self::Damaged { detail } => {
+                write!(f, "A stored record cannot be read: {detail}. Export what can be read before going on.")
+            }
+            Self::Failed { detail } => {
+                write!(f, "The browser could not read or write the stored conversations: {detail}")
+            }
         }
     }
 }
@@ -212,7 +222,9 @@ impl fmt::Display for Error {
             Self::Store(error) => error.fmt(f),
             Self::OverBudget(error) => error.fmt(f),
             Self::OutOfRange(error) => error.fmt(f),
-            Self::NoConversation => f.write_str("This conversation is not there any more. Choose another one or start a new one."),
+            Self::NoConversation => {
+                f.write_str("This conversation is not there any more. Choose another one or start a new one.")
+            }
             Self::NothingToRetry => f.write_str("There is no message to send again here."),
             Self::EmptyMessage => f.write_str("The message is empty."),
         }

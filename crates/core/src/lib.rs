@@ -10,6 +10,7 @@
 pub mod branch;
 pub mod cancel;
 pub mod change;
+pub mod command;
 pub mod compile;
 pub mod conversation;
 pub mod draft;

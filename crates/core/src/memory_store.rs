@@ -63,7 +63,9 @@ impl Tables {
     fn branches(&self, conversation: ConversationId) -> Vec<crate::branch::Branch> {
         let keys = RecordKey::Branch(conversation, BranchId(Uuid::nil()))
             ..=RecordKey::Branch(conversation, BranchId(Uuid::max()));
-        self.range(keys, |record| if let Record::Branch(branch) = record { Some(branch) } else { None }).cloned().collect()
+        self.range(keys, |record| if let Record::Branch(branch) = record { Some(branch) } else { None })
+            .cloned()
+            .collect()
     }
 
     /// The last `limit` messages before `before`, oldest first.
@@ -86,15 +88,16 @@ impl Tables {
     }
 
     fn last_undo(&self, conversation: ConversationId) -> Option<Undo> {
-        let keys = RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
+        let keys =
+            RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
         self.range(keys, |record| if let Record::Undo(undo) = record { Some(undo) } else { None }).next_back().cloned()
     }
 
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
         let conversation = self.conversation(id)?.clone();
+        let forgets = RecordKey::Forget(id, ForgetId(Uuid::nil()))..=RecordKey::Forget(id, ForgetId(Uuid::max()));
         let forgets =
-            RecordKey::Forget(id, ForgetId(Uuid::nil()))..=RecordKey::Forget(id, ForgetId(Uuid::max()));
-        let forgets = self.range(forgets, |record| if let Record::Forget(forget) = record { Some(forget) } else { None });
+            self.range(forgets, |record| if let Record::Forget(forget) = record { Some(forget) } else { None });
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
@@ -178,7 +181,8 @@ impl Store for MemoryStore {
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         let tables = self.tables()?.borrow();
         let record = tables.messages_by_id.get(&id).and_then(|key| tables.records.get(key));
-        Ok(record.and_then(|record| if let Record::Message(message) = record { Some((**message).clone()) } else { None }))
+        Ok(record
+            .and_then(|record| if let Record::Message(message) = record { Some((**message).clone()) } else { None }))
     }
 
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {

@@ -26,9 +26,7 @@ impl Now {
     /// A moment or an offset that no calendar holds gives an empty text: it is left out rather than wrong.
     pub fn format(&self, pattern: &str) -> String {
         let offset = self.offset_minutes.saturating_mul(60);
-        let (Ok(at), Ok(offset)) =
-            (jiff::Timestamp::from_millisecond(self.at.0), Offset::from_seconds(offset))
-        else {
+        let (Ok(at), Ok(offset)) = (jiff::Timestamp::from_millisecond(self.at.0), Offset::from_seconds(offset)) else {
             return String::new();
         };
         strtime::format(pattern, &at.to_zoned(TimeZone::fixed(offset))).unwrap_or_default()

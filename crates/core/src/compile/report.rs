@@ -14,7 +14,8 @@ pub struct Compiled {
     pub omitted: Vec<Omitted>,
     /// The estimated size of the prompt in tokens.
     pub tokens: u32,
-    /// The most tokens the prompt may have: the context less the room for the reply.
+    /// The most tokens the prompt may have: the budget of the settings, or what the model's context
+    /// leaves beside the reply.
     pub budget: u32,
 }
 
@@ -53,6 +54,9 @@ pub struct Layer {
 pub enum OmittedReason {
     /// It lies before the forget boundary.
     Forgotten,
+    /// Its turn did not complete, and it is all that lies between the forget boundary and the first turn that did: the
+    /// counter of `/forget` counts completed turns only.
+    Unanswered,
     /// The user muted it.
     Muted,
     /// It has no words: a reply that failed before the first one.
@@ -66,9 +70,11 @@ pub enum OmittedReason {
 /// A run of messages that were left out for one reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Omitted {
+    /// The layer they would have been in.
+    pub layer: LayerKind,
     /// Why.
     pub reason: OmittedReason,
-    /// How many messages. Those that lie before what was loaded are counted too.
+    /// How many stored messages; 0 for a layer that is not made of any. Those that lie before what was loaded are counted too.
     pub messages: u32,
     /// Their estimated size in tokens.
     pub tokens: u64,

@@ -7,14 +7,7 @@ use crate::{
     model::{ChatEvent, ChatModel, ChatRequest},
     testing::ManualHost,
 };
-use std::{
-    cell::RefCell,
-    collections::VecDeque,
-    fmt,
-    future::poll_fn,
-    rc::Rc,
-    task::Poll,
-};
+use std::{cell::RefCell, collections::VecDeque, fmt, future::poll_fn, rc::Rc, task::Poll};
 
 /// One step of a reply.
 #[derive(Clone)]

@@ -1,8 +1,178 @@
 //! The sentence that a person reads when a model did not answer: what happened and what to do next.
+//!
+//! Each kind of error has its own. What the server said and the numbers it gave go in where they help.
 
-use crate::error::ModelError;
+use crate::error::{ModelError, ModelErrorKind as Kind};
 
-/// What happened and what to do.
+/// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
-    error.detail.clone()
+    let [before, after] = words(error);
+    let said = quoted(&error.detail);
+    let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
+    match error.kind {
+        Kind::RateLimited => format!("{before}{status}. {said}{}", wait(error.retry_after_ms)),
+        Kind::ServerError if error.retry_after_ms.is_some() => {
+            format!("{before}{status}. {said}{after} {}", wait(error.retry_after_ms))
+        }
+        _ => format!("{before}{status}. {said}{after}"),
+    }
+}
+
+/// What happened, without its full stop, and what to do.
+fn words(error: &ModelError) -> [&'static str; 2] {
+    match error.kind {
+        Kind::Unreachable => [
+            "Nobody answers at this address",
+            "Check that the server is running and that address and port are right, then retry.",
+        ],
+        Kind::InvalidAddress => [
+            "This is not an address a browser can call",
+            "Enter one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.",
+        ],
+        Kind::OriginRefused => [
+            "The server is there but does not allow this page to call it (CORS)",
+            "Allow this page's origin on the server, restart it and retry. Ollama: set OLLAMA_ORIGINS to this page's origin. \
+             LM Studio: switch on \"Enable CORS\" in the server settings. vLLM: start it with --allowed-origins '[\"*\"]'. \
+             llama.cpp: llama-server allows it by itself, so look at the proxy in front of it.",
+        ],
+        Kind::LocalNetworkRefused => [
+            "The browser did not let this page reach your local network",
+            "Allow local network access for this page (the icon left of the address), then retry.",
+        ],
+        Kind::MixedContent => [
+            "This page came over https and may not call an http address",
+            "Use an https address, or open this page from http://localhost.",
+        ],
+        Kind::Unauthorized => [
+            "The server refused the key",
+            "Check the key of this endpoint and whether it may use this model, then retry.",
+        ],
+        Kind::NotFound => [
+            "The server does not know this path or this model",
+            "Check that the address ends as the server wants it (most often /v1) and choose a model from its list.",
+        ],
+        Kind::RateLimited => ["The provider limits how often it may be asked", ""],
+        Kind::ContextOverflow => [
+            "The prompt is longer than the model's context",
+            "Lower the context limit in the settings, use /forget, or load the model with a longer context.",
+        ],
+        Kind::BadRequest => [
+            "The server did not accept the request",
+            "Check the model and the sampling settings, or choose another model.",
+        ],
+        Kind::ServerError => [
+            "The server failed",
+            "Retry in a moment; if it stays so, look at the server's log or choose another model.",
+        ],
+        Kind::NotTheProtocol => [
+            "The answer is not from a model: it does not follow the protocol",
+            "Check that the address is that of the API (most often it ends with /v1) and not of a web page.",
+        ],
+        Kind::ErrorInStream => [
+            "The server reported an error while it was answering",
+            "What had arrived is kept. Retry, or choose another model.",
+        ],
+        Kind::CutOff => [
+            "The connection ended before the reply did",
+            "What had arrived is kept. Check the connection and retry.",
+        ],
+        Kind::TimedOut => [
+            "Nothing arrived for too long",
+            "The model may still be loading: retry, or raise the timeout of this endpoint.",
+        ],
+        Kind::RanOn => [
+            "The reply went far beyond the length that was asked for and was stopped",
+            "What had arrived is kept. Retry, or choose another model: this one does not find its end.",
+        ],
+        Kind::EmptyReply => [
+            "The model gave an empty reply",
+            "Retry. If it stays empty, raise the reply limit or shorten the conversation with /forget: some servers stay \
+             silent when the prompt is longer than their context.",
+        ],
+        Kind::ModelNotLoaded => [
+            "The model in this page is not loaded",
+            "Download it or pick a GGUF file in the connection settings, then retry.",
+        ],
+        Kind::ModelFailed => [
+            "The model in this page failed",
+            "Retry; if it fails again, close other tabs to free memory, reload the page or pick a smaller model.",
+        ],
+    }
+}
+
+/// The server's words as a sentence of their own.
+fn quoted(detail: &str) -> String {
+    match detail.trim() {
+        "" => String::new(),
+        said => format!("It says: \"{said}\". "),
+    }
+}
+
+fn wait(retry_after_ms: Option<u64>) -> String {
+    match retry_after_ms.map(|wait| wait.div_ceil(1000)) {
+        None => "Wait a little, then retry.".to_owned(),
+        Some(0 | 1) => "Retry in a second.".to_owned(),
+        Some(seconds @ 2..=119) => format!("Retry in {seconds} seconds."),
+        Some(seconds) => format!("Retry in {} minutes.", seconds.div_ceil(60)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every kind, with a word from what its sentence tells the reader to do. A new kind makes the match in `words`
+    /// incomplete, and the count below wrong.
+    const KINDS: [(Kind, &str); 19] = [
+        (Kind::Unreachable, "Check"),
+        (Kind::InvalidAddress, "Enter"),
+        (Kind::OriginRefused, "OLLAMA_ORIGINS"),
+        (Kind::LocalNetworkRefused, "Allow"),
+        (Kind::MixedContent, "Use"),
+        (Kind::Unauthorized, "Check the key"),
+        (Kind::NotFound, "choose a model"),
+        (Kind::RateLimited, "retry"),
+        (Kind::ContextOverflow, "/forget"),
+        (Kind::BadRequest, "Check"),
+        (Kind::ServerError, "Retry"),
+        (Kind::NotTheProtocol, "Check"),
+        (Kind::ErrorInStream, "Retry"),
+        (Kind::CutOff, "retry"),
+        (Kind::TimedOut, "retry"),
+        (Kind::RanOn, "Retry"),
+        (Kind::EmptyReply, "Retry"),
+        (Kind::ModelNotLoaded, "pick"),
+        (Kind::ModelFailed, "reload"),
+    ];
+
+    #[test]
+    fn every_kind_has_its_own_sentence_that_says_what_to_do() {
+        let mut seen = BTreeSet::new();
+        for (kind, action) in KINDS {
+            let sentence = sentence(&ModelError::new(kind, ""));
+            assert!(sentence.contains(action), "{kind:?}: {sentence}");
+            assert!(sentence.ends_with('.') && !sentence.contains(".."), "{kind:?}: {sentence}");
+            assert!(sentence.starts_with(char::is_uppercase), "{kind:?}: {sentence}");
+            assert!(seen.insert(sentence), "{kind:?} has the sentence of another");
+        }
+        assert_eq!(KINDS.len(), Kind::ModelFailed as usize + 1, "a kind is missing from this test");
+    }
+
+    #[test]
+    fn the_numbers_and_the_words_of_the_server_are_told() {
+        let mut error = ModelError::new(Kind::RateLimited, "Slow down.");
+        error.status = Some(429);
+        error.retry_after_ms = Some(12_300);
+        let told = sentence(&error);
+        assert_eq!(told, "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down.\". Retry in 13 seconds.");
+    }
+
+    #[test]
+    fn the_wait_is_told_in_units_people_use() {
+        let told = |ms| wait(Some(ms));
+        assert_eq!(told(0), "Retry in a second.");
+        assert_eq!(told(90_000), "Retry in 90 seconds.");
+        assert_eq!(told(3_600_000), "Retry in 60 minutes.");
+    }
 }

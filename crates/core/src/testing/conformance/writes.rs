@@ -148,7 +148,8 @@ pub async fn an_undo_entry_holds_the_inverse<S: Store>(open: impl AsyncFn(&str) 
 /// No error, and nothing to take back.
 pub async fn removing_what_is_not_there_is_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
-    let changes = vec![Change::Remove(RecordKey::Message(sample::branch_id(1), 3)), Change::Remove(RecordKey::Settings)];
+    let changes =
+        vec![Change::Remove(RecordKey::Message(sample::branch_id(1), 3)), Change::Remove(RecordKey::Settings)];
     assert_eq!(store.apply(changes).await, Ok(vec![]));
     assert_eq!(store.apply(vec![]).await, Ok(vec![]));
 }

@@ -1,0 +1,77 @@
+//! The numbers that hold for one request: the settings, as far as the model allows them.
+
+use crate::{
+    in_page,
+    model::Sampling,
+    provider::{Provider, ProviderKind},
+    settings::Settings,
+    tokens::estimate,
+};
+
+/// The longest system prompt the in-page model gets, in tokens: with a longer one it babbles, and it reads 10 to 20 tokens
+/// a second.
+pub const IN_PAGE_SYSTEM_PROMPT_TOKENS: u32 = 60;
+
+/// What holds for one request.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// The system prompt to send.
+    pub system_prompt: String,
+    /// Whether the date and time are sent.
+    pub send_now: bool,
+    /// The most tokens the prompt may have.
+    pub budget: u32,
+    /// The longest reply, in tokens.
+    pub max_response_tokens: u32,
+    /// The most messages of the window.
+    pub window_messages: u32,
+    /// How far the window is cut at a time, in percent of it.
+    pub trim_step_percent: u32,
+    /// How the model picks its words.
+    pub sampling: Sampling,
+}
+
+impl Limits {
+    /// The limits of a request to `provider`.
+    pub fn of(settings: &Settings, provider: &Provider) -> Self {
+        let limits = Self {
+            system_prompt: settings.system_prompt.clone(),
+            send_now: settings.send_now,
+            budget: settings.context_max_tokens,
+            max_response_tokens: settings.max_response_tokens,
+            window_messages: settings
+                .max_context
+                .map_or(settings.immediate_messages, |most| most.min(settings.immediate_messages)),
+            trim_step_percent: settings.trim_step_percent,
+            sampling: settings.sampling,
+        };
+        match provider.kind {
+            ProviderKind::InPage => limits.in_page(settings, provider),
+            ProviderKind::OpenAiCompatible => limits.within_context(provider.context_tokens),
+        }
+    }
+
+    /// A known context holds the prompt and the reply; the reply gives way down to half of it.
+    fn within_context(mut self, context_tokens: Option<u32>) -> Self {
+        if let Some(context) = context_tokens {
+            self.max_response_tokens = self.max_response_tokens.min(context / 2);
+            self.budget = self.budget.min(context - self.max_response_tokens);
+        }
+        self
+    }
+
+    fn in_page(self, settings: &Settings, provider: &Provider) -> Self {
+        let profile = in_page::profile();
+        let own = settings.system_prompt != Settings::default().system_prompt
+            && estimate(&settings.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
+        Self {
+            system_prompt: if own { self.system_prompt } else { profile.system_prompt.to_owned() },
+            send_now: profile.send_now,
+            budget: self.budget.min(profile.window_tokens),
+            max_response_tokens: self.max_response_tokens.min(profile.max_response_tokens),
+            sampling: profile.sampling,
+            ..self
+        }
+        .within_context(Some(provider.context_tokens.unwrap_or(profile.context_tokens)))
+    }
+}

@@ -1,0 +1,153 @@
+//! Everything a session does that is not a turn: conversations, settings, providers, drafts, export.
+
+use super::Session;
+use crate::{
+    branch::{Branch, Sequence},
+    change::Change,
+    conversation::Conversation,
+    draft::ComposerDraft,
+    error::Error,
+    host::Host,
+    id::{BranchId, ConversationId},
+    message::{Finish, Message},
+    provider::Provider,
+    record::{Kind, RECORD_VERSION, Record, RecordKey},
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The conversation that was used last, with its last `limit` messages; a new one where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Store`], as from every method here.
+    pub async fn open_latest(&self, limit: u32) -> Result<Snapshot, Error> {
+        match self.store.conversations().await?.first() {
+            Some(latest) => self.open(latest.id, limit).await,
+            None => self.new_conversation().await,
+        }
+    }
+
+    /// A conversation with its last `limit` messages.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn open(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {
+        self.snapshot(id, limit).await
+    }
+
+    /// Starts a conversation. The one that was used last is given again if nothing was said in it yet.
+    pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
+        if let Some(latest) = self.store.conversations().await?.first() {
+            let snapshot = self.open(latest.id, 1).await?;
+            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() {
+                return Ok(snapshot);
+            }
+        }
+        let at = self.host.now().at;
+        let branch = BranchId::new(at, self.host.random());
+        let conversation = Conversation {
+            id: ConversationId::new(at, self.host.random()),
+            title: String::new(),
+            active_branch: branch,
+            provider: None,
+            created_at: at,
+            updated_at: at,
+        };
+        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
+        let id = conversation.id;
+        self.store
+            .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])
+            .await?;
+        self.open(id, 1).await
+    }
+
+    /// All conversations, the last used first.
+    pub async fn conversations(&self) -> Result<Vec<Conversation>, Error> {
+        Ok(self.store.conversations().await?)
+    }
+
+    /// The last `limit` messages before a place, oldest first.
+    pub async fn older(&self, id: ConversationId, before: Sequence, limit: u32) -> Result<Vec<Message>, Error> {
+        Ok(self.store.messages(id, before, limit).await?)
+    }
+
+    /// Makes a message of a reply that was being streamed when its page went away. Call it only while no other tab
+    /// streams: a running reply is a draft, too.
+    pub async fn recover(&self, id: ConversationId) -> Result<Option<Message>, Error> {
+        let Some(draft) = self.snapshot(id, 1).await?.reply_draft else {
+            return Ok(None);
+        };
+        let removal = Change::Remove(RecordKey::ReplyDraft(id));
+        if self.store.message(draft.message).await?.is_some() {
+            // Another tab did the same a moment ago.
+            self.store.apply(vec![removal]).await?;
+            return Ok(None);
+        }
+        let message = super::reply::message_of(&draft, Finish::Interrupted, None);
+        Ok(Some(self.store_reply(message, vec![removal]).await?))
+    }
+
+    /// Keeps what the user typed and has not sent.
+    pub async fn save_composer(&self, id: ConversationId, text: &str) -> Result<(), Error> {
+        let change = if text.is_empty() {
+            Change::Remove(RecordKey::ComposerDraft(id))
+        } else {
+            Change::Put(Record::ComposerDraft(ComposerDraft { conversation: id, text: text.to_owned() }))
+        };
+        self.store.apply(vec![change]).await?;
+        Ok(())
+    }
+
+    /// The settings; the defaults until some are stored.
+    pub async fn settings(&self) -> Result<Settings, Error> {
+        match self.store.record(RecordKey::Settings).await? {
+            Some(Record::Settings(settings)) => Ok(settings),
+            _ => Ok(Settings::default()),
+        }
+    }
+
+    /// Stores the settings.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] with the field and its range; nothing is stored then.
+    pub async fn save_settings(&self, settings: &Settings) -> Result<(), Error> {
+        settings.check()?;
+        self.store.apply(vec![Change::Put(Record::Settings(settings.clone()))]).await?;
+        Ok(())
+    }
+
+    /// All providers, oldest first.
+    pub async fn providers(&self) -> Result<Vec<Provider>, Error> {
+        let records = self.store.records(Kind::Provider).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Provider(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// Stores a provider, in place of the one with its id.
+    pub async fn save_provider(&self, provider: &Provider) -> Result<(), Error> {
+        self.store.apply(vec![Change::Put(Record::Provider(provider.clone()))]).await?;
+        Ok(())
+    }
+
+    /// Everything that is stored, as one JSON text: `{"ricordo": 2, "records": [{"kind": …, "record": {…}}, …]}`. API keys
+    /// are not records and are not in it.
+    pub async fn export(&self) -> Result<String, Error> {
+        let mut records = Vec::new();
+        for kind in Kind::ALL {
+            records.extend(self.store.records(kind).await?);
+        }
+        let export = Export { ricordo: RECORD_VERSION, records };
+        serde_json::to_string_pretty(&export)
+            .map_err(|error| Error::Store(crate::error::StoreError::Damaged { detail: error.to_string() }))
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Export {
+    ricordo: u32,
+    records: Vec<Record>,
+}

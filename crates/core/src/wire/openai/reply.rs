@@ -1,0 +1,217 @@
+//! One reply, from the JSON objects it is made of to events. How the objects were framed is not known here.
+
+use super::{think::ThinkSplitter, tool_calls::ToolCalls, usage::UsageReport};
+use crate::{
+    error::{ModelError, ModelErrorKind},
+    message::Finish,
+    model::ChatEvent,
+    wire::{
+        overflow::says_overflow,
+        server_message::{server_message, shorten},
+    },
+};
+use serde_json::Value;
+
+/// The reply so far.
+#[derive(Debug, Default)]
+pub(super) struct Reply {
+    touched: bool,
+    think: ThinkSplitter,
+    tool_calls: ToolCalls,
+    usage: UsageReport,
+    model_told: bool,
+    finish: Option<Finish>,
+    has_words: bool,
+    has_thoughts: bool,
+}
+
+impl Reply {
+    /// Takes one object of a stream, or the whole answer, and adds its events.
+    ///
+    /// # Errors
+    /// The error that the server reports in it. The events added before stay valid.
+    pub(super) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
+        self.touched = true;
+        self.model(object, events);
+        if let Some(choice) = first_choice(object) {
+            self.choice(choice, events);
+        }
+        events.extend(self.usage.push(object).map(|usage| ChatEvent::Usage { usage }));
+        match reported_error(object) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// The body has ended as the protocol says: adds what was held back, and the end if the server did not name it.
+    pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
+        self.flush(events);
+        if self.finish.is_none() {
+            self.finish("stop", events);
+        }
+    }
+
+    /// Adds what was held back.
+    pub(super) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
+        let from = events.len();
+        self.think.end(events);
+        self.look_at(&events[from..]);
+    }
+
+    /// Whether the server has said why the reply ended.
+    pub(super) fn has_finish(&self) -> bool {
+        self.finish.is_some()
+    }
+
+    /// Whether not one object has been read.
+    pub(super) fn is_untouched(&self) -> bool {
+        !self.touched
+    }
+
+    /// The error of a reply that ended without a word, where it did.
+    pub(super) fn empty_error(&self) -> Option<ModelError> {
+        if self.has_words || !self.tool_calls.is_empty() {
+            return None;
+        }
+        let why = match (&self.finish, self.has_thoughts) {
+            (Some(Finish::ContentFilter), _) => "the provider withheld the reply",
+            (Some(Finish::Length), true) => "the limit on its length was reached while the model was still thinking",
+            (_, true) => "the model thought and then said nothing",
+            _ => "",
+        };
+        Some(ModelError::new(ModelErrorKind::EmptyReply, why))
+    }
+
+    fn model(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
+        if let Some(model) = text(object.get("model")).filter(|_| !self.model_told) {
+            self.model_told = true;
+            events.push(ChatEvent::Model { model: model.to_owned() });
+        }
+    }
+
+    fn choice(&mut self, choice: &Value, events: &mut Vec<ChatEvent>) {
+        let from = events.len();
+        // A last piece that repeats the whole message after its deltas is not the reply a second time.
+        let message = choice.get("message").filter(|_| !self.has_words && self.tool_calls.is_empty());
+        if let Some(delta) = choice.get("delta").filter(|delta| delta.is_object()).or(message) {
+            self.delta(delta, events);
+        }
+        self.look_at(&events[from..]);
+        if let Some(reason) = text(choice.get("finish_reason")).filter(|_| self.finish.is_none()) {
+            self.flush(events);
+            self.finish(reason, events);
+        }
+    }
+
+    fn delta(&mut self, delta: &Value, events: &mut Vec<ChatEvent>) {
+        // Servers that send several of these send the same words in each.
+        let thoughts = ["reasoning_content", "reasoning", "thinking"];
+        let thoughts = thoughts.into_iter().find_map(|name| text(delta.get(name)));
+        events.extend(thoughts.map(|text| ChatEvent::Reasoning { text: text.to_owned() }));
+        if let Some(content) = delta.get("content") {
+            self.content(content, events);
+        }
+        if let Some(refusal) = text(delta.get("refusal")) {
+            self.think.push(refusal, events);
+        }
+        for call in delta.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
+            self.tool_calls.push(call, events);
+        }
+        if let Some(call) = delta.get("function_call") {
+            self.tool_calls.push(call, events);
+        }
+    }
+
+    /// Content is a string, or a list of parts of which some are thoughts.
+    fn content(&mut self, content: &Value, events: &mut Vec<ChatEvent>) {
+        match content {
+            Value::String(text) if !text.is_empty() => self.think.push(text, events),
+            Value::Array(parts) => {
+                for part in parts {
+                    if let Some(thoughts) = part.get("thinking").or_else(|| part.get("reasoning")) {
+                        let text = joined(thoughts);
+                        events.extend((!text.is_empty()).then_some(ChatEvent::Reasoning { text }));
+                    } else {
+                        let words = joined(part);
+                        if !words.is_empty() {
+                            self.think.push(&words, events);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
+        let finish = match reason {
+            "length" | "max_tokens" | "model_length" => Finish::Length,
+            "content_filter" | "sensitive" => Finish::ContentFilter,
+            "tool_calls" | "function_call" | "tool_use" => Finish::ToolCalls,
+            // Some servers say "stop" and wait for results all the same.
+            _ if !self.tool_calls.is_empty() => Finish::ToolCalls,
+            _ => Finish::Complete,
+        };
+        self.finish = Some(finish.clone());
+        events.push(ChatEvent::Finish { finish });
+    }
+
+    fn look_at(&mut self, events: &[ChatEvent]) {
+        for event in events {
+            match event {
+                ChatEvent::Text { text } => self.has_words |= !text.trim().is_empty(),
+                ChatEvent::Reasoning { .. } => self.has_thoughts = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The error an object reports, if it does.
+fn reported_error(object: &Value) -> Option<ModelError> {
+    let choice = first_choice(object);
+    let error = [object.get("error"), choice.and_then(|choice| choice.get("error"))];
+    let error = error.into_iter().flatten().find(|error| !error.is_null() && **error != Value::Bool(false));
+    let by_type = choice.is_none()
+        && ["object", "type"].iter().any(|name| object.get(name).and_then(Value::as_str) == Some("error"));
+    let reason = choice.and_then(|choice| text(choice.get("finish_reason")));
+    let by_reason = matches!(reason, Some("error" | "network_error"));
+    let told = match error {
+        Some(error) => error,
+        None if by_type => object,
+        None if by_reason => return Some(ModelError::new(ModelErrorKind::ErrorInStream, "")),
+        None => return None,
+    };
+    Some(stream_error(told))
+}
+
+/// An error that came with HTTP 200.
+pub(super) fn stream_error(told: &Value) -> ModelError {
+    let whole = told.to_string();
+    let kind = match says_overflow(&whole) {
+        true => ModelErrorKind::ContextOverflow,
+        false => ModelErrorKind::ErrorInStream,
+    };
+    let wrapped = serde_json::json!({ "error": told });
+    ModelError::new(kind, server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
+}
+
+/// The first choice; more than one was not asked for.
+fn first_choice(object: &Value) -> Option<&Value> {
+    let choices = object.get("choices")?.as_array()?;
+    choices.iter().find(|choice| choice.get("index").and_then(Value::as_u64).unwrap_or(0) == 0)
+}
+
+fn text(value: Option<&Value>) -> Option<&str> {
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
+/// The words of a part: a string, `{text}`, or a list of them.
+fn joined(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().map(joined).collect(),
+        Value::Object(part) => part.get("text").map(joined).unwrap_or_default(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,88 @@
+//! What a reply cost, from the several places where servers write it.
+
+use crate::message::Usage;
+use serde_json::Value;
+
+/// The counts so far. Servers tell them once at the end, with every piece, or in two places that complete each other.
+#[derive(Debug, Default)]
+pub(super) struct UsageReport {
+    known: Usage,
+}
+
+impl UsageReport {
+    /// The counts after this piece, if it changed them. The last one that is handed over counts.
+    pub(super) fn push(&mut self, piece: &Value) -> Option<Usage> {
+        let mut usage = self.known;
+        if let Some(timings) = piece.get("timings") {
+            from_timings(timings, &mut usage);
+        }
+        let told = [piece.get("usage"), piece.pointer("/x_groq/usage")];
+        if let Some(told) = told.into_iter().flatten().find(|usage| usage.is_object()) {
+            from_usage(told, &mut usage);
+        }
+        (usage != self.known).then(|| {
+            self.known = usage;
+            usage
+        })
+    }
+}
+
+fn from_usage(told: &Value, usage: &mut Usage) {
+    usage.prompt_tokens = count(told.get("prompt_tokens")).unwrap_or(usage.prompt_tokens);
+    usage.completion_tokens = count(told.get("completion_tokens")).unwrap_or(usage.completion_tokens);
+    let cached = [told.pointer("/prompt_tokens_details/cached_tokens"), told.get("prompt_cache_hit_tokens")];
+    usage.cached_tokens = cached.into_iter().find_map(count).or(usage.cached_tokens);
+}
+
+/// llama.cpp: `prompt_n` is what was read anew, `cache_n` what was not. Older ones do not tell the second, and the first
+/// alone would pass for the length of the prompt.
+fn from_timings(timings: &Value, usage: &mut Usage) {
+    if let Some(cached) = count(timings.get("cache_n")) {
+        usage.cached_tokens = Some(cached);
+        usage.prompt_tokens = count(timings.get("prompt_n")).unwrap_or(0).saturating_add(cached);
+        usage.completion_tokens = count(timings.get("predicted_n")).unwrap_or(usage.completion_tokens);
+    }
+}
+
+fn count(value: Option<&Value>) -> Option<u32> {
+    let number = value?.as_f64()?;
+    // The cast saturates; a negative count means that there is none.
+    (number >= 0.0).then_some(number as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn counts_come_from_every_place() {
+        for piece in [
+            json!({"usage": {"prompt_tokens": 9, "completion_tokens": 3, "prompt_tokens_details": {"cached_tokens": 4}}}),
+            json!({"x_groq": {"usage": {"prompt_tokens": 9, "completion_tokens": 3, "prompt_cache_hit_tokens": 4}}}),
+            json!({"usage": null, "timings": {"cache_n": 4, "prompt_n": 5, "predicted_n": 3}}),
+            json!({"usage": {"prompt_tokens": 9, "completion_tokens": 3}, "timings": {"cache_n": 4, "prompt_n": 5}}),
+        ] {
+            let expected = Usage { prompt_tokens: 9, completion_tokens: 3, cached_tokens: Some(4) };
+            assert_eq!(UsageReport::default().push(&piece), Some(expected), "{piece}");
+        }
+    }
+
+    #[test]
+    fn the_same_counts_are_told_once() {
+        let mut report = UsageReport::default();
+        let piece = json!({"usage": {"prompt_tokens": 9, "completion_tokens": 1, "prompt_tokens_details": null}});
+        assert_eq!(report.push(&piece).map(|usage| usage.cached_tokens), Some(None));
+        assert_eq!(report.push(&piece), None);
+        assert_eq!(report.push(&json!({"usage": {"completion_tokens": 2}})).map(|usage| usage.prompt_tokens), Some(9));
+    }
+
+    #[test]
+    fn nonsense_is_not_counted() {
+        for piece in [json!({}), json!({"usage": 7}), json!({"usage": {"prompt_tokens": -1, "completion_tokens": "3"}})] {
+            assert_eq!(UsageReport::default().push(&piece), None, "{piece}");
+        }
+        let huge = json!({"usage": {"prompt_tokens": 1e30}});
+        assert_eq!(UsageReport::default().push(&huge).map(|usage| usage.prompt_tokens), Some(u32::MAX));
+    }
+}

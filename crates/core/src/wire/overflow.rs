@@ -1,0 +1,57 @@
+//! Recognises, in what a server says, that the prompt is longer than the model's context. There is no common code for it.
+
+/// Codes, types and phrases, in lower case, with who says so.
+const SIGNS: &[&str] = &[
+    "context_length_exceeded",              // OpenAI and many that follow it
+    "exceed_context_size_error",            // llama.cpp
+    "exceeds the available context size",   // llama.cpp
+    "context size has been exceeded",       // LM Studio, MLX
+    "maximum context length",               // OpenAI, vLLM, Mistral, Ollama
+    "longer than the maximum model length", // vLLM
+    "longer than the model's context",      // vLLM
+    "greater than the context length",      // LM Studio
+    "when context the overflows",           // LM Studio
+    "reached context length of",            // LM Studio
+    "exceeds the context length",           // Ollama
+    "exceeded max context length",          // Ollama
+    "exceeds context length",               // Ollama
+    "exceeds the context window",           // OpenAI
+    "exceed context window",                // llama-cpp-python
+    "exceeds the maximum number of tokens", // Gemini
+    "prompt is too long",                   // Anthropic
+    "`inputs` tokens + `max_new_tokens`",   // text-generation-inference
+    "reduce the length of the messages",    // Groq
+    "request too large for model",          // Groq
+];
+
+/// Whether the text (a message, a code, a type, or all of them) says that the prompt is too long.
+pub(super) fn says_overflow(text: &str) -> bool {
+    let text = text.to_lowercase();
+    SIGNS.iter().any(|sign| text.contains(sign))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_overflow;
+
+    #[test]
+    fn the_words_of_each_server_are_known() {
+        for text in [
+            "This model's maximum context length is 4097 tokens. However, you requested 4120 tokens",
+            "the request exceeds the available context size. try increasing the context size or enable context shift",
+            "Trying to keep the first 10136 tokens when context the overflows. However, the model is loaded with context length of only 7866 tokens",
+            "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 10247 >= n_ctx: 4096).",
+            "the input length exceeds the context length",
+            "The decoder prompt (length 5000) is longer than the maximum model length of 4096.",
+        ] {
+            assert!(says_overflow(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_complaints_are_not_mistaken_for_it() {
+        for text in ["max_tokens is too large: 65536", "Unsupported parameter: 'max_tokens'", "model not found", ""] {
+            assert!(!says_overflow(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Takes keys out of text. Where keys come from and where they are kept is not known here.
+
+/// What stands in a key's place.
+const MASK: &str = "[key]";
+
+/// The text without the secret, and without anything that looks like a key: what follows `Bearer`, and words that begin
+/// with `sk-`. Servers repeat the key they were sent, some of them with a few letters masked.
+pub fn redact(text: &str, secret: Option<&str>) -> String {
+    let known = match secret.map(str::trim).filter(|secret| !secret.is_empty()) {
+        Some(secret) => text.replace(secret, MASK),
+        None => text.to_owned(),
+    };
+    let mut out = String::with_capacity(known.len());
+    let mut after_bearer = false;
+    for piece in known.split_inclusive(|char: char| !is_key_char(char)) {
+        let word = piece.trim_end_matches(|char: char| !is_key_char(char));
+        let looks_like_key = word.starts_with("sk-") && word.len() > 8;
+        if (after_bearer && !word.is_empty()) || looks_like_key {
+            out.push_str(MASK);
+            out.push_str(&piece[word.len()..]);
+        } else {
+            out.push_str(piece);
+        }
+        after_bearer = word.eq_ignore_ascii_case("bearer") || (after_bearer && word.is_empty());
+    }
+    out
+}
+
+fn is_key_char(char: char) -> bool {
+    char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.' | '*' | '+' | '/' | '=' | '~')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::redact;
+
+    #[test]
+    fn the_key_is_gone_wherever_it_stands() {
+        let text = "Incorrect API key: k3y. Got 'k3y' and k3yk3y";
+        assert!(!redact(text, Some(" k3y ")).contains("k3y"));
+    }
+
+    #[test]
+    fn what_looks_like_a_key_goes_too() {
+        assert_eq!(redact("provided: sk-proj-****abcd, see docs", None), "provided: [key], see docs");
+        assert_eq!(redact("Authorization: Bearer  abc.def-1\nok", None), "Authorization: Bearer  [key]\nok");
+    }
+
+    #[test]
+    fn other_text_stays() {
+        let text = "Das Modell «llama» ist nicht da. 🦔 sk- task-force";
+        assert_eq!(redact(text, None), text);
+        assert_eq!(redact(text, Some("")), text);
+    }
+}

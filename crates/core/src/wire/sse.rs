@@ -1,0 +1,202 @@
+//! Server-sent events: bytes in, cut anywhere; whole events out. What an event means is the protocol's matter.
+//!
+//! It follows the HTML standard's parsing rules, with one leniency: an event that was not closed by an empty line before
+//! the body ended is handed over too, because some servers leave the last one open.
+
+/// The most bytes one event may have. A reply of a million tokens in one piece stays below it.
+pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SseEvent {
+    /// What the `event` field said; `None` where there was none, as with OpenAI.
+    pub name: Option<String>,
+    /// The `data` lines, joined by line breaks.
+    pub data: String,
+}
+
+/// An event or a line grew beyond [`MAX_EVENT_BYTES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventTooLong;
+
+/// The parser. It keeps the line and the event that are still open, and looks at every byte once.
+#[derive(Debug, Default)]
+pub struct SseParser {
+    line: Vec<u8>,
+    name: Option<String>,
+    data: Option<String>,
+    after_carriage_return: bool,
+    first_line_seen: bool,
+    unknown_fields: bool,
+}
+
+impl SseParser {
+    /// A parser before the first byte.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether a line came that no event stream has: the body is likely something else.
+    pub fn saw_unknown_field(&self) -> bool {
+        self.unknown_fields
+    }
+
+    /// Takes the next bytes of the body and hands over each event that they complete, in order.
+    ///
+    /// # Errors
+    /// [`EventTooLong`]; the events before it were handed over.
+    pub fn push(&mut self, bytes: &[u8], on_event: &mut impl FnMut(SseEvent)) -> Result<(), EventTooLong> {
+        let mut rest = bytes;
+        if self.after_carriage_return && !rest.is_empty() {
+            self.after_carriage_return = false;
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+        }
+        while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            self.grow_line(&rest[..end])?;
+            let carriage_return = rest[end] == b'\r';
+            rest = &rest[end + 1..];
+            if carriage_return {
+                self.after_carriage_return = rest.is_empty();
+                rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            }
+            self.end_line(on_event);
+        }
+        self.grow_line(rest)
+    }
+
+    /// The body has ended: hands over the event that is still open, if it has data.
+    pub fn end(&mut self, on_event: &mut impl FnMut(SseEvent)) {
+        if !self.line.is_empty() {
+            self.end_line(on_event);
+        }
+        self.dispatch(on_event);
+    }
+
+    fn grow_line(&mut self, bytes: &[u8]) -> Result<(), EventTooLong> {
+        let data = self.data.as_ref().map_or(0, String::len);
+        if self.line.len() + data + bytes.len() > MAX_EVENT_BYTES {
+            return Err(EventTooLong);
+        }
+        self.line.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn end_line(&mut self, on_event: &mut impl FnMut(SseEvent)) {
+        // A line is whole here, so a character cut between two chunks is whole as well.
+        let bytes = std::mem::take(&mut self.line);
+        let text = String::from_utf8_lossy(&bytes);
+        let mut line = text.as_ref();
+        if !std::mem::replace(&mut self.first_line_seen, true) {
+            line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        }
+        if line.is_empty() {
+            self.dispatch(on_event);
+        } else if !line.starts_with(':') {
+            let (field, value) = line.split_once(':').unwrap_or((line, ""));
+            self.field(field, value.strip_prefix(' ').unwrap_or(value));
+        }
+        self.line = bytes;
+        self.line.clear();
+    }
+
+    fn field(&mut self, field: &str, value: &str) {
+        match (field, &mut self.data) {
+            ("data", Some(data)) => {
+                data.push('\n');
+                data.push_str(value);
+            }
+            ("data", empty) => *empty = Some(value.to_owned()),
+            ("event", _) => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            ("id" | "retry", _) => {}
+            _ => self.unknown_fields = true,
+        }
+    }
+
+    fn dispatch(&mut self, on_event: &mut impl FnMut(SseEvent)) {
+        let name = self.name.take();
+        if let Some(data) = self.data.take() {
+            on_event(SseEvent { name, data });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(chunks: &[&[u8]]) -> Vec<SseEvent> {
+        let mut parser = SseParser::new();
+        let mut events = Vec::new();
+        for chunk in chunks {
+            parser.push(chunk, &mut |event| events.push(event)).unwrap();
+        }
+        parser.end(&mut |event| events.push(event));
+        events
+    }
+
+    fn data(chunks: &[&[u8]]) -> Vec<String> {
+        events(chunks).into_iter().map(|event| event.data).collect()
+    }
+
+    #[test]
+    fn every_line_ending_closes_a_line() {
+        for body in ["data: a\n\ndata: b\n\n", "data: a\r\n\r\ndata: b\r\n\r\n", "data: a\r\rdata: b\r\r"] {
+            assert_eq!(data(&[body.as_bytes()]), ["a", "b"], "{body:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_feed_that_arrives_after_its_carriage_return_opens_no_line() {
+        assert_eq!(data(&[b"data: a\r", b"\ndata: b\r", b"", b"\n\r", b"\n"]), ["a\nb"]);
+    }
+
+    #[test]
+    fn comments_ids_and_empty_chunks_are_no_events() {
+        assert_eq!(data(&[b": keep-alive\n\n", b"", b"id: 7\nretry: 10\n\n", b"data:x\n\n"]), ["x"]);
+    }
+
+    #[test]
+    fn data_lines_are_joined_and_one_space_is_taken_off() {
+        assert_eq!(data(&["data:  a\ndata\ndata:b\n\n".as_bytes()]), [" a\n\nb"]);
+    }
+
+    #[test]
+    fn events_have_names() {
+        let named = events(&[b"event: error\ndata: {}\n\ndata: plain\n\n"]);
+        assert_eq!(named[0], SseEvent { name: Some("error".into()), data: "{}".into() });
+        assert_eq!(named[1].name, None);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_even_when_it_is_cut() {
+        assert_eq!(data(&[b"\xef", b"\xbb", b"\xbfdata: x\n\n"]), ["x"]);
+    }
+
+    #[test]
+    fn a_character_that_is_cut_comes_out_whole() {
+        let body = "data: їжак 🦔\n\n".as_bytes();
+        for cut in 0..body.len() {
+            assert_eq!(data(&[&body[..cut], &body[cut..]]), ["їжак 🦔"]);
+        }
+    }
+
+    #[test]
+    fn the_last_event_needs_no_empty_line() {
+        assert_eq!(data(&[b"data: a\n\ndata: b"]), ["a", "b"]);
+    }
+
+    #[test]
+    fn an_event_without_end_is_refused() {
+        let mut parser = SseParser::new();
+        let chunk = vec![b'x'; 1024 * 1024];
+        let refused = (0..20).find_map(|_| parser.push(&chunk, &mut |_| {}).err());
+        assert_eq!(refused, Some(EventTooLong));
+    }
+
+    #[test]
+    fn a_line_of_something_else_is_noticed() {
+        let mut parser = SseParser::new();
+        parser.push(b"Bad gateway\n", &mut |_| {}).unwrap();
+        assert!(parser.saw_unknown_field());
+    }
+}

@@ -1,0 +1,81 @@
+//! A person at a keyboard, without the keyboard.
+
+#![allow(dead_code, reason = "each test binary uses its part")]
+
+use ricordo_core::{
+    error::Error,
+    id::{ConversationId, ProviderId},
+    memory_store::MemoryStore,
+    model::ChatRequest,
+    provider::{Provider, ProviderKind},
+    session::{Session, TurnControl, TurnEvent, TurnOutcome},
+    store::Store,
+    testing::{ManualHost, ScriptedModel},
+    time::Timestamp,
+};
+use std::cell::RefCell;
+
+/// One open conversation and the model that answers.
+pub(crate) struct Chat<S: Store = MemoryStore> {
+    pub(crate) session: Session<S, ManualHost>,
+    pub(crate) model: ScriptedModel,
+    pub(crate) host: ManualHost,
+    pub(crate) id: ConversationId,
+    pub(crate) events: RefCell<Vec<TurnEvent>>,
+}
+
+pub(crate) fn provider() -> Provider {
+    Provider {
+        id: ProviderId::new(Timestamp(1), [1; 10]),
+        name: "Scripted".to_owned(),
+        kind: ProviderKind::OpenAiCompatible,
+        base_url: "http://127.0.0.1:1/v1".to_owned(),
+        model: "scripted".to_owned(),
+        context_tokens: None,
+    }
+}
+
+impl Chat<MemoryStore> {
+    pub(crate) async fn open() -> Self {
+        Self::open_on(MemoryStore::default()).await
+    }
+}
+
+impl<S: Store> Chat<S> {
+    pub(crate) async fn open_on(store: S) -> Self {
+        let host = ManualHost::default();
+        let session = Session::new(store, host.clone());
+        let id = session.open_latest(1).await.unwrap().conversation.id;
+        Self { session, model: ScriptedModel::new(&host), host, id, events: RefCell::default() }
+    }
+
+    pub(crate) async fn try_say(&self, text: &str, control: &TurnControl) -> Result<TurnOutcome, Error> {
+        let observer = |event| self.events.borrow_mut().push(event);
+        self.session.send(&self.model, &provider(), self.id, text, control, &observer).await
+    }
+
+    pub(crate) async fn say(&self, text: &str) -> TurnOutcome {
+        self.try_say(text, &TurnControl::default()).await.unwrap()
+    }
+
+    pub(crate) async fn retry(&self) -> TurnOutcome {
+        let observer = |event| self.events.borrow_mut().push(event);
+        self.session.retry(&self.model, &provider(), self.id, &TurnControl::default(), &observer).await.unwrap()
+    }
+
+    /// The request that the model got last.
+    pub(crate) fn last_request(&self) -> ChatRequest {
+        self.model.requests().pop().unwrap()
+    }
+
+    /// The words of the window of the last request: what lies between the system prompt and the clock.
+    pub(crate) fn last_window(&self) -> Vec<String> {
+        let texts: Vec<String> = texts(&self.last_request());
+        texts[1..texts.len() - 2].to_vec()
+    }
+}
+
+/// The words of each message of a request.
+pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
+    request.messages.iter().map(|message| ricordo_core::message::text_of(&message.parts)).collect()
+}

@@ -1,0 +1,263 @@
+//! What one turn stores, in which order, and what is left when it ends badly.
+
+mod common;
+
+use common::{Chat, provider, texts};
+use ricordo_core::{
+    error::{Error, ModelError, ModelErrorKind, StoreError},
+    memory_store::MemoryStore,
+    message::{Finish, Role},
+    model::ChatEvent,
+    session::{Session, TurnControl, TurnEvent},
+    settings::Settings,
+    store::Store,
+    testing::{FailingStore, ManualHost, ScriptedModel, Step},
+};
+use std::rc::Rc;
+
+#[tokio::test]
+async fn a_reload_shows_the_conversation() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    chat.model.then_say("Paris.");
+    chat.say("What is the capital of France?").await;
+    let again = Session::new(store, ManualHost::default()).open_latest(50).await.unwrap();
+    let told: Vec<_> = again.messages.iter().map(|message| (message.role, message.text())).collect();
+    assert_eq!(
+        told,
+        [(Role::User, "What is the capital of France?".to_owned()), (Role::Assistant, "Paris.".to_owned()),]
+    );
+    assert_eq!(again.conversation.title, "What is the capital of France?");
+    assert_eq!(again.messages[1].finish, Some(Finish::Complete));
+}
+
+#[tokio::test]
+async fn the_current_message_is_sent_once() {
+    let chat = Chat::open().await;
+    for _ in 0..3 {
+        chat.say("The same words").await;
+    }
+    let requests = chat.model.requests();
+    let counts = requests.iter().map(|request| texts(request).iter().filter(|text| *text == "The same words").count());
+    assert_eq!(counts.collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn the_message_is_stored_before_the_request_leaves() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let seen = Rc::new(std::cell::Cell::new(0));
+    let (seen_inside, id) = (Rc::clone(&seen), chat.id);
+    chat.model.then(vec![
+        Step::Do(Rc::new(move || {
+            let snapshot = at_once(store.snapshot(id, 10)).unwrap().unwrap();
+            assert!(snapshot.reply_draft.is_some());
+            seen_inside.set(snapshot.messages.len());
+        })),
+        Step::text("Yes."),
+    ]);
+    chat.say("Are you there?").await;
+    assert_eq!(seen.get(), 1);
+}
+
+/// The memory store never waits, so one poll is enough.
+fn at_once<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
+        std::task::Poll::Ready(value) => value,
+        std::task::Poll::Pending => panic!("the memory store does not wait"),
+    }
+}
+
+#[tokio::test]
+async fn a_streaming_reply_is_stored_every_second_and_when_the_page_is_hidden() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let saved = Rc::new(std::cell::RefCell::new(Vec::new()));
+    let look = |saved: &Rc<std::cell::RefCell<Vec<String>>>| {
+        let (saved, store, id) = (Rc::clone(saved), store.clone(), chat.id);
+        Step::Do(Rc::new(move || {
+            let draft = at_once(store.snapshot(id, 1)).unwrap().unwrap().reply_draft.unwrap();
+            saved.borrow_mut().push(ricordo_core::message::text_of(&draft.parts));
+        }))
+    };
+    let control = TurnControl::default();
+    let hide = {
+        let save = control.save.clone();
+        Step::Do(Rc::new(move || save.raise()))
+    };
+    chat.model.then(vec![
+        Step::text("One "),
+        look(&saved),
+        Step::Pause(1_000),
+        Step::Pause(0),
+        look(&saved),
+        Step::text("two "),
+        look(&saved),
+        hide,
+        Step::Pause(0),
+        look(&saved),
+        Step::text("three."),
+    ]);
+    let outcome = chat.try_say("Count.", &control).await.unwrap();
+    assert_eq!(*saved.borrow(), ["", "One ", "One ", "One two "]);
+    assert_eq!(outcome.reply.text(), "One two three.");
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().reply_draft, None);
+}
+
+#[tokio::test]
+async fn a_killed_tab_loses_at_most_a_second_and_the_reply_says_so() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    chat.model.then(vec![Step::text("Half a th"), Step::Pause(1_000), Step::Pause(0), Step::Hang]);
+    let killed = tokio::time::timeout(std::time::Duration::from_millis(50), chat.say("Think.")).await;
+    assert!(killed.is_err());
+
+    let session = Session::new(store, ManualHost::default());
+    let recovered = session.recover(chat.id).await.unwrap().unwrap();
+    assert_eq!((recovered.text().as_str(), recovered.finish), ("Half a th", Some(Finish::Interrupted)));
+    assert_eq!(session.recover(chat.id).await, Ok(None));
+    let messages = session.open(chat.id, 10).await.unwrap().messages;
+    assert_eq!(messages.iter().map(|m| m.sequence).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[tokio::test]
+async fn stop_keeps_what_arrived() {
+    let chat = Chat::open().await;
+    let control = TurnControl::default();
+    let stop = control.cancel.clone();
+    chat.model.then(vec![Step::text("Once upon"), Step::Do(Rc::new(move || stop.cancel())), Step::text(" a time")]);
+    let outcome = chat.try_say("Tell me a story.", &control).await.unwrap();
+    assert_eq!((outcome.reply.text().as_str(), outcome.reply.finish), ("Once upon", Some(Finish::Stopped)));
+    chat.say("Go on.").await;
+    assert_eq!(chat.last_window(), ["Tell me a story.", "Once upon"]);
+}
+
+#[tokio::test]
+async fn a_failed_reply_keeps_its_words_and_its_reason_and_retry_starts_a_branch() {
+    let chat = Chat::open().await;
+    let mut error = ModelError::new(ModelErrorKind::CutOff, "");
+    error.status = Some(200);
+    chat.model.then(vec![Step::text("Half"), Step::Fail(error.clone())]);
+    let outcome = chat.say("Hello").await;
+    let Some(Finish::Failed { failure }) = outcome.reply.finish else { panic!("it failed") };
+    assert_eq!(failure.error, error);
+
+    chat.model.then_say("Whole.");
+    let retried = chat.retry().await;
+    assert_eq!(retried.reply.sequence, 1);
+    let snapshot = chat.session.open(chat.id, 10).await.unwrap();
+    assert_eq!(snapshot.messages.iter().map(|m| m.text()).collect::<Vec<_>>(), ["Hello", "Whole."]);
+    assert_eq!(snapshot.branches.len(), 2);
+    assert_eq!(chat.session.store().message(outcome.reply.id).await.unwrap().unwrap().text(), "Half");
+    let requests = chat.model.requests();
+    assert_eq!(requests[0], requests[1], "the same question, asked again");
+}
+
+#[tokio::test]
+async fn a_failed_reply_without_words_is_replaced_by_retry() {
+    let chat = Chat::open().await;
+    for kind in [ModelErrorKind::Unreachable, ModelErrorKind::Unauthorized] {
+        chat.model.then(vec![Step::Fail(ModelError::new(kind, ""))]);
+    }
+    chat.say("Hello").await;
+    chat.retry().await;
+    chat.model.then_say("Here I am.");
+    chat.retry().await;
+    let snapshot = chat.session.open(chat.id, 10).await.unwrap();
+    assert_eq!(snapshot.messages.iter().map(|m| m.text()).collect::<Vec<_>>(), ["Hello", "Here I am."]);
+    assert_eq!(snapshot.branches.len(), 1);
+}
+
+#[tokio::test]
+async fn an_empty_reply_is_a_failure() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![Step::Event(ChatEvent::Reasoning { text: "Hm.".to_owned() })]);
+    let Some(Finish::Failed { failure }) = chat.say("Hello").await.reply.finish else { panic!("it failed") };
+    assert_eq!(failure.error.kind, ModelErrorKind::EmptyReply);
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_not_sent_and_not_stored() {
+    let chat = Chat::open().await;
+    chat.session.save_settings(&Settings { context_max_tokens: 2_000, ..Settings::default() }).await.unwrap();
+    let error = chat.try_say(&"слово ".repeat(5_000), &TurnControl::default()).await.unwrap_err();
+    let Error::OverBudget(over) = &error else { panic!("{error}") };
+    assert_eq!(over.over_by, over.system_prompt + over.message - over.budget);
+    assert!(error.to_string().contains(&over.over_by.to_string()));
+    assert!(chat.model.requests().is_empty());
+    assert!(chat.session.open(chat.id, 10).await.unwrap().messages.is_empty());
+    assert_eq!(chat.try_say(" \n", &TurnControl::default()).await, Err(Error::EmptyMessage));
+}
+
+#[tokio::test]
+async fn full_storage_before_the_request_sends_nothing_and_after_it_loses_nothing() {
+    let store = FailingStore::new(MemoryStore::default());
+    let chat = Chat::open_on(store.clone()).await;
+    store.fail_with(Some(StoreError::Full));
+    assert_eq!(chat.try_say("Hello", &TurnControl::default()).await, Err(Error::Store(StoreError::Full)));
+    assert!(chat.model.requests().is_empty());
+
+    store.fail_with(None);
+    let full = store.clone();
+    chat.model.then(vec![
+        Step::text("Long "),
+        Step::Do(Rc::new(move || full.fail_with(Some(StoreError::Full)))),
+        Step::Pause(1_000),
+        Step::Pause(0),
+        Step::text("answer."),
+    ]);
+    let outcome = chat.say("Hello").await;
+    assert_eq!((outcome.reply.text().as_str(), outcome.not_saved), ("Long answer.", Some(StoreError::Full)));
+    assert!(chat.events.borrow().contains(&TurnEvent::NotSaved(StoreError::Full)));
+}
+
+#[tokio::test]
+async fn two_tabs_that_send_at_once_both_keep_their_message() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let other = Session::new(store.second_handle(), chat.host.clone());
+    let (other_model, id) = (ScriptedModel::new(&chat.host), chat.id);
+    let provider = provider();
+    let control = TurnControl::default();
+    let (one, two) = tokio::join!(
+        chat.say("From one tab"),
+        other.send(&other_model, &provider, id, "From the other", &control, &|_| {}),
+    );
+    assert_eq!((one.not_saved, two.unwrap().not_saved), (None, None));
+    let messages = chat.session.open(id, 10).await.unwrap().messages;
+    let texts: Vec<_> = messages.iter().map(|message| message.text()).collect();
+    assert_eq!(texts.len(), 4, "{texts:?}");
+    assert!(["From one tab", "From the other"].iter().all(|text| texts.iter().any(|found| found == text)));
+}
+
+#[tokio::test]
+async fn an_empty_conversation_is_not_started_twice() {
+    let chat = Chat::open().await;
+    assert_eq!(chat.session.new_conversation().await.unwrap().conversation.id, chat.id);
+    chat.say("Hello").await;
+    chat.host.advance(1);
+    let next = chat.session.new_conversation().await.unwrap().conversation.id;
+    assert_ne!(next, chat.id);
+    let listed: Vec<_> = chat.session.conversations().await.unwrap().iter().map(|found| found.id).collect();
+    assert_eq!(listed, [next, chat.id]);
+}
+
+#[tokio::test]
+async fn a_setting_out_of_range_is_refused_with_its_range() {
+    let chat = Chat::open().await;
+    let wrong = Settings { context_max_tokens: 1_999, ..Settings::default() };
+    let error = chat.session.save_settings(&wrong).await.unwrap_err();
+    assert!(error.to_string().contains("context_max_tokens must be between 2000 and 1000000"), "{error}");
+    assert_eq!(chat.session.settings().await.unwrap(), Settings::default());
+}
+
+#[tokio::test]
+async fn what_was_typed_is_kept_until_it_is_sent() {
+    let chat = Chat::open().await;
+    chat.session.save_composer(chat.id, "Half a th").await.unwrap();
+    let draft = chat.session.open(chat.id, 1).await.unwrap().composer_draft.unwrap();
+    assert_eq!(draft.text, "Half a th");
+    chat.say("Half a thought").await;
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().composer_draft, None);
+}

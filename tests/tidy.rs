@@ -1,0 +1,140 @@
+//! The invariants of ARCHITECTURE.md that a test can hold. A test fails, nobody argues.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const LONGEST_FILE: usize = 400;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// The files git tracks, or would.
+fn files(endings: &[&str]) -> Vec<(String, String)> {
+    let list = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git lists the files");
+    let list = String::from_utf8(list.stdout).unwrap();
+    let names = list.lines().filter(|name| endings.iter().any(|ending| name.ends_with(ending)));
+    names.filter_map(|name| Some((name.to_owned(), fs::read_to_string(root().join(name)).ok()?))).collect()
+}
+
+/// The names of the packages that `package` depends on, directly or not, on wasm32 or the host, but for tests.
+fn dependencies(package: &str) -> Vec<String> {
+    let tree = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--package",
+            package,
+            "--edges",
+            "normal",
+            "--target",
+            "all",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ])
+        .args(["--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo prints the tree");
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    tree.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_core_knows_no_browser_no_clock_and_no_chance() {
+    let forbidden =
+        ["wasm-bindgen", "js-sys", "web-sys", "gloo-net", "tokio", "getrandom", "rand", "async-trait", "leptos"];
+    let found = dependencies("ricordo-core");
+    let wrong: Vec<_> = forbidden.iter().filter(|name| found.iter().any(|found| found == *name)).collect();
+    assert!(wrong.is_empty(), "ricordo-core depends on {wrong:?}");
+    for (name, text) in files(&[".rs"]).into_iter().filter(|(name, _)| name.starts_with("crates/core/src/")) {
+        for word in [
+            "SystemTime",
+            "Instant::now",
+            "Timestamp::now",
+            "JsValue",
+            "std::fs",
+            "std::net",
+            "std::thread",
+            "async_trait",
+        ] {
+            assert!(!text.contains(word), "{name} holds {word}");
+        }
+    }
+}
+
+#[test]
+fn the_page_does_not_link_the_exports_of_the_package() {
+    assert!(!dependencies("ricordo-web").iter().any(|name| name == "ricordo"));
+}
+
+#[test]
+fn only_the_session_awaits_a_store_and_a_model() {
+    let awaits = |text: &str| text.contains("ChatModel") && text.contains("store.") && text.contains(".await");
+    for (name, text) in files(&[".rs"]) {
+        if name.starts_with("crates/core/src/")
+            && !name.starts_with("crates/core/src/session/")
+            && !name.contains("/testing/")
+        {
+            assert!(!awaits(&text), "{name} awaits both a store and a model");
+        }
+    }
+}
+
+#[test]
+fn js_values_stay_in_embed_and_the_record_layer() {
+    let allowed = ["crates/embed/", "crates/browser/src/", "tests/browser/", "tests/tidy.rs"];
+    for (name, text) in files(&[".rs"]) {
+        let holds = text.contains("JsValue");
+        assert!(!holds || allowed.iter().any(|start| name.starts_with(start)), "{name} holds JsValue");
+    }
+}
+
+#[test]
+fn requests_are_made_by_compile_alone() {
+    for (name, text) in files(&[".rs"]) {
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let makes = text.contains("ChatRequest {") && !text.contains("struct ChatRequest {");
+        let allowed = name == "crates/core/src/compile/mod.rs"
+            || name.contains("wire/")
+            || name.contains("/tests/")
+            || name.starts_with("tests/");
+        assert!(!makes || allowed, "{name} makes a ChatRequest");
+    }
+}
+
+#[test]
+fn every_module_says_what_it_owns() {
+    for (name, text) in files(&[".rs"]) {
+        assert!(text.starts_with("//!"), "{name} does not begin with //!");
+    }
+}
+
+#[test]
+fn no_file_is_long() {
+    for (name, text) in files(&[".rs", ".css", ".mjs", ".js", ".ts"]) {
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{name} has {lines} lines: find the concept that wants out");
+    }
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 150, "README.md is longer than 150 lines");
+}
+
+#[test]
+fn nothing_is_left_open() {
+    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!("), concat!("unimpl", "emented!(")];
+    for (name, text) in files(&[".rs", ".mjs", ".js", ".css", ".html"]) {
+        for mark in marks {
+            assert!(!text.contains(mark), "{name} holds {mark}");
+        }
+    }
+}
