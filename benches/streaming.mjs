@@ -2,6 +2,7 @@
 
 import * as behave from '../tests/e2e/support/behaviours.mjs';
 import { inHouse } from './support/house.mjs';
+import { changeSettings } from './support/seed.mjs';
 import { comparison } from './support/statistics.mjs';
 
 const RUNS = 3;
@@ -42,6 +43,9 @@ async function mainThreadTime({ server, newChat, browser }, length, database) {
   const text = PARAGRAPH.repeat(Math.ceil(length / PARAGRAPH.length)).slice(0, length);
   const chat = await newChat(database);
   await chat.open();
+  // By default a reply that is so long would be stopped.
+  await changeSettings(chat, { context_max_tokens: 200_000, max_response_tokens: 65_536 });
+  await chat.reload();
   // The first turn warms the code up and is not counted.
   await chat.useEndpoint(server.endpoint(behave.reply('Ready.'), behave.reply(text, RHYTHM)));
   await chat.turn('Are you there?');

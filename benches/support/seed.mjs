@@ -1,6 +1,7 @@
-// Makes a conversation long: copies its own stored rows, as they are, until there are so many.
+// Changes what is stored, beside the page: makes a conversation long, and settings other than the usual.
 //
-// Knows the store from outside: rows of `messages` lie under [branch, sequence], and ids are unique.
+// Knows the store from outside: rows of `messages` lie under [branch, sequence], their ids are unique, and there is one
+// row of `settings`.
 
 const BATCH = 5_000;
 
@@ -10,6 +11,24 @@ const BATCH = 5_000;
  */
 export function fillConversation(chat, total) {
   return chat.page.evaluate(copyRows, { name: chat.database, total, batch: BATCH });
+}
+
+/** Sets fields of the settings. The page must be reloaded afterwards. */
+export function changeSettings(chat, fields) {
+  return chat.page.evaluate(putSettings, { name: chat.database, fields });
+}
+
+/** Runs in the page. */
+async function putSettings({ name, fields }) {
+  const promise = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await promise(indexedDB.open(name));
+  const store = database.transaction('settings', 'readwrite').objectStore('settings');
+  const settings = (await promise(store.get('settings'))) ?? { version: 1, schema: database.version };
+  await promise(store.put({ ...settings, ...fields }, 'settings'));
+  database.close();
 }
 
 /** Runs in the page. */
