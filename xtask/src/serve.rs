@@ -33,6 +33,8 @@ fn trunk(project: &Project) -> Command {
     let mut trunk = child::command(project, "trunk");
     // Trunk takes NO_COLOR for an option of its own and wants `true` or `false`, not `1`.
     trunk.env_remove("NO_COLOR");
+    // A build that fails is explained by the compiler, not by the frames of Trunk.
+    trunk.env("RUST_LIB_BACKTRACE", "0");
     trunk
 }
 
