@@ -121,11 +121,11 @@ fn cyrillic(prefix: Prefix, case: Case, length: usize, ukrainian: bool) -> Cents
     let own = match (prefix, case, ukrainian) {
         (_, Case::Upper, _) => line(100, 1, 65, length),
         (Prefix::Space, Case::Lower, false) => line(100, 3, 18, length),
-        (Prefix::Space, Case::Lower, true) => line(105, 3, 30, length),
+        (Prefix::Space, Case::Lower, true) => line(110, 3, 33, length),
         (_, Case::Lower, false) => line(100, 2, 33, length),
         (_, Case::Lower, true) => line(120, 2, 36, length),
         (_, Case::Capital, false) => line(105, 2, 38, length),
-        (_, Case::Capital, true) => line(130, 2, 37, length),
+        (_, Case::Capital, true) => line(135, 2, 39, length),
     };
     beyond(prefix) + own
 }

@@ -7,7 +7,7 @@
 mod costs;
 pub(crate) mod pieces;
 
-use costs::{Cents, Cost};
+use costs::Cost;
 
 /// About how many tokens of `o200k_base` the text is. 0 for an empty text, at least 1 for any other.
 ///
@@ -24,7 +24,7 @@ pub fn estimate(text: &str) -> u32 {
         sum.add(piece, &rest[..length]);
         rest = &rest[length..];
     }
-    u32::try_from(sum.total().div_ceil(Cents::from(100u8))).unwrap_or(u32::MAX)
+    u32::try_from((sum.total() + 50) / 100).unwrap_or(u32::MAX).max(u32::from(!text.is_empty()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,45 @@
 use super::estimate;
+use proptest::prelude::*;
+
 #[test]
 fn nothing_costs_nothing_and_anything_costs_something() {
     assert_eq!(estimate(""), 0);
-    assert_eq!(estimate(" "), 1);
-    assert_eq!(estimate("x"), 1);
+    for text in [" ", "x", "\n", "\u{0}", "…", "ї", "7", "\u{301}", "\u{feff}"] {
+        assert_eq!(estimate(text), 1, "{text:?}");
+    }
+}
+
+#[test]
+fn plain_words_cost_about_one_token_each() {
+    assert_eq!(estimate("Hello, world!"), 4);
+    assert_eq!(estimate("The quick brown fox jumps over the lazy dog."), 10);
+    assert_eq!(estimate("1234567"), 3);
+}
+
+#[test]
+fn ukrainian_costs_more_than_russian() {
+    // The same length and the same words, but for the letters that tell the languages apart.
+    assert!(estimate("Вчорашня історія закінчилася") > estimate("Вчорашняя эстория закончилась"));
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_an_estimate_that_is_not_beyond_its_bytes(text in any::<String>()) {
+        let tokens = estimate(&text) as usize;
+        prop_assert_eq!(tokens == 0, text.is_empty());
+        // No piece of one byte costs two tokens, so a few per cent of rounding are all that may be on top.
+        prop_assert!(tokens <= text.len() * 2 + 1, "{} bytes, {} tokens", text.len(), tokens);
+    }
+
+    #[test]
+    fn text_that_grows_does_not_get_much_cheaper(text in "[a-zA-Zа-яіїєґы0-9 .,_(){}=\n]{0,200}", more in "[a-zа-яїы ]{1,20}") {
+        let longer = format!("{text}{more}");
+        prop_assert!(estimate(&longer) + 2 + estimate(&text) / 4 >= estimate(&text));
+    }
+
+    #[test]
+    fn two_texts_cost_about_what_they_cost_together(left in "[a-z A-Z.,\n]{0,200}", right in "[a-z A-Z.,\n]{0,200}") {
+        let together = i64::from(estimate(&format!("{left}{right}")));
+        prop_assert!((together - i64::from(estimate(&left)) - i64::from(estimate(&right))).abs() <= 4);
+    }
 }

@@ -72,10 +72,9 @@ fn words(error: &ModelError) -> [&'static str; 2] {
             "The server reported an error while it was answering",
             "What had arrived is kept. Retry, or choose another model.",
         ],
-        Kind::CutOff => [
-            "The connection ended before the reply did",
-            "What had arrived is kept. Check the connection and retry.",
-        ],
+        Kind::CutOff => {
+            ["The connection ended before the reply did", "What had arrived is kept. Check the connection and retry."]
+        }
         Kind::TimedOut => [
             "Nothing arrived for too long",
             "The model may still be loading: retry, or raise the timeout of this endpoint.",
@@ -102,7 +101,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
 
 /// The server's words as a sentence of their own.
 fn quoted(detail: &str) -> String {
-    match detail.trim() {
+    match detail.trim().trim_end_matches('.') {
         "" => String::new(),
         said => format!("It says: \"{said}\". "),
     }
@@ -165,7 +164,10 @@ mod tests {
         error.status = Some(429);
         error.retry_after_ms = Some(12_300);
         let told = sentence(&error);
-        assert_eq!(told, "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down.\". Retry in 13 seconds.");
+        assert_eq!(
+            told,
+            "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
+        );
     }
 
     #[test]

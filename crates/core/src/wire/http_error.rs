@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn a_context_overflow_is_recognised_under_any_status_that_may_carry_it() {
         let openai = r#"{"error":{"message":"too long","code":"context_length_exceeded"}}"#;
-        let llama = r#"{"error":{"code":400,"message":"the request exceeds","type":"exceed_context_size_error","n_ctx":512}}"#;
+        let llama =
+            r#"{"error":{"code":400,"message":"the request exceeds","type":"exceed_context_size_error","n_ctx":512}}"#;
         let vllm = r#"{"object":"error","message":"This model's maximum context length is 512 tokens.","code":400}"#;
         for body in [openai, llama, vllm] {
             assert_eq!(kind(400, body), ContextOverflow);
@@ -111,7 +112,8 @@ mod tests {
     #[test]
     fn a_web_page_is_never_quoted() {
         let page = b"<html><body>nginx</body></html>";
-        for (status, expected) in [(400, NotTheProtocol), (418, NotTheProtocol), (401, Unauthorized), (404, NotFound), (502, ServerError)]
+        for (status, expected) in
+            [(400, NotTheProtocol), (418, NotTheProtocol), (401, Unauthorized), (404, NotFound), (502, ServerError)]
         {
             let error = http_error(status, None, Some("text/html; charset=utf-8"), page);
             assert_eq!((error.kind, error.detail.as_str()), (expected, ""), "{status}");

@@ -45,7 +45,8 @@ fn find(value: &Value, depth: usize) -> Option<String> {
 /// FastAPI names the field as a list of steps: `["body", "messages", 0]`.
 fn place(steps: &Value) -> String {
     let steps = steps.as_array().map(Vec::as_slice).unwrap_or_default();
-    let words: Vec<_> = steps.iter().map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned)).collect();
+    let words: Vec<_> =
+        steps.iter().map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned)).collect();
     words.join(".")
 }
 
@@ -97,7 +98,10 @@ mod tests {
             (json!({"error": "no"}), "no"),
             (json!({"object": "error", "message": "no", "code": 400}), "no"),
             (json!({"detail": "Not Found"}), "Not Found"),
-            (json!({"detail": [{"loc": ["body", "messages", 0], "msg": "field required"}]}), "body.messages.0: field required"),
+            (
+                json!({"detail": [{"loc": ["body", "messages", 0], "msg": "field required"}]}),
+                "body.messages.0: field required",
+            ),
             (json!({"message": {"detail": [{"loc": ["body"], "msg": "bad"}]}}), "body: bad"),
             (json!([{"error": {"message": "no", "status": "INVALID"}}]), "no"),
             (json!({"errors": [{"message": "a"}, {"message": "b"}]}), "a; b"),

@@ -115,7 +115,8 @@ impl Decoder {
     fn take(&mut self, bytes: &[u8], events: &mut Vec<ChatEvent>) {
         let mut bytes = bytes;
         if !self.started {
-            let Some(start) = bytes.iter().position(|byte| !matches!(byte, 0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n'))
+            let Some(start) =
+                bytes.iter().position(|byte| !matches!(byte, 0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n'))
             else {
                 return;
             };

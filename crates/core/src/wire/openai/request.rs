@@ -166,7 +166,8 @@ mod tests {
             body(&request, true),
             r#"{"model":"tiny","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Привіт \"світе\""}],"stream":true,"stream_options":{"include_usage":true},"max_tokens":256}"#
         );
-        request.sampling = Sampling { temperature: Some(0.7), top_p: Some(0.9), top_k: Some(40), repeat_penalty: Some(1.1) };
+        request.sampling =
+            Sampling { temperature: Some(0.7), top_p: Some(0.9), top_k: Some(40), repeat_penalty: Some(1.1) };
         assert!(body(&request, false).ends_with(r#""stream":true,"max_tokens":256,"temperature":0.7,"top_p":0.9}"#));
     }
 
@@ -201,7 +202,10 @@ mod tests {
     fn what_cannot_be_sent_is_named() {
         let blob = BlobId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
         let parts = vec![Part::Text { text: "See".into() }, Part::Image { blob, media_type: "image/png".into() }];
-        assert!(body(&request(vec![RequestMessage { role: Role::User, parts }]), false).contains(r"See\n[image: image/png]"));
+        assert!(
+            body(&request(vec![RequestMessage { role: Role::User, parts }]), false)
+                .contains(r"See\n[image: image/png]")
+        );
     }
 
     #[test]

@@ -135,7 +135,8 @@ mod tests {
             {"id": "a", "function": {"arguments": " "}},
         ]);
         assert_eq!(calls(pieces), [call("a", "f", "{} "), call("b", "g", "{}")]);
-        let nameless = json!([{"function": {"name": "f", "arguments": "{}"}}, {"function": {"name": "f", "arguments": "{}"}}]);
+        let nameless =
+            json!([{"function": {"name": "f", "arguments": "{}"}}, {"function": {"name": "f", "arguments": "{}"}}]);
         assert_eq!(calls(nameless), [call("", "f", "{}"), call("", "f", "{}")]);
     }
 
@@ -150,7 +151,8 @@ mod tests {
 
     #[test]
     fn arguments_may_be_an_object_and_a_piece_may_be_nothing() {
-        let pieces = json!([{"index": 0, "id": "a", "function": {"name": "f", "arguments": {"x": [1]}}}, {"index": 0}, null, 7]);
+        let pieces =
+            json!([{"index": 0, "id": "a", "function": {"name": "f", "arguments": {"x": [1]}}}, {"index": 0}, null, 7]);
         assert_eq!(calls(pieces), [call("a", "f", "{\"x\":[1]}")]);
     }
 }

@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn nonsense_is_not_counted() {
-        for piece in [json!({}), json!({"usage": 7}), json!({"usage": {"prompt_tokens": -1, "completion_tokens": "3"}})] {
+        for piece in [json!({}), json!({"usage": 7}), json!({"usage": {"prompt_tokens": -1, "completion_tokens": "3"}})]
+        {
             assert_eq!(UsageReport::default().push(&piece), None, "{piece}");
         }
         let huge = json!({"usage": {"prompt_tokens": 1e30}});
