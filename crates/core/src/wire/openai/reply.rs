@@ -97,7 +97,8 @@ impl Reply {
             self.delta(delta, events);
         }
         self.look_at(&events[from..]);
-        if let Some(reason) = text(choice.get("finish_reason")).filter(|_| self.finish.is_none()) {
+        let reason = text(choice.get("finish_reason")).filter(|reason| !is_error(reason));
+        if let Some(reason) = reason.filter(|_| self.finish.is_none()) {
             self.flush(events);
             self.finish(reason, events);
         }
@@ -106,8 +107,9 @@ impl Reply {
     fn delta(&mut self, delta: &Value, events: &mut Vec<ChatEvent>) {
         // Servers that send several of these send the same words in each.
         let thoughts = ["reasoning_content", "reasoning", "thinking"];
-        let thoughts = thoughts.into_iter().find_map(|name| text(delta.get(name)));
-        events.extend(thoughts.map(|text| ChatEvent::Reasoning { text: text.to_owned() }));
+        let thoughts = thoughts.into_iter().find_map(|name| text(delta.get(name))).map(str::to_owned);
+        let thoughts = thoughts.or_else(|| delta.get("reasoning_details").map(joined));
+        events.extend(thoughts.filter(|text| !text.is_empty()).map(|text| ChatEvent::Reasoning { text }));
         if let Some(content) = delta.get("content") {
             self.content(content, events);
         }
@@ -175,7 +177,7 @@ fn reported_error(object: &Value) -> Option<ModelError> {
     let by_type = choice.is_none()
         && ["object", "type"].iter().any(|name| object.get(name).and_then(Value::as_str) == Some("error"));
     let reason = choice.and_then(|choice| text(choice.get("finish_reason")));
-    let by_reason = matches!(reason, Some("error" | "network_error"));
+    let by_reason = reason.is_some_and(is_error);
     let told = match error {
         Some(error) => error,
         None if by_type => object,
@@ -194,6 +196,11 @@ pub(super) fn stream_error(told: &Value) -> ModelError {
     };
     let wrapped = serde_json::json!({ "error": told });
     ModelError::new(kind, server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
+}
+
+/// Whether a `finish_reason` says that the reply failed.
+fn is_error(reason: &str) -> bool {
+    matches!(reason, "error" | "network_error")
 }
 
 /// The first choice; more than one was not asked for.
