@@ -1,0 +1,37 @@
+//! What the global scope offers, looked up by name: the same in a page and in a worker, and `None` where a browser lacks
+//! it. Private browsing, old browsers and pages without https each lack something.
+
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The property of an object; `None` when it is not there or may not be read.
+pub(crate) fn property<T: JsCast>(of: &JsValue, name: &str) -> Option<T> {
+    let value = Reflect::get(of, &JsValue::from_str(name)).ok()?;
+    let is_there = !value.is_undefined() && !value.is_null();
+    is_there.then(|| value.unchecked_into())
+}
+
+/// A property of the global scope.
+pub(crate) fn global<T: JsCast>(name: &str) -> Option<T> {
+    property(&js_sys::global(), name)
+}
+
+/// A property of `navigator`.
+pub(crate) fn navigator<T: JsCast>(name: &str) -> Option<T> {
+    property(&global::<JsValue>("navigator")?, name)
+}
+
+/// Where the page comes from, such as `https://example.org`.
+pub(crate) fn origin() -> String {
+    global::<JsValue>("origin").and_then(|origin| origin.as_string()).unwrap_or_default()
+}
+
+/// A plain object of named values.
+pub(crate) fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = js_sys::Object::new();
+    for (name, value) in fields {
+        // Setting a field of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &JsValue::from_str(name), value);
+    }
+    object.into()
+}

@@ -1,0 +1,38 @@
+//! The browser as the core's surroundings: its clock, its random numbers, its timers.
+
+use crate::global::global;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Date, Math};
+use ricordo_core::{
+    host::Host,
+    time::{Now, Timestamp},
+};
+use web_sys::Crypto;
+
+/// The browser's clock, random numbers and timers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BrowserHost;
+
+impl Host for BrowserHost {
+    #[allow(clippy::cast_possible_truncation, reason = "milliseconds and minutes of a clock are whole and small")]
+    fn now(&self) -> Now {
+        let date = Date::new_0();
+        // The browser gives the minutes from the wall clock to UTC; ours are to be added to UTC.
+        Now { at: Timestamp(date.get_time() as i64), offset_minutes: -(date.get_timezone_offset() as i32) }
+    }
+
+    fn random(&self) -> [u8; 10] {
+        let mut bytes = [0; 10];
+        let filled = global::<Crypto>("crypto").map(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+        if !matches!(filled, Some(Ok(_))) {
+            // Every browser has `crypto`. Ids are names, not secrets: where it fails, they need only be different.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 256")]
+            bytes.fill_with(|| (Math::random() * 256.0) as u8);
+        }
+        bytes
+    }
+
+    async fn sleep(&self, milliseconds: u32) {
+        TimeoutFuture::new(milliseconds).await;
+    }
+}

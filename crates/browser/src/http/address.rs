@@ -1,0 +1,90 @@
+//! The address of an endpoint: whether a browser can call it, and where it lies.
+
+use ricordo_core::error::{ModelError, ModelErrorKind};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use web_sys::Url;
+
+/// An address that can be called.
+#[derive(Clone, Debug)]
+pub(super) struct Address {
+    /// What the user typed, without spaces around it and slashes at its end.
+    pub(super) base: String,
+    /// What is called.
+    pub(super) url: String,
+    /// Its scheme, host and port.
+    pub(super) origin: String,
+    /// Whether it is `https`.
+    pub(super) is_secure: bool,
+    /// Its host, without port and brackets.
+    pub(super) host: String,
+}
+
+/// Checks what the user typed and appends a path to it.
+///
+/// # Errors
+/// [`ModelErrorKind::InvalidAddress`] for what is not an absolute `http` or `https` address, and for one with a name and
+/// password in it, which no browser calls.
+pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
+    let base = base_url.trim().trim_end_matches('/').to_owned();
+    let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base.as_str());
+    let url = Url::new(&format!("{base}/{path}")).map_err(|_| invalid())?;
+    let is_http = matches!(url.protocol().as_str(), "http:" | "https:");
+    if !is_http || !url.username().is_empty() || !url.password().is_empty() {
+        return Err(invalid());
+    }
+    Ok(Address {
+        url: url.href(),
+        origin: url.origin(),
+        is_secure: url.protocol() == "https:",
+        host: url.hostname().trim_matches(['[', ']']).to_owned(),
+        base,
+    })
+}
+
+/// Whether a host is this machine.
+pub(super) fn is_loopback(host: &str) -> bool {
+    match host.parse() {
+        Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip == Ipv4Addr::UNSPECIFIED,
+        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip == Ipv6Addr::UNSPECIFIED,
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
+}
+
+/// Whether a host is this machine or one near by, as far as its name tells.
+pub(super) fn is_local(host: &str) -> bool {
+    if is_loopback(host) {
+        return true;
+    }
+    match host.parse() {
+        Ok(IpAddr::V4(ip)) => ip.is_private() || ip.is_link_local(),
+        Ok(IpAddr::V6(ip)) => ip.is_unique_local() || ip.is_unicast_link_local(),
+        Err(_) => {
+            !host.contains('.') || [".local", ".lan", ".home.arpa", ".internal"].iter().any(|end| host.ends_with(end))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_local, is_loopback};
+
+    #[test]
+    fn knows_this_machine() {
+        for host in ["localhost", "api.localhost", "127.0.0.1", "127.9.9.9", "::1"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in ["localhost.example.org", "192.168.1.2", "example.org", "128.0.0.1"] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn knows_the_network_near_by() {
+        for host in ["192.168.1.2", "10.0.0.1", "172.16.0.1", "169.254.1.1", "fd00::1", "fe80::1", "nas", "nas.local"] {
+            assert!(is_local(host), "{host}");
+        }
+        for host in ["example.org", "8.8.8.8", "2001:4860:4860::8888"] {
+            assert!(!is_local(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The body of a response, piece by piece, as it arrives.
+
+use crate::global::property;
+use gloo_net::http::Response;
+use js_sys::Uint8Array;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::ReadableStreamDefaultReader;
+
+/// A body that is read once, from the start.
+pub(super) struct Body {
+    reader: Option<ReadableStreamDefaultReader>,
+}
+
+impl Body {
+    /// The body of a response; one that has none is empty.
+    pub(super) fn of(response: &Response) -> Self {
+        Self { reader: response.body().map(|stream| stream.get_reader().unchecked_into()) }
+    }
+
+    /// The next piece; `None` at the end, and also when the connection broke: the wire format knows whether it was the
+    /// end.
+    pub(super) async fn next(&mut self) -> Option<Vec<u8>> {
+        let read = JsFuture::from(self.reader.as_ref()?.read()).await.ok()?;
+        let is_done = property::<JsValue>(&read, "done").is_none_or(|done| done.is_truthy());
+        if is_done {
+            return None;
+        }
+        property::<Uint8Array>(&read, "value").map(|bytes| bytes.to_vec())
+    }
+
+    /// The first bytes, at least to the end or to `longest`.
+    pub(super) async fn read_up_to(&mut self, longest: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while bytes.len() < longest
+            && let Some(more) = self.next().await
+        {
+            bytes.extend(more);
+        }
+        bytes.truncate(longest);
+        bytes
+    }
+}

@@ -1,0 +1,82 @@
+//! Finds out why a request never got an answer. The browser says "Failed to fetch" for a server that is down, for one
+//! that does not allow the page, and for what it does not let the page reach itself; what to do differs for each.
+
+use super::address::{Address, is_local, is_loopback};
+use crate::global::{navigator, object, origin};
+use futures_util::future::{Either, select};
+use gloo_net::http::Request;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::Promise;
+use ricordo_core::error::{ModelError, ModelErrorKind};
+use std::pin::pin;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, RequestCache, RequestCredentials, RequestMode};
+
+/// How long the server is given to show that it is there, in milliseconds.
+const PROBE_MS: u32 = 5_000;
+
+/// The names under which browsers ask the user about the local network, newest first.
+const PERMISSIONS: [&str; 3] = ["loopback-network", "local-network", "local-network-access"];
+
+/// Why a request to an address failed. The detail is the address, or for [`ModelErrorKind::OriginRefused`] the page's
+/// origin, which the server has to allow.
+pub(super) async fn cause(address: &Address) -> ModelError {
+    let page = origin();
+    if page.starts_with("https:") && !address.is_secure && !is_loopback(&address.host) {
+        return ModelError::new(ModelErrorKind::MixedContent, &address.url);
+    }
+    if is_local(&address.host) && is_local_network_denied().await {
+        return ModelError::new(ModelErrorKind::LocalNetworkRefused, &address.url);
+    }
+    if answers(&address.origin).await {
+        return ModelError::new(ModelErrorKind::OriginRefused, page);
+    }
+    ModelError::new(ModelErrorKind::Unreachable, &address.url)
+}
+
+/// Whether the user, or a rule, keeps this page from the local network.
+async fn is_local_network_denied() -> bool {
+    for name in PERMISSIONS {
+        if permission(name).await.is_some_and(|state| state == "denied") {
+            return true;
+        }
+    }
+    false
+}
+
+/// The state of a permission; `None` where the browser does not know it.
+async fn permission(name: &str) -> Option<String> {
+    let permissions: Permissions = navigator("permissions")?;
+    let status = JsFuture::from(permissions.query(&object(&[("name", name.into())])).ok()?).await.ok()?;
+    Some(status.unchecked_into::<Status>().state())
+}
+
+/// Whether anybody answers at an origin, whatever the answer: without CORS the page may ask, and may not look.
+async fn answers(origin: &str) -> bool {
+    let Ok(abort) = AbortController::new() else { return false };
+    let signal = abort.signal();
+    let probe = Request::get(&format!("{origin}/"))
+        .mode(RequestMode::NoCors)
+        .cache(RequestCache::NoStore)
+        .credentials(RequestCredentials::Omit)
+        .abort_signal(Some(&signal))
+        .send();
+    let answered = matches!(select(pin!(probe), TimeoutFuture::new(PROBE_MS)).await, Either::Left((Ok(_), _)));
+    abort.abort();
+    answered
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `web_sys` knows only the names of an older list.
+    type Permissions;
+
+    #[wasm_bindgen(method, catch)]
+    fn query(this: &Permissions, descriptor: &JsValue) -> Result<Promise, JsValue>;
+
+    type Status;
+
+    #[wasm_bindgen(method, getter)]
+    fn state(this: &Status) -> String;
+}

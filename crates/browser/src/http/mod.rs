@@ -1,0 +1,142 @@
+//! Models behind HTTP: the transport that moves bytes and aborts. What the bytes mean is in `ricordo_core::wire`.
+//!
+//! `request` sends, `body` reads piece by piece, `limits` stops what runs on, `diagnose` finds out why nothing came,
+//! `address` checks what the user typed.
+
+mod address;
+mod body;
+mod diagnose;
+mod limits;
+mod model_list;
+mod request;
+
+use crate::http::{
+    body::Body,
+    limits::Limits,
+    request::{Answer, Connection, Method},
+};
+use futures_util::future::{Either, select};
+use ricordo_core::{
+    cancel::Cancel,
+    error::ModelError,
+    model::{ChatEvent, ChatModel, ChatRequest},
+    wire::{
+        openai::{Decoder, request_body},
+        redact,
+    },
+};
+use std::{cell::RefCell, collections::BTreeSet, fmt, pin::pin};
+
+thread_local! {
+    /// The endpoints that refused `stream_options`, until the page is reloaded.
+    static WITHOUT_STREAM_OPTIONS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// A model behind an OpenAI-compatible endpoint.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HttpModel {
+    /// The endpoint as the user typed it, such as `http://127.0.0.1:8090/v1`. Spaces around it and slashes at its end
+    /// do not matter.
+    pub base_url: String,
+    /// The API key; `None`: the endpoint needs none.
+    pub key: Option<String>,
+    /// How long to wait for the next byte, in seconds.
+    pub response_timeout_seconds: u32,
+}
+
+impl HttpModel {
+    /// The ids of the models that the endpoint offers, in its order.
+    ///
+    /// # Errors
+    /// A [`ModelError`], as for a chat.
+    pub async fn list_models(&self) -> Result<Vec<String>, ModelError> {
+        self.listed().await.map_err(|error| self.without_key(error))
+    }
+
+    async fn listed(&self) -> Result<Vec<String>, ModelError> {
+        let connection = self.connect("models")?;
+        let response = connection.send(Method::Get).await?;
+        let mut body = Body::of(&response);
+        let bytes = connection.in_time(body.read_up_to(model_list::LONGEST)).await?;
+        if !response.ok() {
+            return Err(connection.refused(&response, &bytes));
+        }
+        model_list::ids(&bytes).ok_or_else(|| connection.not_the_protocol())
+    }
+
+    /// Sends the request and reads the reply; ends in the middle when it is dropped.
+    async fn exchange(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
+        let connection = self.connect("chat/completions")?;
+        let mut body = self.ask(&connection, request).await?;
+        let mut decoder = Decoder::new();
+        let mut limits = Limits::new(request.max_response_tokens);
+        // A server may keep the connection open after its last word.
+        while !decoder.is_done()
+            && let Some(bytes) = connection.in_time(body.next()).await?
+        {
+            for event in decoder.push(&bytes)? {
+                limits.count(&event);
+                on_event(event);
+            }
+            // An error behind the events of one piece is given by the next call.
+            decoder.push(&[])?;
+            limits.check(bytes.len())?;
+        }
+        decoder.last_events().into_iter().for_each(on_event);
+        decoder.finish()?.into_iter().for_each(on_event);
+        Ok(())
+    }
+
+    /// Sends the request, a second time without `stream_options` where they are refused, and gives the reply's body.
+    async fn ask(&self, connection: &Connection, request: &ChatRequest) -> Result<Body, ModelError> {
+        let options = !WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.contains(connection.base()));
+        let bytes = request_body(request, options);
+        request::mark();
+        match connection.ask(&bytes).await? {
+            Answer::Reply(body) => Ok(body),
+            Answer::Refused { error, names_fields } if !(options && names_fields) => Err(error),
+            Answer::Refused { .. } => match connection.ask(&request_body(request, false)).await? {
+                Answer::Reply(body) => {
+                    WITHOUT_STREAM_OPTIONS.with_borrow_mut(|endpoints| endpoints.insert(connection.base().to_owned()));
+                    Ok(body)
+                }
+                Answer::Refused { error, .. } => Err(error),
+            },
+        }
+    }
+
+    fn connect(&self, path: &str) -> Result<Connection, ModelError> {
+        Connection::new(&self.base_url, path, self.key.as_deref(), self.response_timeout_seconds)
+    }
+
+    /// Servers repeat the key they were sent.
+    fn without_key(&self, error: ModelError) -> ModelError {
+        ModelError { detail: redact(&error.detail, self.key.as_deref()), ..error }
+    }
+}
+
+impl ChatModel for HttpModel {
+    async fn stream(
+        &self,
+        request: &ChatRequest,
+        on_event: &dyn Fn(ChatEvent),
+        cancel: &Cancel,
+    ) -> Result<(), ModelError> {
+        // Whichever is first drops the other: with the exchange goes its connection, and no event follows.
+        match select(pin!(cancel.cancelled()), pin!(self.exchange(request, on_event))).await {
+            Either::Left(_) => Ok(()),
+            Either::Right((result, _)) => result.map_err(|error| self.without_key(error)),
+        }
+    }
+}
+
+/// Without the key: this may be logged.
+impl fmt::Debug for HttpModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpModel")
+            .field("base_url", &self.base_url)
+            .field("has_key", &self.key.is_some())
+            .field("response_timeout_seconds", &self.response_timeout_seconds)
+            .finish()
+    }
+}

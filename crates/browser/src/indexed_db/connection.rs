@@ -1,0 +1,144 @@
+//! An open database, and everything that can close it: us, a newer tab that wants to upgrade, the browser.
+
+use super::{errors, migrations, schema::VERSION};
+use futures_util::future::{Either, select};
+use indexed_db_futures::{
+    Build,
+    database::Database,
+    error::{Error, OpenDbError},
+    internals::SystemRepr,
+    transaction::Transaction,
+};
+use ricordo_core::{cancel::Cancel, error::StoreError};
+use std::{future::Future, pin::pin};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::IdbDatabase;
+
+/// An open database. It is closed when this is dropped.
+pub(super) struct Connection {
+    database: Database,
+    closed: Cancel,
+    _on_versionchange: Closure<dyn FnMut()>,
+    _on_close: Closure<dyn FnMut()>,
+}
+
+impl Connection {
+    /// Opens the database of a name, makes it when it is not there, and upgrades it when it is old.
+    pub(super) async fn open(name: &str) -> Result<Self, StoreError> {
+        let blocked = Cancel::default();
+        let raised = blocked.clone();
+        let request = Database::open(name)
+            .with_version(VERSION)
+            .with_on_blocked(move |_| {
+                raised.cancel();
+                Ok(())
+            })
+            .with_on_upgrade_needed_fut(async |event, transaction: &Transaction<'_>| {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "versions are whole")]
+                let from = event.old_version() as u32;
+                migrations::upgrade(from, transaction).await
+            });
+        let request = request.build().map_err(errors::from_open_error)?;
+        match or_blocked(request, &blocked).await? {
+            Ok(database) => Ok(Self::new(database)),
+            Err(error) if errors::is_newer_version(&error) => Err(newer_version(name).await),
+            Err(error) => Err(errors::from_open_error(error)),
+        }
+    }
+
+    fn new(database: Database) -> Self {
+        let closed = Cancel::default();
+        let raw = raw(&database);
+        let on_versionchange = {
+            let (raw, closed) = (raw.clone(), closed.clone());
+            // A newer tab wants to upgrade: it cannot before this connection is gone.
+            Closure::<dyn FnMut()>::new(move || {
+                closed.cancel();
+                raw.close();
+            })
+        };
+        let on_close = {
+            let closed = closed.clone();
+            Closure::<dyn FnMut()>::new(move || closed.cancel())
+        };
+        raw.set_onversionchange(Some(on_versionchange.as_ref().unchecked_ref()));
+        raw.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        Self { database, closed, _on_versionchange: on_versionchange, _on_close: on_close }
+    }
+
+    /// The database, as long as it is open.
+    pub(super) fn database(&self) -> Result<&Database, StoreError> {
+        if self.closed.is_cancelled() { Err(StoreError::Closed) } else { Ok(&self.database) }
+    }
+
+    /// Waits until it is closed, by whomever.
+    pub(super) async fn closed(&self) {
+        self.closed.cancelled().await;
+    }
+
+    /// Closes it. Transactions that run are completed first.
+    pub(super) fn close(&self) {
+        self.closed.cancel();
+        raw(&self.database).close();
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let raw = raw(&self.database);
+        raw.set_onversionchange(None);
+        raw.set_onclose(None);
+        self.close();
+    }
+}
+
+fn raw(database: &Database) -> IdbDatabase {
+    database.as_sys().clone().unchecked_into()
+}
+
+/// Waits for the database to open, and no longer than until another tab stands in the way.
+async fn or_blocked(
+    request: impl Future<Output = Result<Database, OpenDbError>> + Unpin + 'static,
+    blocked: &Cancel,
+) -> Result<Result<Database, OpenDbError>, StoreError> {
+    let open = match select(request, pin!(blocked.cancelled())).await {
+        Either::Left((opened, _)) => return Ok(opened),
+        Either::Right(((), open)) => open,
+    };
+    // The request cannot be taken back: it runs as soon as the other tab is closed, and it must run with its migrations.
+    wasm_bindgen_futures::spawn_local(async move {
+        if let Ok(database) = open.await {
+            database.close();
+        }
+    });
+    Err(StoreError::UpgradeBlocked)
+}
+
+async fn newer_version(name: &str) -> StoreError {
+    let opened = match Database::open(name).build() {
+        Ok(request) => request.await,
+        Err(error) => Err(error),
+    };
+    match opened {
+        Ok(database) => {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "versions are whole")]
+            let found = database.version() as u32;
+            database.close();
+            StoreError::NewerVersion { found, known: VERSION }
+        }
+        Err(error) => errors::from_open_error(error),
+    }
+}
+
+/// Opens a small database of another purpose, without versions to upgrade from.
+pub(crate) async fn open_plain(name: &str, stores: &'static [&'static str]) -> Result<Database, StoreError> {
+    let request = Database::open(name).with_version(1u32).with_on_upgrade_needed(
+        move |_, transaction: &Transaction<'_>| -> Result<(), Error> {
+            for store in stores {
+                transaction.db().create_object_store(*store).build()?;
+            }
+            Ok(())
+        },
+    );
+    request.build().map_err(errors::from_open_error)?.await.map_err(errors::from_open_error)
+}

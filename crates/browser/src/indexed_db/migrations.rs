@@ -1,0 +1,86 @@
+//! How a database of an older version becomes one of the newest, one step at a time, in the upgrade's own transaction:
+//! either all steps are taken or none.
+//!
+//! A new database is made by [`schema::create`] and takes no step. A step never changes once it was released.
+
+use super::{
+    records::Row,
+    schema::{self, store_name},
+    token_sums::TokenSums,
+};
+use indexed_db_futures::{
+    BuildPrimitive, Result, object_store::ObjectStore, query_source::QuerySource, transaction::Transaction,
+};
+use ricordo_core::{branch::Branch, record::Kind};
+
+/// Brings a database of the version `from` up; 0 is a database that is not there yet.
+pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<()> {
+    if from == 0 {
+        return schema::create(transaction);
+    }
+    if from < 2 {
+        from_1_to_2(transaction).await?;
+    }
+    Ok(())
+}
+
+/// Version 2 finds a message by its id, lets the user mute and pin, and knows the tokens before each message.
+///
+/// Undo entries of version 1 hold no messages (nothing but forget and remember could be undone), so messages and reply
+/// drafts are all there is to fill.
+async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
+    let messages = transaction.object_store(store_name(Kind::Message))?;
+    let drafts = transaction.object_store(store_name(Kind::ReplyDraft))?;
+    let mut sums = TokenSums::new(branches(transaction).await?);
+    each(&messages, |row| {
+        sums.add(&row.text("branch"), whole(row.number("sequence")), whole(row.number("tokens")));
+        Ok(Walk::Read)
+    })
+    .await?;
+    each(&messages, |row| {
+        row.set("muted", false)?;
+        row.set("pinned", false)?;
+        fill_tokens_before(row, &sums)
+    })
+    .await?;
+    each(&drafts, |row| fill_tokens_before(row, &sums)).await?;
+    schema::index_messages_by_id(&messages)
+}
+
+fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Walk> {
+    let before = sums.before(&row.text("branch"), whole(row.number("sequence")));
+    #[allow(clippy::cast_precision_loss, reason = "a sum of tokens is far below 2^53")]
+    row.set("tokens_before", before as f64)?;
+    row.set("schema", 2)?;
+    Ok(Walk::Write)
+}
+
+async fn branches(transaction: &Transaction<'_>) -> Result<Vec<Branch>> {
+    let rows = transaction.object_store(store_name(Kind::Branch))?.get_all::<Row>().primitive()?.await?;
+    // A branch that cannot be read costs its messages their sums and nothing else.
+    Ok(rows.filter_map(|row| row.ok()?.read(Kind::Branch).ok()).collect())
+}
+
+/// What becomes of a row that was walked over.
+enum Walk {
+    Read,
+    Write,
+}
+
+/// Walks over the rows of a store, one at a time however many there are.
+async fn each(store: &ObjectStore<'_>, mut step: impl FnMut(&Row) -> Result<Walk>) -> Result<()> {
+    let Some(mut cursor) = store.open_cursor().primitive()?.await? else {
+        return Ok(());
+    };
+    while let Some(row) = cursor.next_record::<Row>().await? {
+        if let Walk::Write = step(&row)? {
+            drop(cursor.update(row).primitive()?);
+        }
+    }
+    Ok(())
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from a u32")]
+fn whole(number: f64) -> u32 {
+    number as u32
+}

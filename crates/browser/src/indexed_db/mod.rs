@@ -1,0 +1,140 @@
+//! The store on IndexedDB. This file only delegates; what happens is in the parts, one concern each.
+//!
+//! `schema` and `migrations`: the object stores and how older databases get them. `records`: record ↔ row. `connection`:
+//! what opens and closes. `transaction`, `reads`, `apply`: what runs. `errors`: what can go wrong.
+
+mod apply;
+mod connection;
+mod errors;
+mod migrations;
+mod reads;
+mod records;
+mod schema;
+mod token_sums;
+mod transaction;
+
+pub(crate) use connection::open_plain;
+pub(crate) use errors::{from_error, from_thrown};
+pub(crate) use transaction::commit;
+
+use connection::Connection;
+use ricordo_core::{
+    branch::Sequence,
+    change::Change,
+    conversation::Conversation,
+    error::StoreError,
+    id::{ConversationId, MessageId},
+    message::Message,
+    record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
+    store::Store,
+    undo::Undo,
+};
+use std::{fmt, rc::Rc};
+
+/// A store in the browser's IndexedDB. Clones are one handle: closing one closes all. Opening the same name again gives
+/// another handle of the same place, as a second tab has.
+#[derive(Clone)]
+pub struct IndexedDbStore {
+    name: Rc<str>,
+    connection: Rc<Connection>,
+}
+
+impl IndexedDbStore {
+    /// Opens the database of a name; makes it when it is not there, and brings older data up to this version.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] where the browser keeps nothing (private mode), [`StoreError::UpgradeBlocked`] while
+    /// another tab holds an older version open (try again when it is closed), [`StoreError::NewerVersion`] when a newer
+    /// build wrote the data, [`StoreError::Full`] when there is no room.
+    pub async fn open(name: &str) -> Result<Self, StoreError> {
+        let connection = Connection::open(name).await?;
+        Ok(Self { name: name.into(), connection: Rc::new(connection) })
+    }
+
+    /// The name of the database.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Waits until the connection is closed: by [`Store::close`], by a newer tab that upgrades the data, or by the
+    /// browser. From then on every call gives [`StoreError::Closed`].
+    pub async fn closed(&self) {
+        self.connection.closed().await;
+    }
+}
+
+impl fmt::Debug for IndexedDbStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IndexedDbStore").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Store for IndexedDbStore {
+    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &[Kind::Conversation])?;
+        reads::conversations(&transaction).await
+    }
+
+    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &reads::SNAPSHOT)?;
+        reads::snapshot(&transaction, conversation, limit).await
+    }
+
+    async fn messages(
+        &self,
+        conversation: ConversationId,
+        before: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &reads::MESSAGES)?;
+        reads::messages(&transaction, conversation, before, limit).await
+    }
+
+    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &[Kind::Message])?;
+        reads::message(&transaction, id).await
+    }
+
+    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
+        let stored = {
+            let transaction = transaction::read(self.connection.database()?, &[key.kind()])?;
+            reads::record(&transaction, key).await?
+        };
+        match stored {
+            Some(stored) => stored.complete().await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
+        let stored = {
+            let transaction = transaction::read(self.connection.database()?, &[kind])?;
+            reads::records(&transaction, kind).await?
+        };
+        let mut records = Vec::with_capacity(stored.len());
+        for stored in stored {
+            records.push(stored.complete().await?);
+        }
+        Ok(records)
+    }
+
+    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
+        let stored = {
+            let transaction = transaction::read(self.connection.database()?, &[Kind::Undo])?;
+            reads::last_undo(&transaction, conversation).await?
+        };
+        match stored {
+            Some(stored) => stored.complete().await.map(reads::undo_of),
+            None => Ok(None),
+        }
+    }
+
+    async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
+        apply::apply(self.connection.database()?, changes).await
+    }
+
+    async fn close(&self) {
+        self.connection.close();
+    }
+}

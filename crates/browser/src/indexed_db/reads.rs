@@ -1,0 +1,234 @@
+//! The reads. Each takes a transaction that was begun over the stores it needs.
+//!
+//! The last messages of a branch cost O(asked): one look for the last key, one range per stretch of the path, and one
+//! more look and range per gap that deleted messages left.
+
+use super::{
+    errors::from_error,
+    records::{Key, Row, Stored},
+    schema::MESSAGES_BY_ID,
+    transaction::store,
+};
+use indexed_db_futures::{
+    BuildPrimitive, KeyRange, cursor::CursorDirection, future::BasicRequest, future::GetAllPrimitiveRequest,
+    query_source::QuerySource, transaction::Transaction,
+};
+use ricordo_core::{
+    branch::{Branch, Segment, Sequence, path},
+    conversation::Conversation,
+    error::StoreError,
+    id::{ConversationId, MessageId},
+    message::Message,
+    record::{Kind, RecordKey},
+    snapshot::Snapshot,
+    undo::Undo,
+};
+use serde::de::DeserializeOwned;
+
+/// What a snapshot is read from.
+pub(super) const SNAPSHOT: [Kind; 6] =
+    [Kind::Conversation, Kind::Branch, Kind::Message, Kind::Forget, Kind::ReplyDraft, Kind::ComposerDraft];
+
+/// What the messages of a conversation are read from.
+pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::Message];
+
+/// All conversations, the last used first.
+pub(super) async fn conversations(transaction: &Transaction<'_>) -> Result<Vec<Conversation>, StoreError> {
+    let mut conversations: Vec<Conversation> = rows(transaction, Kind::Conversation, None)?.read().await?;
+    conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+    Ok(conversations)
+}
+
+/// One conversation with its last messages.
+pub(super) async fn snapshot(
+    transaction: &Transaction<'_>,
+    id: ConversationId,
+    limit: u32,
+) -> Result<Option<Snapshot>, StoreError> {
+    // All are sent before the first is awaited.
+    let conversation = row(transaction, RecordKey::Conversation(id))?;
+    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(id)))?;
+    let forgets = rows(transaction, Kind::Forget, Some(Key::all_of(id)))?;
+    let reply_draft = row(transaction, RecordKey::ReplyDraft(id))?;
+    let composer_draft = row(transaction, RecordKey::ComposerDraft(id))?;
+    let Some(conversation) = conversation.read::<Conversation>().await? else {
+        return Ok(None);
+    };
+    let branches: Vec<Branch> = branches.read().await?;
+    Ok(Some(Snapshot {
+        forgets: forgets.read().await?,
+        reply_draft: reply_draft.read().await?,
+        composer_draft: composer_draft.read().await?,
+        messages: tail(transaction, &path(&branches, conversation.active_branch), limit).await?,
+        branches,
+        conversation,
+    }))
+}
+
+/// The last messages before a place on the active branch.
+pub(super) async fn messages(
+    transaction: &Transaction<'_>,
+    id: ConversationId,
+    before: Sequence,
+    limit: u32,
+) -> Result<Vec<Message>, StoreError> {
+    let conversation = row(transaction, RecordKey::Conversation(id))?;
+    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(id)))?;
+    let Some(conversation) = conversation.read::<Conversation>().await? else {
+        return Ok(Vec::new());
+    };
+    let segments = path(&branches.read::<Branch>().await?, conversation.active_branch);
+    let segments = segments.into_iter().map(|segment| Segment { to: segment.to.min(before), ..segment });
+    tail(transaction, &segments.collect::<Vec<_>>(), limit).await
+}
+
+/// The message of an id.
+pub(super) async fn message(transaction: &Transaction<'_>, id: MessageId) -> Result<Option<Message>, StoreError> {
+    let store = store(transaction, Kind::Message)?;
+    let index = store.index(MESSAGES_BY_ID).map_err(from_error)?;
+    let request = index.get::<Row, Key, _>(Key::one(id)).primitive().map_err(from_error)?;
+    request.await.map_err(from_error)?.map(|row| row.read(Kind::Message)).transpose()
+}
+
+/// The record under a key.
+pub(super) async fn record(transaction: &Transaction<'_>, key: RecordKey) -> Result<Option<Stored>, StoreError> {
+    row(transaction, key)?.stored().await
+}
+
+/// All records of a kind, in the order of their keys.
+pub(super) async fn records(transaction: &Transaction<'_>, kind: Kind) -> Result<Vec<Stored>, StoreError> {
+    let rows = rows(transaction, kind, None)?.rows().await?;
+    rows.iter().map(|row| Stored::from_row(kind, row)).collect()
+}
+
+/// The newest undo entry of a conversation.
+pub(super) async fn last_undo(
+    transaction: &Transaction<'_>,
+    conversation: ConversationId,
+) -> Result<Option<Stored>, StoreError> {
+    let store = store(transaction, Kind::Undo)?;
+    let cursor = store.open_cursor().with_query::<Key, _>(Key::all_of(conversation));
+    let cursor = cursor.with_direction(CursorDirection::Prev).primitive().map_err(from_error)?;
+    let Some(mut cursor) = cursor.await.map_err(from_error)? else {
+        return Ok(None);
+    };
+    let row = cursor.next_record::<Row>().await.map_err(from_error)?;
+    row.map(|row| Stored::from_row(Kind::Undo, &row)).transpose()
+}
+
+/// The undo entry in a record that was read as one.
+pub(super) fn undo_of(record: ricordo_core::record::Record) -> Option<Undo> {
+    match record {
+        ricordo_core::record::Record::Undo(undo) => Some(undo),
+        _ => None,
+    }
+}
+
+/// The last messages on a path that is given newest stretch first; oldest message first.
+async fn tail(transaction: &Transaction<'_>, path: &[Segment], limit: u32) -> Result<Vec<Message>, StoreError> {
+    let mut missing = limit;
+    let mut newest_first = Vec::new();
+    for segment in path {
+        let found = tail_of_segment(transaction, *segment, missing).await?;
+        missing -= u32::try_from(found.len()).unwrap_or(missing).min(missing);
+        newest_first.extend(found.into_iter().rev());
+    }
+    newest_first.reverse();
+    Ok(newest_first)
+}
+
+/// The last messages of one stretch, oldest first.
+async fn tail_of_segment(
+    transaction: &Transaction<'_>,
+    segment: Segment,
+    limit: u32,
+) -> Result<Vec<Message>, StoreError> {
+    let mut newest_first = Vec::new();
+    let mut missing = limit;
+    let mut to = segment.to;
+    // A fork is where the parent has messages; the end of a branch has to be looked for.
+    let mut to_is_certain = segment.to != Sequence::MAX;
+    while missing > 0 && segment.from < to {
+        if !to_is_certain {
+            match last_place(transaction, Segment { to, ..segment }).await? {
+                Some(last) => to = last + 1,
+                None => break,
+            }
+        }
+        let from = to.saturating_sub(missing).max(segment.from);
+        let range = Key::messages(segment.branch, from..to);
+        let found: Vec<Message> = rows(transaction, Kind::Message, Some(range))?.read().await?;
+        missing -= u32::try_from(found.len()).unwrap_or(missing).min(missing);
+        newest_first.extend(found.into_iter().rev());
+        // Fewer than asked: messages were deleted here. The next ones may be far below.
+        to = from;
+        to_is_certain = false;
+    }
+    newest_first.reverse();
+    Ok(newest_first)
+}
+
+/// The last place in a stretch that holds a message.
+async fn last_place(transaction: &Transaction<'_>, segment: Segment) -> Result<Option<Sequence>, StoreError> {
+    let store = store(transaction, Kind::Message)?;
+    let cursor = store.open_key_cursor().with_query::<Key, _>(Key::segment(segment));
+    let cursor = cursor.with_direction(CursorDirection::Prev).primitive().map_err(from_error)?;
+    let Some(cursor) = cursor.await.map_err(from_error)? else {
+        return Ok(None);
+    };
+    let key: Option<Key> = cursor.primary_key().map_err(from_error)?;
+    Ok(key.and_then(|key| key.sequence()))
+}
+
+/// A request for one row, sent and not yet answered.
+pub(super) struct OneRow {
+    kind: Kind,
+    request: BasicRequest<Option<Row>>,
+}
+
+/// Asks for the row under a key.
+pub(super) fn row(transaction: &Transaction<'_>, key: RecordKey) -> Result<OneRow, StoreError> {
+    let kind = key.kind();
+    let request = store(transaction, kind)?.get::<Row, Key, _>(Key::of(key)).primitive().map_err(from_error)?;
+    Ok(OneRow { kind, request })
+}
+
+impl OneRow {
+    /// The answer as a record.
+    pub(super) async fn stored(self) -> Result<Option<Stored>, StoreError> {
+        let row = self.request.await.map_err(from_error)?;
+        row.map(|row| Stored::from_row(self.kind, &row)).transpose()
+    }
+
+    async fn read<T: DeserializeOwned>(self) -> Result<Option<T>, StoreError> {
+        let row = self.request.await.map_err(from_error)?;
+        row.map(|row| row.read(self.kind)).transpose()
+    }
+}
+
+/// A request for many rows, sent and not yet answered.
+struct ManyRows {
+    kind: Kind,
+    request: GetAllPrimitiveRequest<Row>,
+}
+
+/// Asks for the rows in a range of keys; `None`: all.
+fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
+    let store = store(transaction, kind)?;
+    let request = match range {
+        Some(range) => store.get_all::<Row>().with_query::<Key, _>(range).primitive(),
+        None => store.get_all::<Row>().primitive(),
+    };
+    Ok(ManyRows { kind, request: request.map_err(from_error)? })
+}
+
+impl ManyRows {
+    async fn rows(self) -> Result<Vec<Row>, StoreError> {
+        self.request.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)
+    }
+
+    async fn read<T: DeserializeOwned>(self) -> Result<Vec<T>, StoreError> {
+        let kind = self.kind;
+        self.rows().await?.iter().map(|row| row.read(kind)).collect()
+    }
+}

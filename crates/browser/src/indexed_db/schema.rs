@@ -1,0 +1,48 @@
+//! What the database looks like: its version, its object stores and their indexes. How older ones get there is in
+//! [`super::migrations`].
+
+use indexed_db_futures::{Build, KeyPath, Result, object_store::ObjectStore, transaction::Transaction};
+use ricordo_core::record::{Kind, RECORD_VERSION};
+
+/// The version of the database: that of the records in it.
+pub(super) const VERSION: u32 = RECORD_VERSION;
+
+/// The unique index of the messages by their id.
+pub(super) const MESSAGES_BY_ID: &str = "by_id";
+
+/// The index of the messages by their conversation, whatever the branch.
+pub(super) const MESSAGES_BY_CONVERSATION: &str = "by_conversation";
+
+/// The object store of a kind. Rows lie under [`super::records::Key`]s, which are not part of the row.
+pub(super) const fn store_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Conversation => "conversations",
+        Kind::Branch => "branches",
+        Kind::Message => "messages",
+        Kind::Forget => "forgets",
+        Kind::ReplyDraft => "reply_drafts",
+        Kind::ComposerDraft => "composer_drafts",
+        Kind::Undo => "undo",
+        Kind::Settings => "settings",
+        Kind::Provider => "providers",
+        Kind::Blob => "blobs",
+    }
+}
+
+/// Makes a new database of the newest version.
+pub(super) fn create(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in Kind::ALL {
+        let store = transaction.db().create_object_store(store_name(kind)).build()?;
+        if kind == Kind::Message {
+            store.create_index(MESSAGES_BY_CONVERSATION, KeyPath::from("conversation")).build()?;
+            index_messages_by_id(&store)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds [`MESSAGES_BY_ID`].
+pub(super) fn index_messages_by_id(messages: &ObjectStore<'_>) -> Result<()> {
+    messages.create_index(MESSAGES_BY_ID, KeyPath::from("id")).with_unique(true).build()?;
+    Ok(())
+}

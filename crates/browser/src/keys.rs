@@ -1,0 +1,153 @@
+//! API keys of providers: sealed, and in a database of their own, so that no read, export or log of the records can meet
+//! one.
+//!
+//! A key is encrypted with AES-GCM by a `CryptoKey` that the browser keeps and does not give out, not even to us: what
+//! lies on disk is of no use elsewhere. It does not protect from code that runs in the page itself. Where the browser
+//! has no storage or no WebCrypto (private mode, a page without https), keys are kept in memory until the tab is closed.
+
+mod sealing;
+
+use crate::{
+    global::{object, property},
+    indexed_db::{commit, from_error, open_plain},
+};
+use indexed_db_futures::{
+    Build, BuildPrimitive, database::Database, query_source::QuerySource, transaction::TransactionMode,
+};
+use js_sys::Uint8Array;
+use ricordo_core::{error::StoreError, id::ProviderId};
+use sealing::{Sealed, subtle};
+use std::{cell::RefCell, collections::BTreeMap, ops::Deref};
+use wasm_bindgen::JsValue;
+use web_sys::CryptoKey;
+
+const SEALING: &str = "sealing";
+const SEALED: &str = "sealed";
+/// The one row of the store [`SEALING`].
+const SEALING_KEY: &str = "key";
+
+/// Where a key is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Sealed in the browser: it is there after a reload.
+    Sealed,
+    /// In memory: it has to be given again after a reload.
+    InMemory,
+}
+
+thread_local! {
+    static IN_MEMORY: RefCell<BTreeMap<(String, ProviderId), String>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Keeps the key of a provider, in place of the one it had.
+///
+/// # Errors
+/// [`StoreError::Full`], [`StoreError::Failed`]. The old key is then still there.
+pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, StoreError> {
+    let Some(database) = open(db).await? else {
+        IN_MEMORY.with_borrow_mut(|keys| keys.insert((db.to_owned(), provider), key.to_owned()));
+        return Ok(Kept::InMemory);
+    };
+    let sealed = sealing::seal(&sealing_key(&database).await?, provider, key).await?;
+    let row = object(&[
+        ("iv", Uint8Array::from(sealed.iv.as_slice()).into()),
+        ("bytes", Uint8Array::from(sealed.bytes.as_slice()).into()),
+    ]);
+    let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
+    let store = transaction.object_store(SEALED).map_err(from_error)?;
+    store.put(row).with_key(provider.to_string()).without_key_type().primitive().map_err(from_error)?;
+    drop(store);
+    commit(transaction).await?;
+    Ok(Kept::Sealed)
+}
+
+/// The key of a provider; `None` when it has none, or one that was sealed by a browser profile that is gone.
+///
+/// # Errors
+/// [`StoreError::Failed`] when the browser does not read.
+pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, StoreError> {
+    let Some(database) = open(db).await? else {
+        return Ok(IN_MEMORY.with_borrow(|keys| keys.get(&(db.to_owned(), provider)).cloned()));
+    };
+    let row = read(&database, SEALED, &provider.to_string()).await?;
+    match row.as_ref().and_then(sealed_of) {
+        Some(sealed) => Ok(sealing::open(&sealing_key(&database).await?, provider, &sealed).await),
+        None => Ok(None),
+    }
+}
+
+/// Forgets the key of a provider. It has none: nothing happens.
+///
+/// # Errors
+/// [`StoreError::Failed`] when the browser does not write.
+pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
+    IN_MEMORY.with_borrow_mut(|keys| keys.remove(&(db.to_owned(), provider)));
+    let Some(database) = open(db).await? else { return Ok(()) };
+    let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
+    let store = transaction.object_store(SEALED).map_err(from_error)?;
+    store.delete(provider.to_string()).primitive().map_err(from_error)?;
+    drop(store);
+    commit(transaction).await?;
+    Ok(())
+}
+
+/// The database of the keys, open for one call: a connection that stays would stand in the way of other tabs.
+struct Connection(Database);
+
+impl Deref for Connection {
+    type Target = Database;
+
+    fn deref(&self) -> &Database {
+        &self.0
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.clone().close();
+    }
+}
+
+/// The database of the keys; `None` where keys can only be kept in memory.
+async fn open(db: &str) -> Result<Option<Connection>, StoreError> {
+    if subtle().is_none() {
+        return Ok(None);
+    }
+    match open_plain(&format!("{db}-keys"), &[SEALING, SEALED]).await {
+        Ok(database) => Ok(Some(Connection(database))),
+        Err(StoreError::Unavailable { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The key that seals; made when there is none.
+async fn sealing_key(database: &Database) -> Result<CryptoKey, StoreError> {
+    if let Some(key) = read(database, SEALING, SEALING_KEY).await? {
+        return Ok(key.into());
+    }
+    // Made before the transaction that stores it: nothing else may be awaited in there.
+    let made = sealing::make_key().await?;
+    let transaction =
+        database.transaction(SEALING).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
+    let store = transaction.object_store(SEALING).map_err(from_error)?;
+    // Another tab may have made one in the meantime: then that one holds.
+    let there = store.get::<JsValue, _, _>(SEALING_KEY).primitive().map_err(from_error)?.await.map_err(from_error)?;
+    if let Some(key) = there {
+        return Ok(key.into());
+    }
+    store.put(JsValue::from(made.clone())).with_key(SEALING_KEY).without_key_type().primitive().map_err(from_error)?;
+    drop(store);
+    commit(transaction).await?;
+    Ok(made)
+}
+
+async fn read(database: &Database, store: &str, key: &str) -> Result<Option<JsValue>, StoreError> {
+    let transaction = database.transaction(store).build().map_err(from_error)?;
+    let store = transaction.object_store(store).map_err(from_error)?;
+    store.get::<JsValue, _, _>(key).primitive().map_err(from_error)?.await.map_err(from_error)
+}
+
+fn sealed_of(row: &JsValue) -> Option<Sealed> {
+    let bytes = |name| property::<Uint8Array>(row, name).map(|bytes| bytes.to_vec());
+    Some(Sealed { iv: bytes("iv")?, bytes: bytes("bytes")? })
+}

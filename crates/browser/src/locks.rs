@@ -1,0 +1,85 @@
+//! Locks between tabs, by the browser's Web Locks: they end with the tab that holds them, however it ends.
+//!
+//! Where the browser has none, every tab behaves as if it were alone.
+
+use crate::global::{navigator, object};
+use futures_util::future::{Either, select};
+use js_sys::{Function, Promise};
+use ricordo_core::id::ConversationId;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
+
+/// Holds a lock as long as it is kept.
+#[derive(Debug)]
+#[must_use = "the lock is released when it is dropped"]
+pub struct Guard {
+    release: Function,
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // Settling a promise does not throw.
+        let _ = self.release.call0(&JsValue::UNDEFINED);
+    }
+}
+
+/// The lock that a tab holds while it streams a reply in a conversation.
+pub fn turn(db: &str, conversation: ConversationId) -> String {
+    format!("ricordo:{db}:turn:{conversation}")
+}
+
+/// Takes the lock if nobody holds it; `None`: another tab does, or this one already.
+pub async fn try_hold(name: &str) -> Option<Guard> {
+    request(name, true).await
+}
+
+/// Waits for the lock and takes it. Dropping the future gives up the place in the queue.
+pub async fn hold(name: &str) -> Guard {
+    loop {
+        // Without `ifAvailable` the browser always grants in the end.
+        if let Some(guard) = request(name, false).await {
+            return guard;
+        }
+    }
+}
+
+async fn request(name: &str, if_available: bool) -> Option<Guard> {
+    let (released, release) = deferred();
+    // Made before the lock is asked for: if we stop waiting, it is released in the moment it is granted.
+    let guard = Guard { release };
+    let Some(locks) = navigator::<LockManager>("locks") else {
+        return Some(guard);
+    };
+    let (answered, answer) = deferred();
+    let on_answer = Closure::once_into_js(move |lock: JsValue| {
+        let granted = !lock.is_null();
+        let _ = answer.call1(&JsValue::UNDEFINED, &granted.into());
+        if granted { released.into() } else { JsValue::UNDEFINED }
+    });
+    let options = object(&[("ifAvailable", if_available.into())]);
+    let Ok(done) = locks.request(name, &options, on_answer.unchecked_ref()) else {
+        return Some(guard);
+    };
+    match select(JsFuture::from(answered), JsFuture::from(done)).await {
+        Either::Left((answer, _)) => answer.ok()?.is_truthy().then_some(guard),
+        // The browser refuses locks here (an opaque origin): nobody else has them either.
+        Either::Right((Err(_), _)) => Some(guard),
+        Either::Right((Ok(_), answered)) => answered.await.ok()?.is_truthy().then_some(guard),
+    }
+}
+
+/// A promise and the function that fulfils it.
+fn deferred() -> (Promise, Function) {
+    let mut fulfil = None;
+    let promise = Promise::new(&mut |resolve, _| fulfil = Some(resolve));
+    (promise, fulfil.unwrap_or_else(|| Function::new_no_args("")))
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `web_sys` has it only behind a build flag.
+    type LockManager;
+
+    #[wasm_bindgen(method, catch)]
+    fn request(this: &LockManager, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
+}
