@@ -1,8 +1,8 @@
 //! What the model that runs inside the page is asked, and how: chosen by trying.
 //!
-//! It is small (135 million parameters) and reads 10 to 20 tokens a second, so it gets a short system prompt and a
-//! short window. Which provider gets this profile is decided by [`crate::compile`]; loading and running the model is
-//! the browser's work.
+//! It is small (SmolLM2, 135 million parameters) and reads 10 to 20 tokens a second on two cores, so it gets a short
+//! system prompt and a short window. That this profile takes the place of the settings for it is decided by
+//! [`crate::compile`]; loading and running the model is the browser's work.
 
 use crate::model::Sampling;
 
@@ -13,7 +13,7 @@ pub struct ModelProfile {
     pub system_prompt: &'static str,
     /// Tokens for the whole prompt: system prompt, window and current message.
     pub window_tokens: u32,
-    /// The model's context in tokens: prompt and reply together.
+    /// The model's context in its own tokens: prompt and reply together.
     pub context_tokens: u32,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
@@ -27,11 +27,27 @@ pub struct ModelProfile {
 #[must_use]
 pub fn profile() -> ModelProfile {
     ModelProfile {
-        system_prompt: "You are a helpful assistant. Answer briefly and plainly.",
+        // Told to be brief in words alone, this model rambles ("2+2 is a classic math problem"). Two short examples make
+        // it answer plainly; a third makes it repeat the examples.
+        system_prompt: "You are a helpful assistant. Answer in short sentences.\n\
+            User: What is 3+3?\n\
+            Assistant: 3+3 is 6.\n\
+            User: My name is Tom.\n\
+            Assistant: Hello, Tom! How can I help you?",
         window_tokens: 1_500,
-        context_tokens: 4_096,
-        max_response_tokens: 512,
-        sampling: Sampling { temperature: Some(0.2), top_p: Some(0.9), top_k: Some(40), repeat_penalty: Some(1.1) },
+        // Three times the window, and the reply: its vocabulary is English, and Cyrillic takes three times as many of its
+        // tokens as we estimate.
+        context_tokens: 5_120,
+        max_response_tokens: 256,
+        sampling: Sampling {
+            // Always the likeliest word: at 0.2 it already told Anna that her name is Emily.
+            temperature: Some(0.0),
+            top_p: None,
+            top_k: None,
+            // Keeps it from going round in circles. From 1.1 on it avoids the words of the question, and with them
+            // the answer ("Paris, not France!").
+            repeat_penalty: Some(1.03),
+        },
         // A clock before the message would make the model read the last turn again.
         send_now: false,
     }
@@ -40,6 +56,13 @@ pub fn profile() -> ModelProfile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tokens::estimate;
+
+    #[test]
+    fn the_system_prompt_is_short() {
+        // 55 by the model's own vocabulary.
+        assert!(estimate(profile().system_prompt) <= 60, "{} tokens", estimate(profile().system_prompt));
+    }
 
     #[test]
     fn prompt_and_reply_fit_the_context() {

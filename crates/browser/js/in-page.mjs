@@ -1,0 +1,179 @@
+// The engine of the in-page model: wllama (llama.cpp in WebAssembly, in a worker of its own) with one model loaded, one
+// reply at a time. Where the weights come from is the business of weights.mjs.
+//
+// Every error is an `Error` with a `kind`: "unsupported", "not_loaded", "context_overflow" or "failed".
+
+/** How long a reply that was stopped may take to let the engine go before its worker is ended, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** The loaded engine, or null. */
+let engine = null;
+/** Settles when the engine is free. It does one thing at a time. */
+let free = Promise.resolve();
+
+/**
+ * Loads weights, in place of what was loaded before.
+ *
+ * @param {Blob} weights a GGUF file
+ * @param {string} library absolute address of wllama's index.min.js; wasm/wllama.wasm lies beside it
+ * @param {number} contextTokens prompt and reply together
+ */
+export function load(weights, library, contextTokens) {
+  return inTurn(async () => {
+    await end();
+    requireFeatures();
+    const crash = Promise.withResolvers();
+    // Once the model is loaded nobody waits for it: the reply under way tells of a crash.
+    crash.promise.catch(() => {});
+    let wllama;
+    try {
+      const { Wllama } = await import(library);
+      const binary = new URL("wasm/wllama.wasm", library).href;
+      wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.reject) });
+      // Else a browser without the newest features would fetch another build from a public network.
+      wllama.setCompat(null);
+      await Promise.race([wllama.loadModel([weights], parameters(contextTokens)), crash.promise]);
+      // A file that begins as it should and is broken further on is reported here alone.
+      if (!wllama.getLoadedContextInfo().success) throw new Error("the file is damaged, or of a kind it does not know.");
+    } catch (error) {
+      await wllama?.exit();
+      throw failure("failed", `It could not be loaded: ${messageOf(error)}`);
+    }
+    engine = wllama;
+  });
+}
+
+/** Frees the model's memory. */
+export function unload() {
+  return inTurn(end);
+}
+
+/** Whether a model is loaded. */
+export function isLoaded() {
+  return engine !== null;
+}
+
+/**
+ * One reply. Waits for the one before it.
+ *
+ * Resolves when the reply ended, and at once when `signal` is aborted: nothing is handed over after that.
+ *
+ * @param {string} request JSON: llama.cpp's chat request with messages, max_tokens and sampling
+ * @param {(text: string) => void} onText more of the reply
+ * @param {(done: number, total: number) => void} onReading how many tokens of the prompt are read
+ * @param {AbortSignal} signal
+ * @returns {Promise<string | undefined>} JSON: { finish, promptTokens, cachedTokens, completionTokens, promptPerSecond,
+ *   predictedPerSecond }; undefined: stopped
+ */
+export function chat(request, onText, onReading, signal) {
+  const reply = inTurn(() => answer(JSON.parse(request), onText, onReading, signal));
+  return Promise.race([reply, aborted(signal)]);
+}
+
+async function answer(request, onText, onReading, signal) {
+  if (signal.aborted) return undefined;
+  if (!engine) throw failure("not_loaded", "The model is not loaded.");
+  let finish, timings;
+  const onData = ({ prompt_progress: reading, choices, timings: latest }) => {
+    if (signal.aborted) return;
+    const choice = choices?.[0];
+    if (reading) onReading(reading.processed, reading.total);
+    if (choice?.delta?.content) onText(choice.delta.content);
+    finish = choice?.finish_reason ?? finish;
+    timings = latest ?? timings;
+  };
+  const options = { ...request, stream: true, cache_prompt: true, return_progress: true, abortSignal: signal, onData };
+  try {
+    const stuck = aborted(signal).then(() => sleep(PATIENCE)).then(() => Promise.reject(new Error("it does not stop")));
+    await Promise.race([engine.createChatCompletion(options), stuck]);
+  } catch (error) {
+    if (error.name === "AbortError") return undefined;
+    const message = messageOf(error);
+    // The engine is well after this one. After any other its state is not known, and the next turn loads afresh.
+    if (message.includes("exceeds the available context size")) throw failure("context_overflow", message);
+    await end();
+    throw failure("failed", message);
+  }
+  const { cache_n = 0, prompt_n = 0, predicted_n = 0, prompt_per_second = 0, predicted_per_second = 0 } = timings ?? {};
+  return JSON.stringify({
+    finish: finish ?? "stop",
+    promptTokens: cache_n + prompt_n,
+    cachedTokens: cache_n,
+    completionTokens: predicted_n,
+    promptPerSecond: prompt_per_second,
+    predictedPerSecond: predicted_per_second,
+  });
+}
+
+async function end() {
+  const ending = engine;
+  engine = null;
+  await ending?.exit();
+}
+
+function inTurn(work) {
+  const done = free.then(work);
+  free = done.catch(() => {});
+  return done;
+}
+
+function aborted(signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
+function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function parameters(contextTokens) {
+  return {
+    n_ctx: contextTokens,
+    n_threads: threads(),
+    // The processor alone: what a graphics card makes of it differs from one machine to the next.
+    n_gpu_layers: 0,
+    // One slot, so that the prompt that was read for the last turn is always the one that is continued.
+    n_parallel: 1,
+    // A stop takes effect between two batches.
+    n_batch: 64,
+    warmup: false,
+    // The template that comes with the weights, exactly.
+    jinja: true,
+    // No n_cache_reuse: it would shift what was read in the presence of messages that are forgotten now.
+  };
+}
+
+/** Threads need cross-origin isolation. */
+function threads() {
+  return globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, 4) : 1;
+}
+
+function requireFeatures() {
+  try {
+    new WebAssembly.Memory({ address: "i64", initial: 1n });
+  } catch {
+    throw failure(
+      "unsupported",
+      "This browser has no WebAssembly with 64-bit memory, which it needs. Use a newer browser, or connect to a server.",
+    );
+  }
+}
+
+/** Keeps the engine's talk out of the console; a worker that could not start is only told there. */
+function quiet(onCrash) {
+  const ignore = () => {};
+  const error = (what) => {
+    if (what instanceof Event) onCrash(new Error(what.message || "its worker could not start"));
+  };
+  return { debug: ignore, log: ignore, warn: ignore, error };
+}
+
+function messageOf(error) {
+  return typeof error === "string" ? error : (error?.message ?? "unknown reason");
+}
+
+function failure(kind, message) {
+  return Object.assign(new Error(message), { kind });
+}

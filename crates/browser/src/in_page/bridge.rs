@@ -1,0 +1,134 @@
+//! The bindings to `js/weights.mjs` and `js/in-page.mjs`. Nothing else of the crate sees their values.
+
+use js_sys::{Error as JsError, Reflect};
+use ricordo_core::{
+    cancel::Signal,
+    error::{ModelError, ModelErrorKind},
+};
+use std::{cell::RefCell, future::Future, rc::Rc};
+use wasm_bindgen::prelude::*;
+use web_sys::{AbortController, AbortSignal, Blob};
+
+#[wasm_bindgen(module = "/js/weights.mjs")]
+extern "C" {
+    #[wasm_bindgen(js_name = fetchWeights, catch)]
+    async fn js_fetch_weights(
+        url: &str,
+        bytes: f64,
+        sha256: &str,
+        on_progress: &Closure<dyn FnMut(f64, f64)>,
+        signal: &AbortSignal,
+    ) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = isCached, catch)]
+    async fn js_is_cached(url: &str, bytes: f64, sha256: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = checkGguf, catch)]
+    async fn js_check_gguf(blob: &Blob) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen(module = "/js/in-page.mjs")]
+extern "C" {
+    #[wasm_bindgen(js_name = load, catch)]
+    async fn js_load(weights: &Blob, library: &str, context_tokens: u32) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = isLoaded)]
+    pub(super) fn is_loaded() -> bool;
+    #[wasm_bindgen(js_name = chat, catch)]
+    async fn js_chat(
+        request: &str,
+        on_text: &Closure<dyn FnMut(String)>,
+        on_reading: &Closure<dyn FnMut(u32, u32)>,
+        signal: &AbortSignal,
+    ) -> Result<JsValue, JsValue>;
+}
+
+/// The weights at an absolute address, from the cache or downloaded.
+pub(super) async fn fetch_weights(
+    url: &str,
+    bytes: u64,
+    sha256: &str,
+    mut report: impl FnMut(u64, u64) + 'static,
+    signal: &AbortSignal,
+) -> Result<Blob, ModelError> {
+    let on_progress = Closure::new(move |loaded: f64, total: f64| report(loaded as u64, total as u64));
+    let blob = js_fetch_weights(url, bytes as f64, sha256, &on_progress, signal).await.map_err(model_error)?;
+    blob.dyn_into().map_err(model_error)
+}
+
+/// Whether the weights at an absolute address are in the cache.
+pub(super) async fn is_cached(url: &str, bytes: u64, sha256: &str) -> bool {
+    js_is_cached(url, bytes as f64, sha256).await.is_ok_and(|cached| cached.is_truthy())
+}
+
+/// Fails unless the file begins as a GGUF file does.
+pub(super) async fn check_gguf(blob: &Blob) -> Result<(), ModelError> {
+    js_check_gguf(blob).await.map(drop).map_err(model_error)
+}
+
+/// Loads weights into the engine, which is imported from an absolute address.
+pub(super) async fn load(weights: &Blob, library: &str, context_tokens: u32) -> Result<(), ModelError> {
+    js_load(weights, library, context_tokens).await.map(drop).map_err(model_error)
+}
+
+/// One reply; `None` when it was stopped.
+pub(super) async fn chat(
+    request: String,
+    on_text: impl FnMut(String) + 'static,
+    on_reading: impl FnMut(u32, u32) + 'static,
+    signal: AbortSignal,
+) -> Result<Option<String>, ModelError> {
+    let (on_text, on_reading) = (Closure::new(on_text), Closure::new(on_reading));
+    let ended = js_chat(&request, &on_text, &on_reading, &signal).await.map_err(model_error)?;
+    Ok(ended.as_string())
+}
+
+/// Runs a future to its end, even when the one that is returned is dropped.
+pub(super) async fn run_to_the_end<T: 'static>(future: impl Future<Output = T> + 'static) -> T {
+    let (result, done) = (Rc::new(RefCell::new(None)), Signal::default());
+    let running = {
+        let (result, done) = (Rc::clone(&result), done.clone());
+        async move {
+            let value = future.await;
+            result.replace(Some(value));
+            done.raise();
+        }
+    };
+    wasm_bindgen_futures::spawn_local(running);
+    loop {
+        done.taken().await;
+        if let Some(value) = result.take() {
+            return value;
+        }
+    }
+}
+
+/// Aborts what listens to its signal when it is dropped.
+pub(super) struct AbortOnDrop {
+    controller: AbortController,
+}
+
+impl AbortOnDrop {
+    pub(super) fn new() -> Result<Self, ModelError> {
+        AbortController::new().map(|controller| Self { controller }).map_err(model_error)
+    }
+
+    pub(super) fn signal(&self) -> AbortSignal {
+        self.controller.signal()
+    }
+}
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.controller.abort();
+    }
+}
+
+/// The errors of the two scripts carry a `kind`, and a message that a person can read.
+fn model_error(error: JsValue) -> ModelError {
+    let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
+    let message = error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
+    let kind = match kind.as_str() {
+        "cancelled" | "missing" | "not_gguf" | "incomplete" | "not_loaded" => ModelErrorKind::ModelNotLoaded,
+        "context_overflow" => ModelErrorKind::ContextOverflow,
+        _ => ModelErrorKind::ModelFailed,
+    };
+    ModelError::new(kind, message)
+}

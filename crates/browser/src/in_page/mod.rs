@@ -1,0 +1,213 @@
+//! The model that runs inside the page: which weights, when they are loaded, and one reply at a time.
+//!
+//! The engine is wllama, bound in [`bridge`]; it is not part of the first load but imported when first used. What the
+//! model is asked is chosen in [`ricordo_core::in_page`], and by compile. What the page shows while the weights come is
+//! in [`progress`].
+
+mod bridge;
+mod progress;
+mod request;
+mod weights;
+
+pub use progress::ModelProgress;
+
+use bridge::AbortOnDrop;
+use futures_util::{
+    future::{Either, select},
+    lock::Mutex,
+};
+use progress::Progress;
+use request::{Ended, request_json};
+use ricordo_core::{
+    cancel::{Cancel, Signal},
+    error::ModelError,
+    in_page::profile,
+    model::{ChatEvent, ChatModel, ChatRequest},
+};
+use std::{
+    cell::{Cell, RefCell},
+    pin::pin,
+    rc::Rc,
+};
+use weights::{LIBRARY, Weights};
+
+/// The in-page model. Clones share it; a page has one, because the engine behind it is one.
+#[derive(Clone)]
+pub struct InPageModel {
+    shared: Rc<Shared>,
+}
+
+struct Shared {
+    weights: RefCell<Weights>,
+    /// Whether the engine holds other weights than the chosen ones.
+    is_outdated: Cell<bool>,
+    progress: Progress,
+    /// Held while weights are fetched and loaded: whoever comes second finds the model ready.
+    loading: Mutex<()>,
+    download: RefCell<Option<AbortOnDrop>>,
+}
+
+impl InPageModel {
+    /// The model with the app's own weights, not loaded yet. `on_progress` is called at each change of state.
+    pub fn new(on_progress: impl Fn(ModelProgress) + 'static) -> Self {
+        let shared = Shared {
+            weights: RefCell::new(Weights::App),
+            is_outdated: Cell::new(false),
+            progress: Progress::new(on_progress),
+            loading: Mutex::new(()),
+            download: RefCell::new(None),
+        };
+        Self { shared: Rc::new(shared) }
+    }
+
+    /// Where it is between "no weights" and "answers".
+    pub fn progress(&self) -> ModelProgress {
+        self.shared.progress.get()
+    }
+
+    /// What the weights are called: the file's name without its ending.
+    pub fn name(&self) -> String {
+        self.shared.weights.borrow().name()
+    }
+
+    /// Whether a reply needs no download first.
+    pub async fn is_downloaded(&self) -> bool {
+        let weights = self.shared.weights.borrow().clone();
+        weights.is_here().await
+    }
+
+    /// Downloads the weights, unless they are in the cache, and loads them. Does nothing when the model is ready.
+    ///
+    /// Goes on when the future is dropped: a stopped turn does not throw away half a download. It is given up by
+    /// [`InPageModel::cancel_download`] alone.
+    ///
+    /// # Errors
+    /// [`ModelErrorKind::ModelNotLoaded`](ricordo_core::error::ModelErrorKind::ModelNotLoaded): no weights, or the download was given up or broke off.
+    /// [`ModelErrorKind::ModelFailed`](ricordo_core::error::ModelErrorKind::ModelFailed): the engine does not run here, or not with these weights.
+    pub async fn load(&self) -> Result<(), ModelError> {
+        let model = self.clone();
+        bridge::run_to_the_end(async move {
+            let _turn = model.shared.loading.lock().await;
+            let result = model.load_weights().await;
+            model.rest();
+            result
+        })
+        .await
+    }
+
+    async fn load_weights(&self) -> Result<(), ModelError> {
+        if bridge::is_loaded() && !self.shared.is_outdated.get() {
+            return Ok(());
+        }
+        let weights = self.shared.weights.borrow().clone();
+        let download = AbortOnDrop::new()?;
+        let signal = download.signal();
+        *self.shared.download.borrow_mut() = Some(download);
+        let shared = Rc::clone(&self.shared);
+        let report = move |loaded, total| shared.progress.set(ModelProgress::Downloading { loaded, total });
+        let blob = weights.fetch(report, &signal).await;
+        self.shared.download.borrow_mut().take();
+        let blob = blob?;
+        self.shared.progress.set(ModelProgress::Loading);
+        self.shared.is_outdated.set(false);
+        bridge::load(&blob, &weights::address(LIBRARY), profile().context_tokens).await
+    }
+
+    /// Gives the download up, if there is one. The turn that waits for it fails and can be retried.
+    pub fn cancel_download(&self) {
+        self.shared.download.borrow_mut().take();
+    }
+
+    /// Takes a GGUF file of the user's own in place of the app's weights, and loads it. A file that does not work leaves
+    /// the choice as it was.
+    ///
+    /// # Errors
+    /// As [`InPageModel::load`]; a file that is no GGUF counts as not loaded.
+    pub async fn use_file(&self, file: web_sys::File) -> Result<(), ModelError> {
+        bridge::check_gguf(&file).await?;
+        self.cancel_download();
+        let before = self.choose(Weights::File(file));
+        let result = self.load().await;
+        if result.is_err() {
+            self.choose(before);
+        }
+        result
+    }
+
+    /// Goes back to the app's own weights. They are loaded when next used.
+    pub fn use_app_weights(&self) {
+        self.choose(Weights::App);
+    }
+
+    fn choose(&self, weights: Weights) -> Weights {
+        self.shared.is_outdated.set(true);
+        self.rest();
+        self.shared.weights.replace(weights)
+    }
+
+    async fn reply(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
+        let texts = Rc::new(RefCell::new(String::new()));
+        let arrived = Signal::default();
+        let on_text = {
+            let (texts, arrived) = (Rc::clone(&texts), arrived.clone());
+            move |text: String| {
+                texts.borrow_mut().push_str(&text);
+                arrived.raise();
+            }
+        };
+        let shared = Rc::clone(&self.shared);
+        let on_reading = move |done, total| shared.progress.set(ModelProgress::Reading { done, total });
+        let hand_over = || {
+            let text = texts.take();
+            if !text.is_empty() {
+                self.shared.progress.set(ModelProgress::Ready);
+                on_event(ChatEvent::Text { text });
+            }
+        };
+        let abort = AbortOnDrop::new()?;
+        let mut reply = pin!(bridge::chat(request_json(request), on_text, on_reading, abort.signal()));
+        let ended = loop {
+            match select(reply.as_mut(), pin!(arrived.taken())).await {
+                Either::Left((ended, _)) => break ended?,
+                Either::Right(_) => hand_over(),
+            }
+        };
+        hand_over();
+        let events = ended.as_deref().map(Ended::parse).transpose()?.map(Ended::events);
+        events.into_iter().flatten().for_each(on_event);
+        Ok(())
+    }
+
+    /// Tells what is so when nothing is under way.
+    fn rest(&self) {
+        let is_ready = bridge::is_loaded() && !self.shared.is_outdated.get();
+        self.shared.progress.set(if is_ready { ModelProgress::Ready } else { ModelProgress::NotLoaded });
+    }
+}
+
+impl ChatModel for InPageModel {
+    async fn stream(
+        &self,
+        request: &ChatRequest,
+        on_event: &dyn Fn(ChatEvent),
+        cancel: &Cancel,
+    ) -> Result<(), ModelError> {
+        let turn = async {
+            self.load().await?;
+            on_event(ChatEvent::Model { model: self.name() });
+            let result = self.reply(request, on_event).await;
+            self.rest();
+            result
+        };
+        match select(pin!(turn), pin!(cancel.cancelled())).await {
+            Either::Left((result, _)) => result,
+            Either::Right(_) => {
+                // A download goes on and tells of itself.
+                if matches!(self.progress(), ModelProgress::Reading { .. }) {
+                    self.rest();
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Which weights the in-page model has: those that come with the app, or a file of the user's own.
+
+use super::bridge;
+use ricordo_core::error::ModelError;
+use web_sys::{AbortSignal, Blob, File};
+
+/// Where the engine lies, relative to the page.
+pub(super) const LIBRARY: &str = "vendor/wllama/index.min.js";
+/// Where the app's own weights lie, relative to the page.
+const APP_WEIGHTS: &str = "vendor/models/SmolLM2-135M-Instruct.Q4_1.gguf";
+/// Their exact length.
+const APP_WEIGHTS_BYTES: u64 = 98_362_432;
+/// Their SHA-256, in lower-case hex.
+const APP_WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
+
+/// The chosen weights.
+#[derive(Clone)]
+pub(super) enum Weights {
+    /// Those that come with the app.
+    App,
+    /// A file of the user's own.
+    File(File),
+}
+
+impl Weights {
+    pub(super) fn name(&self) -> String {
+        let file_name = match self {
+            Self::App => APP_WEIGHTS.rsplit('/').next().unwrap_or_default().to_owned(),
+            Self::File(file) => file.name(),
+        };
+        file_name.strip_suffix(".gguf").map_or(file_name.clone(), ToOwned::to_owned)
+    }
+
+    pub(super) async fn is_here(&self) -> bool {
+        match self {
+            Self::App => bridge::is_cached(&address(APP_WEIGHTS), APP_WEIGHTS_BYTES, APP_WEIGHTS_SHA256).await,
+            Self::File(_) => true,
+        }
+    }
+
+    /// The bytes. `report` is told how many are here and how many there are, while they are downloaded.
+    pub(super) async fn fetch(
+        &self,
+        report: impl FnMut(u64, u64) + 'static,
+        signal: &AbortSignal,
+    ) -> Result<Blob, ModelError> {
+        match self {
+            Self::App => {
+                let url = address(APP_WEIGHTS);
+                bridge::fetch_weights(&url, APP_WEIGHTS_BYTES, APP_WEIGHTS_SHA256, report, signal).await
+            }
+            Self::File(file) => Ok(file.clone().into()),
+        }
+    }
+}
+
+/// The absolute address of one of the app's own files, wherever the app is served from.
+pub(super) fn address(path: &str) -> String {
+    let base =
+        web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
+    let url = base.and_then(|base| web_sys::Url::new_with_base(path, &base).ok());
+    url.map_or_else(|| path.to_owned(), |url| url.href())
+}
