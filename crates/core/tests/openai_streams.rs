@@ -1,5 +1,7 @@
 //! What the decoder makes of whole bodies: our own, one quirk or two in each, and the recorded ones of the corpus.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests fail as tests do")]
+
 use proptest::{prelude::*, strategy::ValueTree};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind as Kind},
@@ -217,6 +219,8 @@ fn a_body_without_end_is_given_up() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_split_gives_the_same_events(which in any::<prop::sample::Index>(), cuts in prop::collection::vec(any::<usize>(), 0..12)) {
         let fixtures: Vec<_> = fixtures().into_iter().collect();

@@ -1,5 +1,7 @@
 //! The token estimate against exact counts of `o200k_base`.
 
+#![allow(clippy::panic, reason = "the helpers of tests fail as tests do")]
+
 use ricordo_core::tokens::estimate;
 use std::{collections::BTreeMap, fs, path::Path, time::Instant};
 
@@ -57,7 +59,7 @@ fn it_is_within_ten_per_cent_on_the_corpus() {
     for vector in vectors["o200k_base"].as_array().unwrap() {
         let (text, tokens) = (vector["text"].as_str().unwrap(), vector["tokens"].as_array().unwrap().len() as u64);
         // One letter five hundred times is no text: the vocabulary has its own entry for it.
-        if text.chars().any(|char| Some(char) != text.chars().next()) {
+        if text.chars().any(|char| !text.starts_with(char)) {
             estimated += u64::from(estimate(text));
             exact += tokens;
         }

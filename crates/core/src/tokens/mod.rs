@@ -1,11 +1,11 @@
 //! How many tokens a text will cost: an estimate per script, without a vocabulary of megabytes.
 //!
-//! The text is cut exactly as `o200k_base` cuts it ([`pieces`]), and each piece gets the average cost that pieces of its
-//! shape have ([`costs`]). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
+//! The text is cut exactly as `o200k_base` cuts it (`pieces`), and each piece gets the average cost that pieces of its
+//! shape have (`costs`). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
 //! count; a single short sentence can be off by more. Exact counts are not made here.
 
 mod costs;
-pub(crate) mod pieces;
+mod pieces;
 
 use costs::Cost;
 

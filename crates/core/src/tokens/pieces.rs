@@ -6,7 +6,7 @@
 
 /// The letters of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Script {
+pub(super) enum Script {
     /// A to z, without signs.
     Ascii,
     /// Latin with at least one letter beyond a to z.
@@ -23,7 +23,7 @@ pub(crate) enum Script {
 
 /// What stands before the letters of a word and is looked up with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Prefix {
+pub(super) enum Prefix {
     None,
     Space,
     /// A dot, an underscore, a bracket, a tab.
@@ -34,7 +34,7 @@ pub(crate) enum Prefix {
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Case {
+pub(super) enum Case {
     Lower,
     Capital,
     /// At least two capitals.
@@ -43,7 +43,7 @@ pub(crate) enum Case {
 
 /// One piece. Lengths are in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(super) enum Piece {
     Word {
         script: Script,
         prefix: Prefix,
@@ -69,7 +69,7 @@ pub(crate) enum Piece {
 }
 
 /// The first piece of the text, and how many bytes it takes. `text` must not be empty.
-pub(crate) fn first(text: &str) -> (Piece, usize) {
+pub(super) fn first(text: &str) -> (Piece, usize) {
     let mut chars = text.chars();
     let head = chars.next().unwrap_or_default();
     let next = chars.next();

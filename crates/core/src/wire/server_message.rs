@@ -52,19 +52,11 @@ fn place(steps: &Value) -> String {
 
 /// On one line, and no longer than [`MAX_CHARS`] characters.
 pub(super) fn shorten(text: &str) -> String {
-    let mut out = String::new();
-    let mut length = 0;
-    for char in text.split_whitespace().flat_map(|word| word.chars().chain([' '])) {
-        if length == MAX_CHARS {
-            out.truncate(out.trim_end().len());
-            out.push('…');
-            return out;
-        }
-        out.push(char);
-        length += 1;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
     }
-    out.truncate(out.trim_end().len());
-    out
 }
 
 /// Whether the text is a web page rather than an answer.
@@ -122,6 +114,7 @@ mod tests {
         assert_eq!(short.chars().count(), MAX_CHARS + 1);
         assert!(short.ends_with('…'));
         assert_eq!(shorten(" a\n\t b "), "a b");
+        assert_eq!(shorten(&"x".repeat(MAX_CHARS)), "x".repeat(MAX_CHARS));
     }
 
     #[test]
