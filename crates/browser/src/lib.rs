@@ -1,1 +1,23 @@
-//! placeholder
+//! The browser's side of the doors of `ricordo-core`: IndexedDB, fetch, the clock, locks between tabs.
+//!
+//! Thin adapters. Nothing here decides what is stored, sent or shown, and nothing is exported to JavaScript: that is
+//! `crates/embed`. API keys are here and nowhere else, sealed, in a database of their own ([`keys`]).
+
+#![warn(missing_docs)]
+
+pub mod any_store;
+pub mod channel;
+mod global;
+pub mod host;
+pub mod http;
+pub mod in_page;
+pub mod indexed_db;
+pub mod keys;
+pub mod locks;
+pub mod storage;
+
+pub use any_store::AnyStore;
+pub use host::BrowserHost;
+pub use http::HttpModel;
+pub use in_page::{InPageModel, ModelProgress};
+pub use indexed_db::IndexedDbStore;
