@@ -27,11 +27,18 @@ pub(super) struct Address {
 pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     let base = base_url.trim().trim_end_matches('/').to_owned();
     let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base.as_str());
-    let url = Url::new(&format!("{base}/{path}")).map_err(|_| invalid())?;
-    let is_http = matches!(url.protocol().as_str(), "http:" | "https:");
-    if !is_http || !url.username().is_empty() || !url.password().is_empty() {
+    // A browser makes `http:v1` an address too; nobody means it.
+    let scheme = base.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    if !scheme.is_some_and(|scheme| matches!(scheme.as_str(), "http" | "https")) {
         return Err(invalid());
     }
+    let url = Url::new(&base).map_err(|_| invalid())?;
+    if !url.username().is_empty() || !url.password().is_empty() {
+        return Err(invalid());
+    }
+    // Behind the path that was typed, and before what follows a `?`, which some gateways want.
+    url.set_pathname(&format!("{}/{path}", url.pathname().trim_end_matches('/')));
+    url.set_hash("");
     Ok(Address {
         url: url.href(),
         origin: url.origin(),

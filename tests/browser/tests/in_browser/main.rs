@@ -1,0 +1,13 @@
+//! The adapters of `ricordo-browser` in a real browser: one program, so that the browser starts once.
+
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "clippy does not know these tests as such")]
+
+mod conformance;
+mod http;
+mod migrations;
+mod store;
+mod support;
+mod tabs;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

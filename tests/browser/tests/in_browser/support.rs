@@ -1,0 +1,65 @@
+//! What the tests of the adapters share: fresh names, and JavaScript that plays the other tab or an older build.
+
+use js_sys::{Function, Promise};
+use ricordo_browser::IndexedDbStore;
+use ricordo_core::error::StoreError;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+thread_local! {
+    static RUN: f64 = js_sys::Date::now();
+}
+
+/// A name that no other run of the tests has used: the browser profile may be older than this run.
+pub(crate) fn fresh(name: &str) -> String {
+    format!("{name}-{}", RUN.with(|run| *run))
+}
+
+/// Opens the store of a name of this run.
+pub(crate) async fn open(name: &str) -> IndexedDbStore {
+    try_open(name).await.expect("the store opens")
+}
+
+pub(crate) async fn try_open(name: &str) -> Result<IndexedDbStore, StoreError> {
+    IndexedDbStore::open(&fresh(name)).await
+}
+
+/// Runs the body of an `async` function with one argument.
+pub(crate) async fn run(body: &str, argument: impl Into<JsValue>) -> JsValue {
+    let source = format!("return (async () => {{ {body} }})()");
+    let promise = Function::new_with_args("argument", &source).call1(&JsValue::UNDEFINED, &argument.into());
+    JsFuture::from(promise.expect("it runs").unchecked_into::<Promise>()).await.expect("it succeeds")
+}
+
+/// Opens a database with plain JavaScript at a version, runs `upgrade` in its upgrade, and gives the connection.
+pub(crate) async fn raw_open(name: &str, version: u32, upgrade: &str) -> JsValue {
+    let body = format!(
+        "return await new Promise((resolve, reject) => {{
+            const request = indexedDB.open(argument, {version});
+            request.onupgradeneeded = () => {{
+                const database = request.result, transaction = request.transaction;
+                {upgrade}
+            }};
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+        }});"
+    );
+    run(&body, fresh(name)).await
+}
+
+/// Everything in a database as one text, JavaScript's JSON with byte arrays as the text they may hold.
+pub(crate) async fn raw_dump(name: &str) -> String {
+    let body = "const database = await new Promise((resolve, reject) => {
+            const request = indexedDB.open(argument);
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+        });
+        const rows = [];
+        for (const store of database.objectStoreNames) {
+            const request = database.transaction(store).objectStore(store).getAll();
+            rows.push(store, ...await new Promise((resolve) => { request.onsuccess = () => resolve(request.result); }));
+        }
+        database.close();
+        return JSON.stringify(rows, (_, value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : value);";
+    run(body, fresh(name)).await.as_string().expect("a text")
+}
