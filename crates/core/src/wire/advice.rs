@@ -7,7 +7,7 @@ use crate::error::{ModelError, ModelErrorKind as Kind};
 /// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
     let [before, after] = words(error);
-    let said = quoted(&error.detail);
+    let said = told(error);
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
     match error.kind {
         Kind::RateLimited => format!("{before}{status}. {said}{}", wait(error.retry_after_ms)),
@@ -99,11 +99,23 @@ fn words(error: &ModelError) -> [&'static str; 2] {
     }
 }
 
-/// The server's words as a sentence of their own.
-fn quoted(detail: &str) -> String {
-    match detail.trim().trim_end_matches('.') {
-        "" => String::new(),
-        said => format!("It says: \"{said}\". "),
+/// The detail as a sentence of its own: the address that was tried, the page's origin, our numbers, or the server's words.
+fn told(error: &ModelError) -> String {
+    let detail = error.detail.trim().trim_end_matches('.');
+    if detail.is_empty() {
+        return String::new();
+    }
+    match error.kind {
+        Kind::Unreachable | Kind::InvalidAddress | Kind::MixedContent | Kind::LocalNetworkRefused | Kind::TimedOut => {
+            format!("The address is {detail}. ")
+        }
+        Kind::OriginRefused => format!("This page's origin is {detail}. "),
+        Kind::RanOn | Kind::CutOff | Kind::EmptyReply | Kind::ModelNotLoaded | Kind::ModelFailed => {
+            let mut letters = detail.chars();
+            let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+            format!("{first}{}. ", letters.as_str())
+        }
+        _ => format!("It says: \"{detail}\". "),
     }
 }
 
@@ -168,6 +180,16 @@ mod tests {
             told,
             "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
         );
+    }
+
+    #[test]
+    fn an_address_is_not_put_into_the_mouth_of_a_server() {
+        let told = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
+        assert!(told.contains("The address is http://127.0.0.1:9/v1/chat/completions. Check"), "{told}");
+        let told = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
+        assert!(told.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{told}");
+        let told = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
+        assert!(told.contains("About 900 tokens, 40 bytes."), "{told}");
     }
 
     #[test]
