@@ -1,3 +1,5 @@
+//! What must hold of every estimate, and what single texts cost.
+
 use super::estimate;
 use proptest::prelude::*;
 
