@@ -1,0 +1,92 @@
+//! What the page's address says: which conversation is open (`#/c/<id>`) and which database (`?db=<name>`).
+
+use ricordo_core::id::ConversationId;
+
+/// The database that is used when the address names none.
+pub const DEFAULT_DATABASE: &str = "ricordo";
+
+/// The conversation that a hash such as `#/c/0193…` names.
+pub fn conversation_of(hash: &str) -> Option<ConversationId> {
+    hash.strip_prefix("#/c/")?.parse().ok()
+}
+
+/// The hash that names a conversation.
+pub fn hash_of(conversation: ConversationId) -> String {
+    format!("#/c/{conversation}")
+}
+
+/// The database for what `?db=` says; an empty name is no name.
+pub fn database_of(given: Option<String>) -> String {
+    given.filter(|name| !name.is_empty()).unwrap_or_else(|| DEFAULT_DATABASE.to_owned())
+}
+
+/// The host of an endpoint's address, for people to read: `http://127.0.0.1:8090/v1` is `127.0.0.1:8090`.
+pub fn host_of(base_url: &str) -> &str {
+    let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    authority.rsplit('@').next().unwrap_or(authority)
+}
+
+/// Scheme, host and port: what a key belongs to. A key is never sent to another one.
+pub fn origin_of(base_url: &str) -> String {
+    let scheme = base_url.split_once("://").map_or("", |(scheme, _)| scheme);
+    format!("{scheme}://{}", host_of(base_url)).to_lowercase()
+}
+
+/// What is wrong with an endpoint's address, as a sentence; `None`: nothing that can be seen.
+pub fn trouble_with(base_url: &str) -> Option<&'static str> {
+    if base_url.is_empty() {
+        return Some("Enter the address of the server, such as http://127.0.0.1:8080/v1.");
+    }
+    let scheme = base_url.split_once("://").map(|(scheme, _)| scheme.to_lowercase());
+    if !matches!(scheme.as_deref(), Some("http" | "https")) {
+        return Some("The address must begin with http:// or https://.");
+    }
+    if host_of(base_url).is_empty() || base_url.contains(char::is_whitespace) {
+        return Some("This is not an address. It looks like http://127.0.0.1:8080/v1.");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn a_hash_leads_back_to_its_conversation() {
+        let id = ConversationId::new(Timestamp(1), [7; 10]);
+        assert_eq!(conversation_of(&hash_of(id)), Some(id));
+        for other in ["", "#", "#/c/", "#/c/one", "#/settings"] {
+            assert_eq!(conversation_of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn an_empty_database_name_is_none() {
+        assert_eq!(database_of(None), "ricordo");
+        assert_eq!(database_of(Some(String::new())), "ricordo");
+        assert_eq!(database_of(Some("work".to_owned())), "work");
+    }
+
+    #[test]
+    fn people_read_the_host_and_never_what_stands_before_it() {
+        assert_eq!(host_of("http://127.0.0.1:8090/v1"), "127.0.0.1:8090");
+        assert_eq!(host_of("https://me:secret@example.org/v1?x=1"), "example.org");
+    }
+
+    #[test]
+    fn a_key_belongs_to_scheme_host_and_port() {
+        assert_eq!(origin_of("https://Example.org/v1"), origin_of("https://example.org/v2"));
+        assert_ne!(origin_of("http://127.0.0.1:1/v1"), origin_of("http://localhost:1/v1"));
+        assert_ne!(origin_of("http://example.org"), origin_of("https://example.org"));
+    }
+
+    #[test]
+    fn an_address_that_cannot_be_called_is_told() {
+        for bad in ["", "not a url", "example.org/v1", "ftp://example.org", "http://", "http:///v1", "http://a b"] {
+            assert!(trouble_with(bad).is_some(), "{bad}");
+        }
+        assert_eq!(trouble_with("http://127.0.0.1:8080/v1"), None);
+    }
+}

@@ -1,0 +1,68 @@
+//! The app: the three columns and the dialogs over them.
+
+use crate::{
+    browser,
+    components::{
+        Composer, HelpDialog, Inspector, ProviderDialog, SettingsDialog, Sidebar, StorageBanner, TopBar, Transcript,
+    },
+    scroll::Scroll,
+    state::{Panels, start},
+};
+use leptos::{ev, prelude::*};
+
+/// The whole page.
+#[component]
+pub fn App() -> impl IntoView {
+    let chat = start();
+    let panels = chat.panels;
+    let scroll = Scroll::new();
+    let is_narrow = watch_width();
+    close_on_escape(panels, is_narrow);
+    // What lies under a sheet is out of reach, for the keyboard as for the finger.
+    let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get());
+    view! {
+        <div class="app">
+            <Sidebar/>
+            <main class="chat" inert=is_covered>
+                <TopBar/>
+                <StorageBanner/>
+                <Transcript scroll/>
+                <Composer scroll/>
+            </main>
+            <Show when=move || panels.inspector.get()>
+                <Inspector/>
+            </Show>
+        </div>
+        <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
+        <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
+        <ProviderDialog/>
+        <SettingsDialog/>
+        <HelpDialog/>
+    }
+}
+
+fn watch_width() -> RwSignal<bool> {
+    let is_narrow = RwSignal::new(browser::is_narrow());
+    window_event_listener(ev::resize, move |_| {
+        let now = browser::is_narrow();
+        if is_narrow.get_untracked() != now {
+            is_narrow.set(now);
+        }
+    });
+    is_narrow
+}
+
+fn close_on_escape(panels: Panels, is_narrow: RwSignal<bool>) {
+    window_event_listener(ev::keydown, move |event| {
+        if event.key() != "Escape" || event.default_prevented() || !is_narrow.get_untracked() {
+            return;
+        }
+        if panels.list.get_untracked() {
+            panels.list.set(false);
+            browser::focus_soon("menu");
+        } else if panels.inspector.get_untracked() {
+            panels.inspector.set(false);
+            browser::focus_soon("inspector-toggle");
+        }
+    });
+}

@@ -1,0 +1,92 @@
+//! Small things the page asks of the browser: marks, files to save, the clipboard, the address.
+
+use crate::address;
+use leptos::prelude::{document, window};
+use ricordo_core::id::ConversationId;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams};
+
+/// Leaves a mark for measurements.
+pub fn mark(name: &str) {
+    if let Some(performance) = window().performance() {
+        let _ = performance.mark(name);
+    }
+}
+
+/// Tells that the page takes input.
+pub fn mark_ready() {
+    if let Some(body) = document().body() {
+        let _ = body.set_attribute("data-ready", "true");
+    }
+    mark("ricordo:ready");
+}
+
+/// The database that the address names.
+pub fn database() -> String {
+    let search = window().location().search().unwrap_or_default();
+    let given = UrlSearchParams::new_with_str(&search).ok().and_then(|query| query.get("db"));
+    address::database_of(given)
+}
+
+/// The conversation that the address names.
+pub fn conversation() -> Option<ConversationId> {
+    address::conversation_of(&window().location().hash().unwrap_or_default())
+}
+
+/// Writes a conversation into the address; as a new entry of the history, or in place of the present one.
+pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
+    if conversation() == Some(id) {
+        return;
+    }
+    let hash = address::hash_of(id);
+    let Ok(history) = window().history() else { return };
+    let _ = if as_new_entry {
+        history.push_state_with_url(&JsValue::NULL, "", Some(&hash))
+    } else {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(&hash))
+    };
+}
+
+/// Hands a text to the user as a file. `false`: the browser refused.
+pub fn save_file(name: &str, text: &str) -> bool {
+    offer(name, text).is_ok()
+}
+
+fn offer(name: &str, text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let options = BlobPropertyBag::new();
+    options.set_type("application/json");
+    let url = Url::create_object_url_with_blob(&Blob::new_with_str_sequence_and_options(&parts, &options)?)?;
+    let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // Not at once: the browser has yet to read it.
+    leptos::prelude::set_timeout(move || drop(Url::revoke_object_url(&url)), std::time::Duration::from_secs(60));
+    Ok(())
+}
+
+/// Copies a text. `false`: the browser refused.
+pub async fn copy(text: &str) -> bool {
+    // Pages without https have no clipboard.
+    let clipboard = js_sys::Reflect::get(&window().navigator(), &JsValue::from_str("clipboard"));
+    if !clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        return false;
+    }
+    let copied = window().navigator().clipboard().write_text(text);
+    wasm_bindgen_futures::JsFuture::from(copied).await.is_ok()
+}
+
+/// Whether the window is as narrow as a phone's: the side panels then lie over the chat.
+pub fn is_narrow() -> bool {
+    window().match_media("(max-width: 48rem)").ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Puts the focus on the element of an id, when the page has been drawn.
+pub fn focus_soon(id: &'static str) {
+    leptos::prelude::request_animation_frame(move || {
+        if let Some(element) = document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+            let _ = element.focus();
+        }
+    });
+}

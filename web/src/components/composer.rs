@@ -1,0 +1,211 @@
+//! The composer: what is typed, who it goes to, Send and Stop.
+
+use super::{
+    icon::{Icon, Picture},
+    notice::NoticeView,
+    suggestions::{Suggestions, option_id},
+};
+use crate::{
+    scroll::Scroll,
+    state::{Chat, use_chat},
+};
+use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
+use ricordo_core::{
+    command::{Input, parse},
+    provider::ProviderKind,
+};
+
+/// The composer and what stands right above it.
+#[component]
+pub fn Composer(scroll: Scroll) -> impl IntoView {
+    view! {
+        <div class="composer-area">
+            <Show when=move || !scroll.at_end.get()>
+                <button
+                    class="scroll-end"
+                    data-testid="scroll-end"
+                    aria-label="To the end of the conversation"
+                    title="To the end"
+                    on:click=move |_| scroll.to_end()
+                >
+                    <Icon picture=Picture::Down/>
+                </button>
+            </Show>
+            <NoticeView/>
+            <div class="composer">
+                <Suggestions/>
+                <Field/>
+                <div class="row">
+                    <ProviderPill/>
+                    <SendOrStop/>
+                </div>
+            </div>
+            <Privacy/>
+        </div>
+    }
+}
+
+#[component]
+fn Field() -> impl IntoView {
+    let chat = use_chat();
+    let composer = chat.composer;
+    let field = NodeRef::<Textarea>::new();
+    grow(field, chat);
+    let has_suggestions = Memo::new(move |_| !composer.suggestions().is_empty());
+    view! {
+        <textarea
+            id="composer"
+            data-testid="composer"
+            rows="1"
+            placeholder="Write a message, or / for commands"
+            aria-label="Message"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls="command-suggestions"
+            aria-expanded=move || has_suggestions.get().to_string()
+            aria-activedescendant=move || has_suggestions.get().then(|| option_id(composer.chosen.get()))
+            autocomplete="off"
+            enterkeyhint="send"
+            dir="auto"
+            node_ref=field
+            prop:value=move || composer.text.get()
+            on:input=move |event| composer.typed(chat, event_target_value(&event))
+            on:keydown=move |event| key(chat, &event)
+        ></textarea>
+    }
+}
+
+/// Makes the field as tall as its text where style sheets cannot.
+fn grow(field: NodeRef<Textarea>, chat: Chat) {
+    Effect::new(move |_| {
+        chat.composer.text.track();
+        let Some(field) = field.get() else { return };
+        if web_sys::css::supports("field-sizing: content").unwrap_or(false) {
+            return;
+        }
+        let _ = field.style(("height", "auto"));
+        let height = field.scroll_height();
+        let _ = field.style(("height", format!("{height}px")));
+    });
+}
+
+/// Enter sends, Shift+Enter breaks the line, the arrows and Tab move among the suggestions, Ctrl+Z in an empty field takes
+/// the last command back.
+fn key(chat: Chat, event: &KeyboardEvent) {
+    let composer = chat.composer;
+    // Enter that ends the composition of a character is not ours.
+    if event.is_composing() || event.key_code() == 229 {
+        return;
+    }
+    let has_suggestions = untrack(|| !composer.suggestions().is_empty());
+    let is_empty = composer.text.with_untracked(String::is_empty);
+    match event.key().as_str() {
+        "Enter" if !event.shift_key() => {
+            let is_whole = composer.text.with_untracked(|text| matches!(parse(text), Input::Command(_)));
+            if has_suggestions && !is_whole {
+                composer.accept(chat);
+            } else {
+                composer.submit(chat);
+            }
+        }
+        "Tab" if has_suggestions && !event.shift_key() => composer.accept(chat),
+        "ArrowDown" if has_suggestions => composer.choose_next(1),
+        "ArrowUp" if has_suggestions => composer.choose_next(-1),
+        "Escape" if has_suggestions => composer.dismiss(),
+        "z" if is_empty && !event.shift_key() && (event.ctrl_key() || event.meta_key()) => chat.undo(),
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// Who answers; opens the connection.
+#[component]
+fn ProviderPill() -> impl IntoView {
+    let chat = use_chat();
+    let provider = Memo::new(move |_| chat.connection.provider());
+    let is_in_page = move || provider.with(|provider| provider.kind == ProviderKind::InPage);
+    let name = move || {
+        if is_in_page() {
+            return format!("In this page · {}", short(&chat.connection.weights.get()));
+        }
+        provider.with(|provider| provider.model.clone())
+    };
+    let title = move || provider.with(|provider| format!("{} · {}", provider.name, provider.model));
+    view! {
+        <button
+            class="provider-pill"
+            data-testid="provider-button"
+            title=title
+            on:click=move |_| chat.panels.provider.set(true)
+        >
+            {move || if is_in_page() {
+                view! { <Icon picture=Picture::Chip/> }
+            } else {
+                view! { <Icon picture=Picture::Server/> }
+            }}
+            <span class="only-heard">"Answers: "</span>
+            <span class="name">{name}</span>
+            <Icon picture=Picture::Chevron/>
+        </button>
+    }
+}
+
+/// `SmolLM2-135M-Instruct.Q4_1` is `SmolLM2-135M`, for people to read.
+fn short(weights: &str) -> &str {
+    weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
+}
+
+#[component]
+fn SendOrStop() -> impl IntoView {
+    let chat = use_chat();
+    let is_streaming = Memo::new(move |_| chat.is_streaming());
+    let is_empty = Memo::new(move |_| chat.composer.text.with(|text| text.trim().is_empty()));
+    view! {
+        <Show
+            when=move || is_streaming.get()
+            fallback=move || view! {
+                <button
+                    class="send"
+                    data-testid="send"
+                    aria-label="Send"
+                    title="Send (Enter)"
+                    disabled=is_empty
+                    on:click=move |_| chat.composer.submit(chat)
+                >
+                    <Icon picture=Picture::Up/>
+                </button>
+            }
+        >
+            <button class="stop" data-testid="stop" aria-label="Stop" title="Stop" on:click=move |_| chat.stop()>
+                <Icon picture=Picture::Square/>
+            </button>
+        </Show>
+    }
+}
+
+/// Where what is typed goes.
+#[component]
+fn Privacy() -> impl IntoView {
+    let connection = use_chat().connection;
+    let provider = Memo::new(move |_| connection.provider());
+    view! {
+        <p class="privacy">
+            {move || provider.with(|provider| match provider.kind {
+                ProviderKind::InPage => "Nothing you write leaves this browser.".to_owned(),
+                ProviderKind::OpenAiCompatible => format!("Kept in this browser. Sent to {} and nowhere else.", provider.name),
+            })}
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn weights_have_a_short_name() {
+        assert_eq!(short("SmolLM2-135M-Instruct.Q4_1"), "SmolLM2-135M");
+        assert_eq!(short("qwen"), "qwen");
+    }
+}

@@ -1,0 +1,83 @@
+//! The icons: strokes on a grid of 24, in the colour of the text around them. They are never the only name of a thing.
+
+use leptos::prelude::*;
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// The list of conversations.
+    Menu,
+    /// A new conversation.
+    Write,
+    /// The settings.
+    Sliders,
+    /// The help.
+    Question,
+    /// What the model sees.
+    Layers,
+    /// Send.
+    Up,
+    /// To the end.
+    Down,
+    /// Stop.
+    Square,
+    /// Copy.
+    Copy,
+    /// Done.
+    Check,
+    /// Close.
+    Cross,
+    /// Something is wrong.
+    Warning,
+    /// Again.
+    Again,
+    /// A key.
+    Key,
+    /// A choice opens.
+    Chevron,
+    /// Forward.
+    Arrow,
+    /// A computer chip: the model in this page.
+    Chip,
+    /// A server.
+    Server,
+}
+
+impl Picture {
+    fn path(self) -> &'static str {
+        match self {
+            Self::Menu => "M4 7h16M4 12h16M4 17h10",
+            Self::Write => "M12 20h8M16.5 4.5a2.1 2.1 0 0 1 3 3L8 19l-4 1 1-4z",
+            Self::Sliders => "M4 8h9M19 8h1M4 16h1M11 16h9M16 5.5v5M8 13.5v5",
+            Self::Question => {
+                "M9.2 9a2.9 2.9 0 0 1 5.6.9c0 1.9-2.8 2.4-2.8 4.1M12 17.3v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z"
+            }
+            Self::Layers => "M12 4 3.5 8.5 12 13l8.5-4.5zM3.5 13 12 17.5 20.5 13",
+            Self::Up => "M12 19V5M6 11l6-6 6 6",
+            Self::Down => "M12 5v14M6 13l6 6 6-6",
+            Self::Square => {
+                "M8.5 7h7A1.5 1.5 0 0 1 17 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 15.5v-7A1.5 1.5 0 0 1 8.5 7z"
+            }
+            Self::Copy => "M9 9h10v11H9zM15 9V4H5v11h4",
+            Self::Check => "M5 12.5 10 17.5 19.5 7",
+            Self::Cross => "M6 6l12 12M18 6 6 18",
+            Self::Warning => "M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.01",
+            Self::Again => "M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.8 3.5v4h-4",
+            Self::Key => "M14.5 14a5 5 0 1 0-4.5-4.5L3.5 16v4.5H8v-2.5h2.5v-2.5zM15.8 8.2v.01",
+            Self::Chevron => "M7 10l5 5 5-5",
+            Self::Arrow => "M5 12h14M13 6l6 6-6 6",
+            Self::Chip => "M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5",
+            Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
+        }
+    }
+}
+
+/// Draws a picture.
+#[component]
+pub fn Icon(picture: Picture) -> impl IntoView {
+    view! {
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d=picture.path()></path>
+        </svg>
+    }
+}

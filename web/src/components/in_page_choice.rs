@@ -1,0 +1,67 @@
+//! The model in this page: how far it is, and a file of one's own in its place.
+
+use super::{field::FieldError, model_progress::ModelProgressView};
+use crate::state::use_chat;
+use leptos::{ev::Event, prelude::*, task::spawn_local};
+use ricordo_browser::ModelProgress;
+use web_sys::HtmlInputElement;
+
+/// What can be done with the model in this page.
+#[component]
+pub fn InPageChoice() -> impl IntoView {
+    let connection = use_chat().connection;
+    let error = RwSignal::new(None::<String>);
+    let is_download = move || matches!(connection.progress.get(), ModelProgress::Downloading { .. });
+    let can_load = move || connection.progress.get() == ModelProgress::NotLoaded;
+    let load = move |_| {
+        error.set(None);
+        spawn_local(async move {
+            let loaded = connection.load_in_page().await;
+            drop(error.try_set(loaded.err().map(|error| error.to_string())));
+        });
+    };
+    let pick = move |event: Event| {
+        let input: HtmlInputElement = event_target(&event);
+        let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
+        error.set(None);
+        spawn_local(async move {
+            let used = connection.use_file(file).await;
+            drop(error.try_set(used.err().map(|error| error.to_string())));
+        });
+    };
+    view! {
+        <div class="status">
+            <div class="head">
+                <strong>{move || connection.weights.get()}</strong>
+                <span class="hint">{move || state_of(connection.progress.get())}</span>
+            </div>
+            <Show when=is_download>
+                <ModelProgressView/>
+            </Show>
+            <p class="hint">
+                "It is small: good for plain questions, short texts and trying things out. The first use downloads 94 MB from this site; after that it is in your browser."
+            </p>
+            <div class="with-unit">
+                <Show when=can_load>
+                    <button class="button" type="button" on:click=load>"Load it now"</button>
+                </Show>
+                <label class="file">
+                    <input type="file" accept=".gguf" data-testid="model-file" on:change=pick/>
+                    <span class="button" aria-hidden="true">"Pick a GGUF file…"</span>
+                    <span class="only-heard">"Pick a GGUF file"</span>
+                </label>
+            </div>
+            <FieldError error/>
+        </div>
+    }
+}
+
+fn state_of(progress: ModelProgress) -> &'static str {
+    match progress {
+        ModelProgress::NotLoaded => "Not loaded yet",
+        ModelProgress::Downloading { .. } => "Downloading…",
+        ModelProgress::Loading => "Making it ready…",
+        ModelProgress::Reading { .. } => "Reading a message…",
+        ModelProgress::Ready => "Ready",
+    }
+}

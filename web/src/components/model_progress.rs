@@ -1,0 +1,44 @@
+//! How much of the model in this page is downloaded, and the way to give it up.
+
+use crate::{state::use_chat, words};
+use leptos::prelude::*;
+use ricordo_browser::ModelProgress;
+
+/// The download; nothing when there is none.
+#[component]
+pub fn ModelProgressView() -> impl IntoView {
+    let connection = use_chat().connection;
+    let bytes = move || match connection.progress.get() {
+        ModelProgress::Downloading { loaded, total } => (loaded, total),
+        _ => (0, 0),
+    };
+    #[allow(clippy::cast_precision_loss, reason = "a bar on the screen")]
+    let share = move || {
+        let (loaded, total) = bytes();
+        if total == 0 { 0.0 } else { loaded as f64 / total as f64 }
+    };
+    let told = move || {
+        let (loaded, total) = bytes();
+        words::megabytes(loaded, total)
+    };
+    view! {
+        <div class="progress">
+            <div class="words">
+                <span>"Downloading the model: " <span data-testid="model-progress">{told}</span></span>
+                <button class="link-button" data-testid="model-cancel" on:click=move |_| connection.cancel_download()>
+                    "Cancel"
+                </button>
+            </div>
+            <div
+                class="track"
+                role="progressbar"
+                aria-label="Download of the model"
+                aria-valuemin="0"
+                aria-valuemax="100"
+                aria-valuenow=move || format!("{:.0}", share() * 100.0)
+            >
+                <div class="fill" style:--share=move || share().to_string()></div>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,27 @@
+//! The notice above the composer.
+
+use super::icon::{Icon, Picture};
+use crate::state::{Notice, use_chat};
+use leptos::prelude::*;
+
+/// What just happened, if anything.
+#[component]
+pub fn NoticeView() -> impl IntoView {
+    let chat = use_chat();
+    let notices = chat.notices;
+    view! {
+        <div class="notice-place" role="status" aria-live="polite">
+            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo }| view! {
+                <div class="notice" class:trouble=is_trouble data-testid="notice">
+                    <p>{text}</p>
+                    {offers_undo.then(|| view! {
+                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>"Undo"</button>
+                    })}
+                    <button class="icon-button" aria-label="Close" on:click=move |_| notices.dismiss()>
+                        <Icon picture=Picture::Cross/>
+                    </button>
+                </div>
+            })}
+        </div>
+    }
+}

@@ -1,0 +1,102 @@
+//! The connection: the model in this page, or a server of one's own.
+
+use super::{
+    dialog::Dialog,
+    field::FormError,
+    in_page_choice::InPageChoice,
+    server_fields::{ServerFields, Typed},
+};
+use crate::state::{Connection, use_chat};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::provider::ProviderKind;
+
+/// The dialog.
+#[component]
+pub fn ProviderDialog() -> impl IntoView {
+    let open = use_chat().panels.provider;
+    view! {
+        <Dialog open title="Who answers" id="provider-dialog">
+            <Form/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let chat = use_chat();
+    let connection = chat.connection;
+    let kind = RwSignal::new(untrack(|| connection.provider().kind));
+    let typed = Typed::of(connection);
+    let error = RwSignal::new(None::<String>);
+    let is_saving = RwSignal::new(false);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        if is_saving.get_untracked() {
+            return;
+        }
+        is_saving.set(true);
+        error.set(None);
+        spawn_local(async move {
+            match store(connection, kind.get_untracked(), typed).await {
+                Ok(()) => {
+                    typed.clear_key();
+                    connection.look_for_key().await;
+                    chat.panels.provider.set(false);
+                }
+                Err(sentence) => error.set(Some(sentence)),
+            }
+            is_saving.set(false);
+        });
+    };
+    view! {
+        <form on:submit=save novalidate>
+            <div class="content">
+                <div class="choices" role="radiogroup" aria-label="Who answers">
+                    <Choice kind this=ProviderKind::InPage id="provider-kind-in-page" name="In this page"
+                        what="A small model in your browser. No server, no key, nothing leaves."/>
+                    <Choice kind this=ProviderKind::OpenAiCompatible id="provider-kind-openai" name="Your own server"
+                        what="Any OpenAI-compatible address: llama.cpp, LM Studio, vLLM, OpenAI…"/>
+                </div>
+                <Show when=move || kind.get() == ProviderKind::InPage fallback=move || view! { <ServerFields typed/> }>
+                    <InPageChoice/>
+                </Show>
+                <FormError error id="endpoint-error"/>
+            </div>
+            <footer>
+                <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>"Cancel"</button>
+                <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>"Save"</button>
+            </footer>
+        </form>
+    }
+}
+
+async fn store(connection: Connection, kind: ProviderKind, typed: Typed) -> Result<(), String> {
+    let stored = match kind {
+        ProviderKind::InPage => connection.choose_in_page().await,
+        ProviderKind::OpenAiCompatible => connection.save_server(typed.checked()?).await,
+    };
+    stored.map_err(|error| error.to_string())
+}
+
+#[component]
+fn Choice(
+    kind: RwSignal<ProviderKind>,
+    this: ProviderKind,
+    id: &'static str,
+    name: &'static str,
+    what: &'static str,
+) -> impl IntoView {
+    view! {
+        <label class="choice">
+            <input
+                type="radio"
+                name="provider-kind"
+                data-testid=id
+                prop:checked=move || kind.get() == this
+                on:change=move |_| kind.set(this)
+            />
+            <span class="name">{name}</span>
+            <span class="what">{what}</span>
+        </label>
+    }
+}

@@ -1,0 +1,22 @@
+//! What is wrong with the storage, in a sentence, and the way to take everything along.
+
+use super::icon::{Icon, Picture};
+use crate::state::use_chat;
+use leptos::prelude::*;
+
+/// The banner, when there is something to say.
+#[component]
+pub fn StorageBanner() -> impl IntoView {
+    let storage = use_chat().storage;
+    view! {
+        <div role="alert">
+            {move || storage.banner.get().map(|sentence| view! {
+                <div class="banner" data-testid="storage-banner">
+                    <Icon picture=Picture::Warning/>
+                    <p>{sentence}</p>
+                    <button class="button" data-testid="export" on:click=move |_| storage.export()>"Export as JSON"</button>
+                </div>
+            })}
+        </div>
+    }
+}

@@ -1,0 +1,48 @@
+//! The commands that what is typed may become.
+
+use crate::state::use_chat;
+use leptos::prelude::*;
+
+/// The id of a suggestion, by its place.
+pub fn option_id(at: usize) -> String {
+    format!("command-{at}")
+}
+
+/// The list, when there is one.
+#[component]
+pub fn Suggestions() -> impl IntoView {
+    let chat = use_chat();
+    let composer = chat.composer;
+    let found = move || composer.suggestions();
+    let items = move || {
+        found()
+            .into_iter()
+            .enumerate()
+            .map(move |(at, spec)| {
+                let take = move |event: leptos::ev::PointerEvent| {
+                    // The field keeps the focus.
+                    event.prevent_default();
+                    composer.chosen.set(at);
+                    composer.accept(chat);
+                };
+                view! {
+                    <li
+                        id=option_id(at)
+                        role="option"
+                        data-testid="command-suggestion"
+                        aria-selected=move || (composer.chosen.get() == at).to_string()
+                        on:pointerdown=take
+                    >
+                        <code>"/"{spec.name}" "<span class="arguments">{spec.arguments}</span></code>
+                        <span class="what">{spec.help}</span>
+                    </li>
+                }
+            })
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <Show when=move || !found().is_empty()>
+            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label="Commands">{items}</ul>
+        </Show>
+    }
+}

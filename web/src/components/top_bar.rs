@@ -1,0 +1,73 @@
+//! The bar over the chat: the conversation's title, and how full the next prompt is.
+
+use super::icon::{Icon, Picture};
+use crate::{browser, state::use_chat, words};
+use leptos::prelude::*;
+
+/// The bar.
+#[component]
+pub fn TopBar() -> impl IntoView {
+    let chat = use_chat();
+    let open_list = move |_| {
+        chat.panels.list.set(true);
+        browser::focus_soon("new-conversation");
+    };
+    let title = move || {
+        let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
+        if title.is_empty() { "New conversation".to_owned() } else { title }
+    };
+    view! {
+        <header class="bar">
+            <button
+                id="menu"
+                class="icon-button menu"
+                data-testid="menu"
+                aria-label="Conversations"
+                aria-expanded=move || chat.panels.list.get().to_string()
+                on:click=open_list
+            >
+                <Icon picture=Picture::Menu/>
+            </button>
+            <h1 title=title>{title}</h1>
+            <Gauge/>
+        </header>
+    }
+}
+
+/// How full the next prompt is; opens the inspector.
+#[component]
+fn Gauge() -> impl IntoView {
+    let chat = use_chat();
+    let gauge = Memo::new(move |_| chat.inspection.gauge());
+    let share = move || gauge.get().map_or(0.0, |(tokens, budget)| f64::from(tokens) / f64::from(budget.max(1)));
+    let tokens = move || gauge.get().map(|(tokens, _)| words::number(tokens.into()));
+    let budget = move || gauge.get().map(|(_, budget)| format!(" / {}", words::number(budget.into())));
+    let label = move || match gauge.get() {
+        Some((tokens, budget)) => {
+            format!("What the model sees: {} of {}", words::number(tokens.into()), words::tokens(budget.into()),)
+        }
+        None => "What the model sees".to_owned(),
+    };
+    let toggle = move |_| {
+        let open = !chat.panels.inspector.get_untracked();
+        chat.panels.inspector.set(open);
+        if open && browser::is_narrow() {
+            browser::focus_soon("inspector-close");
+        }
+    };
+    view! {
+        <button
+            id="inspector-toggle"
+            class="gauge"
+            data-testid="inspector-toggle"
+            title="What the model sees"
+            aria-label=label
+            aria-expanded=move || chat.panels.inspector.get().to_string()
+            on:click=toggle
+        >
+            <span class="track"><span class="fill" style:--share=move || share().to_string()></span></span>
+            <span>{tokens}<span class="budget">{budget}</span></span>
+            <Icon picture=Picture::Layers/>
+        </button>
+    }
+}

@@ -1,0 +1,57 @@
+//! What stands where the first word will be: who is waited for, and how far it is.
+
+use super::model_progress::ModelProgressView;
+use crate::state::{Arrival, Chat, Row, use_chat};
+use leptos::prelude::*;
+use ricordo_browser::ModelProgress;
+use ricordo_core::provider::ProviderKind;
+
+/// Shown until the first word comes.
+#[component]
+pub fn Waiting(row: Row) -> impl IntoView {
+    let chat = use_chat();
+    let Row { arrival, message, .. } = row;
+    let shown = arrival.clone();
+    let is_coming = Memo::new(move |_| message.with(Option::is_none) && shown.get() != Arrival::Writing);
+    move || {
+        is_coming.get().then(|| {
+            let arrival = arrival.clone();
+            let is_download = move || matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. });
+            let words = move || sentence(chat, arrival.get());
+            view! {
+                <div class="waiting">
+                    <Show
+                        // The dialog shows it, too, when it is open.
+                        when=move || is_download() && !chat.panels.provider.get()
+                        fallback=move || view! { <Dots/> <span>{words.clone()}</span> }
+                    >
+                        <ModelProgressView/>
+                    </Show>
+                </div>
+            }
+        })
+    }
+}
+
+#[component]
+fn Dots() -> impl IntoView {
+    view! { <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> }
+}
+
+fn sentence(chat: Chat, arrival: Arrival) -> String {
+    match arrival {
+        Arrival::Thinking => return "Thinking…".to_owned(),
+        Arrival::Elsewhere => return "The reply comes in another tab…".to_owned(),
+        Arrival::Waiting | Arrival::Writing => {}
+    }
+    let provider = chat.connection.provider();
+    if provider.kind == ProviderKind::OpenAiCompatible {
+        return format!("Waiting for {}…", provider.name);
+    }
+    match chat.connection.progress.get() {
+        ModelProgress::Downloading { .. } => "Downloading the model…".to_owned(),
+        ModelProgress::Loading => "Making the model ready…".to_owned(),
+        ModelProgress::Reading { done, total } if total > 0 => format!("Reading: {done} of {total} tokens…"),
+        _ => "The model reads your message…".to_owned(),
+    }
+}

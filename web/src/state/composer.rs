@@ -1,0 +1,163 @@
+//! What is being typed: kept per conversation, never lost, read as a command where it is one.
+
+use super::{Chat, Notices};
+use crate::browser;
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
+use ricordo_core::command::{CommandSpec, Input, complete, parse};
+use std::time::Duration;
+
+/// How long after the last key the text is stored.
+const SAVE_AFTER: Duration = Duration::from_millis(300);
+
+/// The text that is being typed.
+#[derive(Clone, Copy)]
+pub struct Composer {
+    /// The text.
+    pub text: RwSignal<String>,
+    /// Which suggestion is chosen.
+    pub chosen: RwSignal<usize>,
+    /// Whether the user has sent the suggestions away.
+    is_dismissed: RwSignal<bool>,
+    /// A text that looked like a command and was none: sent as text when it comes a second time.
+    questioned: StoredValue<Option<String>>,
+    timer: StoredValue<Option<TimeoutHandle>>,
+    notices: Notices,
+}
+
+impl Composer {
+    /// Nothing typed yet.
+    pub fn new(notices: Notices) -> Self {
+        Self {
+            text: RwSignal::new(String::new()),
+            chosen: RwSignal::new(0),
+            is_dismissed: RwSignal::new(false),
+            questioned: StoredValue::new(None),
+            timer: StoredValue::new(None),
+            notices,
+        }
+    }
+
+    /// The user typed.
+    pub fn typed(self, chat: Chat, text: String) {
+        self.text.set(text);
+        self.chosen.set(0);
+        self.is_dismissed.set(false);
+        self.cancel_timer();
+        self.timer.set_value(set_timeout_with_handle(move || self.save(chat), SAVE_AFTER).ok());
+    }
+
+    /// Stores the text now.
+    pub fn save(self, chat: Chat) {
+        self.cancel_timer();
+        let (Some(id), text) = (chat.id(), self.text.get_untracked()) else { return };
+        spawn_local(async move {
+            if let Err(error) = chat.storage.session().save_composer(id, &text).await {
+                chat.storage.report(&error);
+            }
+        });
+    }
+
+    /// Stores the text now if a key was pressed since it was stored last.
+    pub fn save_if_due(self, chat: Chat) {
+        if self.timer.with_value(Option::is_some) {
+            self.save(chat);
+        }
+    }
+
+    /// The commands that what is typed may become.
+    pub fn suggestions(self) -> Vec<&'static CommandSpec> {
+        if self.is_dismissed.get() { Vec::new() } else { self.text.with(|text| complete(text)) }
+    }
+
+    /// Sends the suggestions away.
+    pub fn dismiss(self) {
+        self.is_dismissed.set(true);
+    }
+
+    /// Moves the choice among the suggestions, around the ends.
+    pub fn choose_next(self, by: isize) {
+        let count = untrack(|| self.suggestions().len());
+        self.chosen.update(|chosen| *chosen = step(*chosen, by, count));
+    }
+
+    /// Writes the chosen suggestion.
+    pub fn accept(self, chat: Chat) {
+        let Some(spec) = untrack(|| self.suggestions().get(self.chosen.get_untracked()).copied()) else { return };
+        let space = if spec.arguments.is_empty() { "" } else { " " };
+        self.typed(chat, format!("/{}{space}", spec.name));
+        self.dismiss();
+    }
+
+    /// Enter was pressed.
+    pub fn submit(self, chat: Chat) {
+        let text = self.text.get_untracked().trim().to_owned();
+        if text.is_empty() {
+            return;
+        }
+        browser::mark("ricordo:enter");
+        let asked_before = self.questioned.with_value(|before| before.as_ref() == Some(&text));
+        self.questioned.set_value(None);
+        match parse(&text) {
+            Input::Command(command) => chat.command(command, text),
+            Input::Unknown { suggestion } if !asked_before => {
+                let hint = suggestion
+                    .map_or_else(|| "Type / to see the commands".to_owned(), |name| format!("Did you mean /{name}"));
+                let ending = if suggestion.is_some() { "?" } else { "." };
+                self.ask(
+                    &text,
+                    format!("There is no such command. {hint}{ending} Press Enter again to send it as text."),
+                );
+            }
+            Input::BadArguments { usage } if !asked_before => self.ask(
+                &text,
+                format!("It is written /{} {}. Press Enter again to send it as text.", usage.name, usage.arguments),
+            ),
+            Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => chat.send(text),
+        }
+    }
+
+    /// This text is sent: it goes away unless it was changed in the meantime.
+    pub fn sent(self, text: &str) {
+        if self.text.with_untracked(|typed| typed.trim() == text) {
+            self.show(String::new());
+        }
+        self.notices.dismiss();
+    }
+
+    /// Shows a text that is stored already.
+    pub fn show(self, text: String) {
+        self.cancel_timer();
+        self.questioned.set_value(None);
+        self.text.set(text);
+        self.chosen.set(0);
+    }
+
+    fn ask(self, text: &str, question: String) {
+        self.questioned.set_value(Some(text.to_owned()));
+        self.dismiss();
+        self.notices.trouble(question);
+    }
+
+    fn cancel_timer(self) {
+        if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
+            timer.clear();
+        }
+    }
+}
+
+fn step(chosen: usize, by: isize, count: usize) -> usize {
+    match isize::try_from(count) {
+        Ok(count) if count > 0 => chosen.cast_signed().saturating_add(by).rem_euclid(count).cast_unsigned(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::step;
+
+    #[test]
+    fn the_choice_goes_around_the_ends() {
+        assert_eq!([step(0, 1, 3), step(2, 1, 3), step(0, -1, 3), step(5, 1, 0)], [1, 0, 2, 0]);
+    }
+}

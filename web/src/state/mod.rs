@@ -1,0 +1,43 @@
+//! What the page knows, as plain structs of signals. Components read them and call their methods; nothing here draws.
+//!
+//! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
+
+mod any_model;
+mod chat;
+mod composer;
+mod connection;
+mod inspection;
+mod notices;
+mod panels;
+mod preview;
+mod rows;
+mod start;
+mod storage;
+mod turn;
+
+pub use any_model::AnyModel;
+pub use chat::Chat;
+pub use composer::Composer;
+pub use connection::{Connection, ServerForm};
+pub use inspection::{Inspection, Sent, View};
+pub use notices::{Notice, Notices};
+pub use panels::Panels;
+pub use rows::{Arrival, Row};
+pub use start::start;
+pub use storage::Storage;
+
+use leptos::prelude::use_context;
+use ricordo_browser::{AnyStore, BrowserHost};
+use ricordo_core::session::Session;
+
+/// The session of the page.
+pub type PageSession = Session<AnyStore, BrowserHost>;
+
+/// The state that [`start`] gave to all components.
+///
+/// # Panics
+/// Outside of the app, which is a mistake in the code and not something that can happen to a user.
+#[allow(clippy::expect_used, reason = "the app provides it before any component is made")]
+pub fn use_chat() -> Chat {
+    use_context::<Chat>().expect("the app provides the chat")
+}

@@ -1,0 +1,75 @@
+//! One notice at a time: what just happened, and the way to take it back.
+
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long a notice stays that asks for nothing.
+const SHORT: Duration = Duration::from_secs(8);
+/// How long one stays that offers Undo.
+const LONG: Duration = Duration::from_secs(30);
+
+/// What a notice says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The sentence.
+    pub text: String,
+    /// Whether something went wrong.
+    pub is_trouble: bool,
+    /// Whether it offers to take the last command back.
+    pub offers_undo: bool,
+}
+
+/// The notice that is shown.
+#[derive(Clone, Copy)]
+pub struct Notices {
+    /// The notice, if there is one.
+    pub shown: RwSignal<Option<Notice>>,
+    /// What screen readers are told, beside the notice.
+    pub heard: RwSignal<String>,
+    count: StoredValue<u64>,
+}
+
+impl Notices {
+    /// None yet.
+    pub fn new() -> Self {
+        Self { shown: RwSignal::new(None), heard: RwSignal::new(String::new()), count: StoredValue::new(0) }
+    }
+
+    /// Says what happened.
+    pub fn say(self, text: impl Into<String>) {
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false }, Some(SHORT));
+    }
+
+    /// Says what happened and offers Undo.
+    pub fn say_with_undo(self, text: impl Into<String>) {
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: true }, Some(LONG));
+    }
+
+    /// Says what went wrong. It stays until the user has read it.
+    pub fn trouble(self, text: impl Into<String>) {
+        self.show(Notice { text: text.into(), is_trouble: true, offers_undo: false }, None);
+    }
+
+    /// Takes the notice away.
+    pub fn dismiss(self) {
+        if self.shown.with_untracked(Option::is_some) {
+            self.shown.set(None);
+        }
+    }
+
+    fn show(self, notice: Notice, stays: Option<Duration>) {
+        self.count.update_value(|count| *count += 1);
+        let mine = self.count.get_value();
+        self.shown.set(Some(notice));
+        if let Some(stays) = stays {
+            set_timeout(
+                move || {
+                    if self.count.get_value() == mine {
+                        self.dismiss();
+                    }
+                },
+                stays,
+            );
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! From an empty page to one that takes input, and what the page listens to from then on.
+
+use super::{Chat, Connection, Notices, Panels, Storage, preview};
+use crate::browser;
+use leptos::{ev, prelude::*, task::spawn_local};
+
+/// Makes the state, gives it to all components and opens what is stored.
+pub fn start() -> Chat {
+    let notices = Notices::new();
+    let storage = Storage::new(notices);
+    let chat = Chat::new(storage, Connection::new(storage), notices, Panels::new());
+    provide_context(chat);
+    preview::watch(chat);
+    watch_title(chat);
+    spawn_local(open(chat));
+    chat
+}
+
+async fn open(chat: Chat) {
+    let store = chat.storage.open().await;
+    if let Some(store) = store {
+        spawn_local(chat.watch(store));
+    }
+    let (loaded, ()) = futures_util::future::join(chat.connection.load(), chat.open_first()).await;
+    if let Err(error) = loaded {
+        chat.storage.report(&error);
+    }
+    // The rows are in the page by then: effects run before the next frame.
+    request_animation_frame(browser::mark_ready);
+    listen(chat);
+    chat.storage.refresh_list().await;
+    chat.connection.look_for_key().await;
+}
+
+fn listen(chat: Chat) {
+    let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
+    StoredValue::new_local(listener);
+    let go = move || {
+        if let Some(id) = browser::conversation() {
+            chat.open(id);
+        }
+    };
+    window_event_listener(ev::popstate, move |_| go());
+    window_event_listener(ev::pagehide, move |_| chat.save_now());
+    window_event_listener_untyped("visibilitychange", move |_| {
+        if document().hidden() {
+            chat.save_now();
+        }
+    });
+}
+
+/// The tab is called what the conversation is called.
+fn watch_title(chat: Chat) {
+    Effect::new(move |_| {
+        let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
+        document().set_title(&if title.is_empty() { "Ricordo".to_owned() } else { format!("{title} · Ricordo") });
+    });
+}

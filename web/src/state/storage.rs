@@ -1,0 +1,141 @@
+//! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
+
+use super::{Notices, PageSession};
+use crate::browser;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
+use ricordo_core::{
+    change::Change,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    host::Host,
+    id::ConversationId,
+    memory_store::MemoryStore,
+    record::Record,
+    session::Session,
+    store::Store,
+};
+
+/// The stored conversations, and what is wrong with the storage.
+#[derive(Clone, Copy)]
+pub struct Storage {
+    /// What the banner says; `None`: all is well.
+    pub banner: RwSignal<Option<String>>,
+    /// All conversations, last used first.
+    pub conversations: RwSignal<Vec<Conversation>>,
+    /// The database's name.
+    pub name: StoredValue<String>,
+    session: StoredValue<PageSession, LocalStorage>,
+    channel: StoredValue<Channel, LocalStorage>,
+    asked_to_persist: StoredValue<bool>,
+    notices: Notices,
+}
+
+impl Storage {
+    /// In memory, until [`Storage::open`].
+    pub fn new(notices: Notices) -> Self {
+        let name = browser::database();
+        Self {
+            banner: RwSignal::new(None),
+            conversations: RwSignal::new(Vec::new()),
+            session: StoredValue::new_local(in_memory()),
+            channel: StoredValue::new_local(Channel::open(&name)),
+            name: StoredValue::new(name),
+            asked_to_persist: StoredValue::new(false),
+            notices,
+        }
+    }
+
+    /// The session on the store in use.
+    pub fn session(self) -> PageSession {
+        self.session.get_value()
+    }
+
+    /// The line to the other tabs.
+    pub fn channel(self) -> Channel {
+        self.channel.get_value()
+    }
+
+    /// Opens the database. Where there is none, the page goes on in memory and the banner says why. The store that is
+    /// given has to be watched by [`IndexedDbStore::closed`].
+    pub async fn open(self) -> Option<IndexedDbStore> {
+        match IndexedDbStore::open(&self.name.get_value()).await {
+            Ok(store) => {
+                self.session.set_value(Session::new(AnyStore::IndexedDb(store.clone()), BrowserHost));
+                Some(store)
+            }
+            Err(error) => {
+                self.banner.set(Some(in_memory_because(&error)));
+                None
+            }
+        }
+    }
+
+    /// Goes on in memory with the records that are known, after the store was closed under us.
+    pub async fn go_on_in_memory(self, known: Vec<Record>) {
+        let session = in_memory();
+        // Memory refuses only what is there already, and nothing is.
+        let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
+        self.session.set_value(session);
+        self.banner.set(Some(in_memory_because(&StoreError::Closed)));
+        self.refresh_list().await;
+    }
+
+    /// Tells the user what went wrong: of the store in the banner, of anything else in a notice.
+    pub fn report(self, error: &Error) {
+        match error {
+            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.to_string()),
+            Error::Store(error) => self.banner.set(Some(error.to_string())),
+            other => self.notices.trouble(other.to_string()),
+        }
+    }
+
+    /// Reads the list of conversations again.
+    pub async fn refresh_list(self) {
+        match self.session().conversations().await {
+            Ok(conversations) => self.conversations.set(conversations),
+            Err(error) => self.report(&error),
+        }
+    }
+
+    /// Tells the other tabs that a conversation changed, and reads the list again.
+    pub fn changed(self, conversation: ConversationId) {
+        self.channel.with_value(|channel| channel.send(conversation));
+        spawn_local(self.refresh_list());
+    }
+
+    /// Asks the browser, once, to keep what is stored when room gets short.
+    pub fn ask_to_persist(self) {
+        if !self.asked_to_persist.get_value() {
+            self.asked_to_persist.set_value(true);
+            spawn_local(async {
+                storage::persist().await;
+            });
+        }
+    }
+
+    /// Hands everything that is stored to the user as a file.
+    pub fn export(self) {
+        spawn_local(async move {
+            let session = self.session();
+            let name = session.host().now().format("ricordo-%Y-%m-%d.json");
+            match session.export().await {
+                Ok(text) if browser::save_file(&name, &text) => {}
+                Ok(_) => self.notices.trouble("The browser did not let the page save a file."),
+                Err(error) => self.report(&error),
+            }
+        });
+    }
+}
+
+fn in_memory() -> PageSession {
+    Session::new(AnyStore::Memory(MemoryStore::default()), BrowserHost)
+}
+
+fn in_memory_because(error: &StoreError) -> String {
+    let sentence = error.to_string();
+    if sentence.contains("in memory") {
+        return sentence;
+    }
+    format!("{sentence} Until then this page keeps what you write in memory only: export it before you close the tab.")
+}

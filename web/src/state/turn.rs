@@ -1,0 +1,190 @@
+//! One turn as the page lives it: Enter, the request, the words as they come, the end.
+
+use super::{Chat, PageSession, rows::Row};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::locks;
+use ricordo_core::{
+    change::Change,
+    error::Error,
+    id::ConversationId,
+    message::{Finish, Message, Role},
+    record::{Record, RecordKey},
+    session::{TurnControl, TurnEvent, TurnOutcome},
+    store::Store,
+};
+
+/// How many letters of a reply are read out by themselves; the rest is there to be read.
+const SPOKEN: usize = 600;
+
+/// A reply that comes in this tab.
+#[derive(Clone)]
+pub struct Running {
+    /// In which conversation.
+    pub conversation: ConversationId,
+    /// Stops it, or stores it now.
+    pub control: TurnControl,
+    /// Where it is on screen.
+    pub row: Row,
+}
+
+impl Chat {
+    /// Sends a message. The composer keeps the text until it is stored.
+    pub fn send(self, text: String) {
+        spawn_local(self.turn(Some(text)));
+    }
+
+    /// Asks again for the reply to the last message.
+    pub fn retry(self) {
+        spawn_local(self.turn(None));
+    }
+
+    /// Stops the reply of the open conversation. What has arrived stays.
+    pub fn stop(self) {
+        let id = self.id();
+        self.running.with_untracked(|running| {
+            running.iter().filter(|turn| Some(turn.conversation) == id).for_each(|turn| turn.control.cancel.cancel());
+        });
+    }
+
+    /// Tries again to store the replies that could not be stored when they ended.
+    pub(super) async fn keep_unsaved(self) {
+        for reply in self.unsaved.get_value() {
+            let removal = Change::Remove(RecordKey::ReplyDraft(reply.conversation));
+            let id = reply.id;
+            let changes = vec![Change::Add(Record::Message(Box::new(reply))), removal];
+            if self.storage.session().store().apply(changes).await.is_ok() {
+                self.unsaved.update_value(|unsaved| unsaved.retain(|other| other.id != id));
+            }
+        }
+    }
+
+    async fn turn(self, text: Option<String>) {
+        let Some(id) = self.id() else { return };
+        if self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id)) {
+            return self
+                .notices
+                .trouble("A reply is still coming. Stop it, or wait until it has ended. Your text stays here.");
+        }
+        let Some(_lock) = locks::try_hold(&locks::turn(&self.storage.name.get_value(), id)).await else {
+            return self.notices.trouble(
+                "Another tab receives a reply in this conversation. Wait until it has ended. Your text stays here.",
+            );
+        };
+        self.keep_unsaved().await;
+        match self.walk(id, text).await {
+            Ok(outcome) => self.ended(id, outcome).await,
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    async fn walk(self, id: ConversationId, text: Option<String>) -> Result<TurnOutcome, Error> {
+        let provider = untrack(|| self.connection.provider());
+        let model = self.connection.model(&provider).await?;
+        let control = TurnControl::default();
+        let row = Row::coming(self.new_key(), 0);
+        let running = Running { conversation: id, control: control.clone(), row };
+        let session: PageSession = self.storage.session();
+        let observer = |event| self.heard(&running, event, text.as_deref());
+        match &text {
+            Some(text) => session.send(&model, &provider, id, text, &control, &observer).await,
+            None => session.retry(&model, &provider, id, &control, &observer).await,
+        }
+    }
+
+    fn heard(self, turn: &Running, event: TurnEvent, text: Option<&str>) {
+        let is_open = || self.id() == Some(turn.conversation);
+        match event {
+            TurnEvent::Compiled(compiled) => {
+                if is_open() {
+                    self.inspection.leaves(turn.conversation, *compiled);
+                    if text.is_none() {
+                        self.drop_replies();
+                    }
+                }
+            }
+            TurnEvent::Stored(message) => {
+                if is_open() {
+                    self.composer.sent(text.unwrap_or_default());
+                    self.rows.update(|rows| rows.push(Row::of(self.new_key(), *message)));
+                }
+                self.storage.changed(turn.conversation);
+                self.storage.ask_to_persist();
+            }
+            TurnEvent::Sent => self.leaves(turn, is_open()),
+            TurnEvent::Text(more) => turn.row.write(&more),
+            TurnEvent::Reasoning(more) => turn.row.think(&more),
+            TurnEvent::Usage(usage) => self.inspection.counted(turn.conversation, usage),
+            TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
+        }
+    }
+
+    /// The request leaves: the place of the reply opens.
+    fn leaves(self, turn: &Running, is_open: bool) {
+        self.notices.dismiss();
+        self.notices.heard.set("Waiting for the reply.".to_owned());
+        if is_open {
+            let last = self.rows.with_untracked(|rows| rows.last().map(|row| row.sequence.get_untracked()));
+            turn.row.sequence.set(last.map_or(0, |last| last + 1));
+            self.rows.update(|rows| rows.push(turn.row.clone()));
+        }
+        self.running.update(|running| running.push(turn.clone()));
+    }
+
+    /// Retry takes what followed the last message of the user off the screen.
+    fn drop_replies(self) {
+        self.rows.update(|rows| {
+            let last = rows.iter().rposition(|row| row.role == Role::User).map_or(0, |at| at + 1);
+            rows.truncate(last);
+        });
+    }
+
+    async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
+        let TurnOutcome { reply, not_saved } = outcome;
+        if let Some(usage) = reply.usage {
+            self.inspection.counted(id, usage);
+        }
+        self.settle(id, &reply);
+        self.notices.heard.set(spoken(&reply));
+        match not_saved {
+            None => self.storage.changed(id),
+            Some(error) => {
+                self.storage.report(&error.into());
+                self.unsaved.update_value(|unsaved| unsaved.push(reply));
+                self.keep_unsaved().await;
+            }
+        }
+        self.renew_title(id).await;
+        self.version.update(|version| *version += 1);
+    }
+
+    fn settle(self, id: ConversationId, reply: &Message) {
+        let ended = self.running.try_update(|running| {
+            let at = running.iter().position(|turn| turn.conversation == id)?;
+            Some(running.remove(at))
+        });
+        if let Some(turn) = ended.flatten() {
+            turn.row.settle(reply);
+        }
+    }
+
+    /// The first message gives the conversation its title; Retry may have changed its branch.
+    async fn renew_title(self, id: ConversationId) {
+        if let Ok(snapshot) = self.storage.session().open(id, 1).await
+            && self.id() == Some(id)
+        {
+            self.remember_shape(snapshot);
+        }
+    }
+}
+
+/// What is read out when a reply has ended: its beginning, or what went wrong.
+fn spoken(reply: &Message) -> String {
+    if let Some(Finish::Failed { failure }) = &reply.finish {
+        return failure.error.to_string();
+    }
+    let text = reply.text();
+    let mut letters = text.chars();
+    let beginning: String = letters.by_ref().take(SPOKEN).collect();
+    let rest = if letters.next().is_some() { " … The whole reply is in the conversation." } else { "" };
+    format!("Reply: {beginning}{rest}")
+}

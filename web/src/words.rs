@@ -1,0 +1,172 @@
+//! The page's words: numbers, times and states as people read them. Pure; no markup.
+
+use ricordo_core::{
+    compile::{LayerKind, OmittedReason},
+    message::{Finish, Usage},
+    time::Now,
+};
+
+/// A number with its thousands set apart: `1,043`.
+pub fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `1 token`, `1,043 tokens`.
+pub fn tokens(count: u64) -> String {
+    counted(count, "token")
+}
+
+/// `1 message`, `12 messages`.
+pub fn messages(count: u64) -> String {
+    counted(count, "message")
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
+}
+
+/// How far a download is: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as file managers count.
+pub fn megabytes(done: u64, total: u64) -> String {
+    let tenths = |bytes: u64| (bytes * 10 + (1 << 19)) >> 20;
+    let shown = |bytes: u64| format!("{}.{}", tenths(bytes) / 10, tenths(bytes) % 10);
+    if total == 0 { format!("{} MB", shown(done)) } else { format!("{} of {} MB", shown(done), shown(total)) }
+}
+
+/// A part of a whole in percent. Something is never 0 %.
+pub fn percent(part: u64, whole: u64) -> String {
+    match (part * 100 + whole / 2).checked_div(whole) {
+        Some(0) if part > 0 => "<1 %".to_owned(),
+        Some(share) => format!("{share} %"),
+        None => String::new(),
+    }
+}
+
+/// What a layer is called.
+pub fn layer(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::SystemPrompt => "System prompt",
+        LayerKind::Window => "Window",
+        LayerKind::Now => "Date and time",
+        LayerKind::Message => "Message",
+    }
+}
+
+/// A layer's name for style sheets and tests, as in the records.
+pub fn layer_key(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::SystemPrompt => "system_prompt",
+        LayerKind::Window => "window",
+        LayerKind::Now => "now",
+        LayerKind::Message => "message",
+    }
+}
+
+/// Why something was left out.
+pub fn omitted(reason: OmittedReason) -> &'static str {
+    match reason {
+        OmittedReason::Forgotten => "Forgotten: before the divider",
+        OmittedReason::Unanswered => "No whole reply: the first turn after the divider did not complete",
+        OmittedReason::Muted => "Muted by you",
+        OmittedReason::Empty => "No words: the reply failed or was stopped before the first one",
+        OmittedReason::MessageLimit => "Older than the window holds messages",
+        OmittedReason::Budget => "Older than the budget holds tokens",
+    }
+}
+
+/// How a reply ended, for style sheets and tests.
+pub fn finish_key(finish: &Finish) -> &'static str {
+    match finish {
+        Finish::Complete | Finish::ToolCalls => "complete",
+        Finish::Length => "length",
+        Finish::ContentFilter => "filtered",
+        Finish::Stopped => "stopped",
+        Finish::Interrupted => "interrupted",
+        Finish::Failed { .. } => "failed",
+    }
+}
+
+/// Why a reply ended, where that is worth a word.
+pub fn ended(finish: &Finish) -> Option<&'static str> {
+    match finish {
+        Finish::Complete | Finish::ToolCalls | Finish::Failed { .. } => None,
+        Finish::Length => Some("Cut off: the reply reached its longest length"),
+        Finish::ContentFilter => Some("The provider withheld the rest"),
+        Finish::Stopped => Some("Stopped by you"),
+        Finish::Interrupted => Some("Interrupted: the page was closed"),
+    }
+}
+
+/// What the provider had not to read again; `None` where it does not say.
+pub fn cache(usage: &Usage) -> Option<String> {
+    let cached = usage.cached_tokens?;
+    let (cached, all) = (number(cached.into()), number(usage.prompt_tokens.into()));
+    Some(format!("{cached} of {all} prompt tokens were not read again"))
+}
+
+/// The group of the list a conversation stands in, by the day it was last used.
+pub fn day(used: Now, now: Now) -> &'static str {
+    let day = |moment: Now| (moment.at.0 + i64::from(moment.offset_minutes) * 60_000).div_euclid(86_400_000);
+    match day(now) - day(used) {
+        ..=0 => "Today",
+        1 => "Yesterday",
+        2..=6 => "This week",
+        _ => "Earlier",
+    }
+}
+
+/// When a message was written: the time alone today, with the date before.
+pub fn when(written: Now, now: Now) -> String {
+    written.format(if day(written, now) == "Today" { "%H:%M" } else { "%-d %b, %H:%M" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let shown = [0, 7, 999, 1_000, 1_043, 100_000, 1_234_567].map(number);
+        assert_eq!(shown, ["0", "7", "999", "1,000", "1,043", "100,000", "1,234,567"]);
+        assert_eq!(tokens(1), "1 token");
+    }
+
+    #[test]
+    fn a_download_is_told_in_megabytes() {
+        assert_eq!(megabytes(12_897_485, 98_362_432), "12.3 of 93.8 MB");
+        assert_eq!(megabytes(12_897_485, 0), "12.3 MB");
+    }
+
+    #[test]
+    fn a_small_share_is_not_nothing() {
+        assert_eq!(percent(0, 100), "0 %");
+        assert_eq!(percent(1, 1_000), "<1 %");
+        assert_eq!(percent(1, 3), "33 %");
+        assert_eq!(percent(1, 0), "");
+    }
+
+    #[test]
+    fn days_are_those_of_the_wall_clock() {
+        let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
+        assert_eq!(day(at(21), at(22)), "Yesterday", "midnight in the zone lies between");
+        assert_eq!(day(at(22), at(23)), "Today");
+        assert_eq!(day(at(0), at(24 * 30)), "Earlier");
+        assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
+        assert_eq!(when(at(22), at(23)), "00:00");
+    }
+
+    #[test]
+    fn the_cache_is_told_only_where_the_provider_tells() {
+        let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
+        assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens were not read again"));
+        assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);
+    }
+}
