@@ -34,15 +34,15 @@ pub(crate) struct CargoTool {
     options: &'static [&'static str],
 }
 
-/// Its lock file names a version that the registry does not have, so it is resolved anew. Processing a page's
-/// code takes most of its time, hence one level of optimisation.
+/// Its lock file names a version that the registry does not have, so it is resolved anew. Its feature is encryption
+/// towards a browser driver on another machine. It works through all of the page's code, hence one level of optimisation.
 pub(crate) fn wasm_bindgen() -> CargoTool {
     CargoTool {
         name: "wasm-bindgen",
         krate: "wasm-bindgen-cli",
         program: "wasm-bindgen",
         version: versions::wasm_bindgen,
-        options: &["--config", "profile.release.opt-level=1"],
+        options: &["--no-default-features", "--config", "profile.release.opt-level=1"],
     }
 }
 

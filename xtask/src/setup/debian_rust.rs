@@ -5,7 +5,7 @@
 //! not mix in one target folder. The toolchain's folder itself is made by `debian_toolchain`.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
 };
 
@@ -93,25 +93,31 @@ fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<
     }
     progress.run(child::command(project, "cp").arg("-rL").arg(&sources).arg(work.join("library")), WAY_OUT)?;
     let mut cargo = child::command(project, CARGO);
-    for name in [
-        "RUSTUP_TOOLCHAIN",
-        "RUSTC_WRAPPER",
-        "RUSTC_WORKSPACE_WRAPPER",
-        "CARGO_ENCODED_RUSTFLAGS",
-        "CARGO_BUILD_TARGET",
-    ] {
+    for name in ["RUSTUP_TOOLCHAIN", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(name);
     }
     cargo
         .env("RUSTC", RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", "-Cembed-bitcode=yes -Zforce-unstable-if-unmarked")
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(&work).join("\u{1f}"))
         .args(["build", "--release", "--target", TARGET, "--manifest-path"])
         .arg(work.join("library/sysroot/Cargo.toml"))
         .arg("--target-dir")
         .arg(work.join("out"));
     progress.run(&mut cargo, WAY_OUT)?;
     Ok(work.join("out").join(TARGET).join("release/deps"))
+}
+
+/// Without the paths of this machine, so that a library built elsewhere is the same to the byte: cargo takes it for the
+/// same, and what was compiled with the one must go on working with the other.
+fn flags(work: &Path) -> Vec<String> {
+    let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let cargo = env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
+    let mut flags = vec!["-Cembed-bitcode=yes".to_owned(), "-Zforce-unstable-if-unmarked".to_owned()];
+    for (path, shown) in [(work.join("library"), "/rust/library"), (cargo.join("registry"), "/rust/registry")] {
+        flags.push(format!("--remap-path-prefix={}={shown}", path.display()));
+    }
+    flags
 }
 
 /// Makes rustup's proxies use the toolchain in the project's folder. Without rustup it goes to the front of PATH.
