@@ -4,12 +4,12 @@
 //! A new database is made by [`schema::create`] and takes no step. A step never changes once it was released.
 
 use super::{
-    records::Row,
+    records::{Key, Row},
     schema::{self, store_name},
     token_sums::TokenSums,
 };
 use indexed_db_futures::{
-    BuildPrimitive, Result, object_store::ObjectStore, query_source::QuerySource, transaction::Transaction,
+    BuildPrimitive, KeyRange, Result, object_store::ObjectStore, query_source::QuerySource, transaction::Transaction,
 };
 use ricordo_core::{branch::Branch, record::Kind};
 
@@ -67,17 +67,33 @@ enum Walk {
     Write,
 }
 
-/// Walks over the rows of a store, one at a time however many there are.
+/// How many rows are in hand at a time. A cursor would hold one, and takes a turn of the event loop for each: twice as
+/// long for a long history.
+const BATCH: u32 = 500;
+
+/// Walks over the rows of a store in the order of their keys.
 async fn each(store: &ObjectStore<'_>, mut step: impl FnMut(&Row) -> Result<Walk>) -> Result<()> {
-    let Some(mut cursor) = store.open_cursor().primitive()?.await? else {
-        return Ok(());
-    };
-    while let Some(row) = cursor.next_record::<Row>().await? {
-        if let Walk::Write = step(&row)? {
-            drop(cursor.update(row).primitive()?);
+    let mut after: Option<Key> = None;
+    loop {
+        let (keys, rows) = batch(store, after.take()).await?;
+        for (key, row) in keys.iter().zip(rows) {
+            if let Walk::Write = step(&row)? {
+                drop(store.put(row).with_key(key.clone()).without_key_type().primitive()?);
+            }
+        }
+        match keys.into_iter().last() {
+            Some(last) => after = Some(last),
+            None => return Ok(()),
         }
     }
-    Ok(())
+}
+
+/// The next keys after one, and their rows.
+async fn batch(store: &ObjectStore<'_>, after: Option<Key>) -> Result<(Vec<Key>, Vec<Row>)> {
+    let range = KeyRange::LowerBound(after.unwrap_or_else(Key::first), true);
+    let keys = store.get_all_keys::<Key>().with_query::<Key, _>(range.clone()).with_limit(BATCH).primitive()?;
+    let rows = store.get_all::<Row>().with_query::<Key, _>(range).with_limit(BATCH).primitive()?;
+    Ok((keys.await?.collect::<Result<_>>()?, rows.await?.collect::<Result<_>>()?))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from a u32")]

@@ -193,6 +193,11 @@ impl Key {
         Self(JsValue::from_str(&id.to_string()))
     }
 
+    /// A key that sorts before those of all records.
+    pub(super) fn first() -> Self {
+        Self(JsValue::from_f64(0.0))
+    }
+
     /// All records of a conversation, in the stores that are sorted by conversation first.
     pub(super) fn all_of(conversation: ConversationId) -> KeyRange<Self> {
         let Self(conversation) = Self::one(conversation);

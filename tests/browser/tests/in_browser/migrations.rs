@@ -73,6 +73,28 @@ async fn version_1_is_read_with_the_missing_fields_filled() {
 }
 
 #[wasm_bindgen_test]
+async fn a_long_history_is_filled_to_its_end() {
+    let long = format!(
+        r#"{VERSION_1}
+        const third = id(2, 3);
+        put("branches", [conversation, third], {{ id: third, conversation, parent: undefined, first: 0 }});
+        for (let place = 0; place < 1203; place++) {{
+            put("messages", [third, place], {{ id: crypto.randomUUID(), conversation, branch: third, sequence: place,
+                role: "user", parts: [{{ type: "text", text: "w" }}], created_at: place, tokens: 2 }});
+        }}"#
+    );
+    let raw = raw_open("long-history", 1, &long).await;
+    run("argument.close()", raw).await;
+    let records = open("long-history").await.records(Kind::Message).await.unwrap();
+    let sums = records[records.len() - 1_203..].iter().map(|record| match record {
+        Record::Message(message) => message.tokens_before,
+        other => panic!("{other:?}"),
+    });
+    let sums: Vec<_> = sums.collect();
+    assert_eq!(sums, (0..1_203).map(|place| place * 2).collect::<Vec<_>>());
+}
+
+#[wasm_bindgen_test]
 async fn an_upgraded_database_has_the_shape_of_a_new_one() {
     let raw = raw_open("upgraded-shape", 1, VERSION_1).await;
     run("argument.close()", raw).await;
