@@ -1,8 +1,8 @@
 //! The model that runs inside the page: which weights, when they are loaded, and one reply at a time.
 //!
-//! The engine is wllama, bound in [`bridge`]; it is not part of the first load but imported when first used. What the
+//! The engine is wllama, bound in `bridge`; it is not part of the first load but imported when first used. What the
 //! model is asked is chosen in [`ricordo_core::in_page`], and by compile. What the page shows while the weights come is
-//! in [`progress`].
+//! in `progress`.
 
 mod bridge;
 mod progress;
