@@ -14,10 +14,15 @@ use crate::{
 /// Bytes after brotli that the first load may have: HTML, CSS, JS and WASM, without the model in the page.
 const FIRST_LOAD_LIMIT: u64 = 400_000;
 
+/// `cargo xtask dist [--no-build]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
-    Options::new("dist", arguments).end()?;
-    setup::run(project, &[Goal::Serve])?;
-    serve::build_release(project)?;
+    let mut options = Options::new("dist", arguments);
+    let build = !options.flag("--no-build");
+    options.end()?;
+    if build {
+        setup::run(project, &[Goal::Serve])?;
+        serve::build_release(project)?;
+    }
     let files = sizes::measure(project, &project.dist())?;
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let read = |name: &str| fs::read_to_string(project.dist().join(name)).unwrap_or_default();

@@ -9,7 +9,7 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       Native tests, tests in headless Chromium, and the release build end to end with real models.
   cargo xtask ci [--only test|checks]
       What the continuous integration runs: the tests, then formatting, lints, documentation, release build.
-  cargo xtask dist
+  cargo xtask dist [--no-build]
       The release build, with the raw and brotli size of each file. Fails when the first load is too big.
   cargo xtask bench [name]
       Measures the release build in headless Chromium.
