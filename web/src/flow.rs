@@ -89,13 +89,18 @@ impl Flow {
         }
     }
 
-    /// Brings what has arrived onto the screen.
+    /// Brings what has arrived onto the screen, without the blank lines that models like to begin and end with.
     fn write(&self) {
         let inner = &*self.0;
         let (text, place) = (inner.text.borrow(), inner.place.borrow());
         let Some(place) = place.as_ref() else { return };
         let filled = inner.block.borrow().as_ref().map_or(0, |block| block.bytes);
-        for piece in pieces(filled, &text[inner.written.get()..]) {
+        let end = text.trim_end().len();
+        let start = match inner.written.get() {
+            0 => end - text[..end].trim_start_matches(['\n', '\r']).len(),
+            written => written,
+        };
+        for piece in pieces(filled, text.get(start..end).unwrap_or_default()) {
             inner.append(place, piece.text);
             if piece.closes {
                 inner.block.take();
@@ -103,7 +108,7 @@ impl Flow {
                 let _ = place.append_child(&document().create_text_node("\n"));
             }
         }
-        inner.written.set(text.len());
+        inner.written.set(start.max(end));
     }
 }
 

@@ -127,6 +127,50 @@ pub fn when(written: Now, now: Now) -> String {
     written.format(if day(written, now) == "Today" { "%H:%M" } else { "%-d %b, %H:%M" })
 }
 
+/// JSON with line breaks and indents, and not another byte changed: the order of its fields is the order in which they are
+/// sent.
+pub fn indented(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() * 2);
+    let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);
+    let mut letters = json.chars().peekable();
+    let line = |out: &mut String, depth: usize| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n("  ", depth));
+    };
+    while let Some(letter) = letters.next() {
+        if in_text {
+            out.push(letter);
+            in_text = is_escaped || letter != '"';
+            is_escaped = letter == '\\' && !is_escaped;
+            continue;
+        }
+        match letter {
+            '{' | '[' if letters.peek().is_some_and(|next| matches!(next, '}' | ']')) => out.push(letter),
+            '{' | '[' => {
+                depth += 1;
+                out.push(letter);
+                line(&mut out, depth);
+            }
+            '}' | ']' if out.ends_with(['{', '[']) => out.push(letter),
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                line(&mut out, depth);
+                out.push(letter);
+            }
+            ',' => {
+                out.push(letter);
+                line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            _ => {
+                in_text = letter == '"';
+                out.push(letter);
+            }
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +212,17 @@ mod tests {
         let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
         assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens were not read again"));
         assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);
+    }
+
+    #[test]
+    fn an_indented_request_keeps_its_order_and_its_texts() {
+        let json = r#"{"b":"a \"{,:}\" \\","a":[1,{"x":[]}],"c":{}}"#;
+        let shown = indented(json);
+        assert_eq!(
+            shown,
+            "{\n  \"b\": \"a \\\"{,:}\\\" \\\\\",\n  \"a\": [\n    1,\n    {\n      \"x\": []\n    }\n  ],\n  \"c\": {}\n}"
+        );
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+        assert_eq!(value(&shown), value(json));
     }
 }

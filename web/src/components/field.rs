@@ -45,8 +45,15 @@ pub fn NumberField(
 
 /// What is wrong with a field.
 #[component]
-pub fn FieldError(#[prop(into)] error: Signal<Option<String>>) -> impl IntoView {
-    move || error.get().map(|sentence| view! { <p class="error" role="alert">{sentence}</p> })
+pub fn FieldError(
+    /// The sentence.
+    #[prop(into)]
+    error: Signal<Option<String>>,
+    /// Its id for tests.
+    #[prop(default = "field-error")]
+    id: &'static str,
+) -> impl IntoView {
+    move || error.get().map(|sentence| view! { <p class="error" role="alert" data-testid=id>{sentence}</p> })
 }
 
 /// What is wrong with a form as a whole.

@@ -119,10 +119,8 @@ fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
 /// The request as it leaves: the bytes for a server, the core's own form for the model in this page.
 fn as_json(request: &ChatRequest, kind: ProviderKind) -> String {
     let as_sent = match kind {
-        ProviderKind::OpenAiCompatible => serde_json::from_slice(&request_body(request, true)),
-        ProviderKind::InPage => serde_json::to_value(request),
+        ProviderKind::OpenAiCompatible => request_body(request, true),
+        ProviderKind::InPage => serde_json::to_vec(request).unwrap_or_default(),
     };
-    as_sent
-        .and_then(|json: serde_json::Value| serde_json::to_string_pretty(&json))
-        .unwrap_or_else(|error| error.to_string())
+    words::indented(&String::from_utf8_lossy(&as_sent))
 }

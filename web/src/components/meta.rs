@@ -31,10 +31,10 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
             {model.map(|model| view! { <span>{model}</span> })}
             <span>{when}</span>
             {tokens.map(|tokens| view! { <span>{tokens}</span> })}
-            {has_words.then(|| view! { <Copy message/> })}
             <Show when=move || can_retry && is_last()>
                 <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>"Retry"</button>
             </Show>
+            {has_words.then(|| view! { <Copy message/> })}
         </div>
     }
 }
@@ -51,7 +51,12 @@ fn Copy(message: Arc<Message>) -> impl IntoView {
                 return notices.trouble("The browser did not let the page copy. Select the text and copy it yourself.");
             }
             is_done.set(true);
-            set_timeout(move || drop(is_done.try_set(false)), Duration::from_secs(2));
+            set_timeout(
+                move || {
+                    let _ = is_done.try_set(false);
+                },
+                Duration::from_secs(2),
+            );
         });
     };
     view! {

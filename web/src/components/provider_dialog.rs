@@ -6,9 +6,9 @@ use super::{
     in_page_choice::InPageChoice,
     server_fields::{ServerFields, Typed},
 };
-use crate::state::{Connection, use_chat};
+use crate::state::{Connection, ServerForm, use_chat};
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::provider::ProviderKind;
+use ricordo_core::{error::Error, provider::ProviderKind};
 
 /// The dialog.
 #[component]
@@ -31,19 +31,26 @@ fn Form() -> impl IntoView {
     let is_saving = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        let server = match kind.get_untracked() {
+            ProviderKind::InPage => None,
+            ProviderKind::OpenAiCompatible => match typed.checked() {
+                Some(form) => Some(form),
+                None => return,
+            },
+        };
         if is_saving.get_untracked() {
             return;
         }
         is_saving.set(true);
         error.set(None);
         spawn_local(async move {
-            match store(connection, kind.get_untracked(), typed).await {
+            match store(connection, server).await {
                 Ok(()) => {
                     typed.clear_key();
                     connection.look_for_key().await;
                     chat.panels.provider.set(false);
                 }
-                Err(sentence) => error.set(Some(sentence)),
+                Err(refused) => error.set(Some(refused.to_string())),
             }
             is_saving.set(false);
         });
@@ -70,12 +77,11 @@ fn Form() -> impl IntoView {
     }
 }
 
-async fn store(connection: Connection, kind: ProviderKind, typed: Typed) -> Result<(), String> {
-    let stored = match kind {
-        ProviderKind::InPage => connection.choose_in_page().await,
-        ProviderKind::OpenAiCompatible => connection.save_server(typed.checked()?).await,
-    };
-    stored.map_err(|error| error.to_string())
+async fn store(connection: Connection, server: Option<ServerForm>) -> Result<(), Error> {
+    match server {
+        None => connection.choose_in_page().await,
+        Some(form) => connection.save_server(form).await,
+    }
 }
 
 #[component]

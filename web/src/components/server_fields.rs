@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     address::trouble_with,
+    browser,
     state::{Connection, ServerForm, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -24,6 +25,7 @@ pub struct Typed {
 /// What is wrong, field by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Wrong {
+    address: Option<String>,
     model: Option<String>,
     timeout: Option<String>,
 }
@@ -47,32 +49,40 @@ impl Typed {
         self.key.set(String::new());
     }
 
-    /// The form, if it can be used.
-    ///
-    /// # Errors
-    /// What is wrong, as a sentence; the fields say their part, too.
-    pub fn checked(self) -> Result<ServerForm, String> {
+    /// The form, if it can be used; `None`: a field says what is wrong, and has the focus.
+    pub fn checked(self) -> Option<ServerForm> {
         let form = self.address_and_key()?;
         if form.model.is_empty() {
             let sentence = "Enter the model's name, or choose one that the server offers.".to_owned();
-            self.wrong.update(|wrong| wrong.model = Some(sentence.clone()));
-            return Err(sentence);
+            self.wrong.update(|wrong| wrong.model = Some(sentence));
+            browser::focus_soon("endpoint-model");
+            return None;
         }
-        Ok(form)
+        Some(form)
     }
 
     /// The form, if it can be asked for its models.
-    fn address_and_key(self) -> Result<ServerForm, String> {
+    fn address_and_key(self) -> Option<ServerForm> {
         self.wrong.set(Wrong::default());
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
         let base_url = trimmed(self.address);
         if let Some(trouble) = trouble_with(&base_url) {
-            return Err(trouble.to_owned());
+            self.wrong.update(|wrong| wrong.address = Some(trouble.to_owned()));
+            browser::focus_soon("endpoint-url");
+            return None;
         }
-        let timeout = seconds(&trimmed(self.timeout)).inspect_err(|sentence| {
-            self.wrong.update(|wrong| wrong.timeout = Some(sentence.clone()));
-        })?;
-        Ok(ServerForm { base_url, model: trimmed(self.model), key: trimmed(self.key), timeout })
+        match seconds(&trimmed(self.timeout)) {
+            Ok(timeout) => Some(ServerForm { base_url, model: trimmed(self.model), key: trimmed(self.key), timeout }),
+            Err(sentence) => {
+                self.wrong.update(|wrong| wrong.timeout = Some(sentence));
+                browser::focus_soon("endpoint-timeout");
+                None
+            }
+        }
+    }
+
+    fn wrong(self, part: fn(&Wrong) -> &Option<String>) -> Signal<Option<String>> {
+        Signal::derive(move || self.wrong.with(|wrong| part(wrong).clone()))
     }
 }
 
@@ -94,15 +104,18 @@ pub fn ServerFields(typed: Typed) -> impl IntoView {
     let Range { min, max, .. } = range();
     let offered = RwSignal::new(Vec::<String>::new());
     let models = move || offered.get().into_iter().map(|id| view! { <option value=id></option> }).collect::<Vec<_>>();
-    let wrong_model = Signal::derive(move || typed.wrong.with(|wrong| wrong.model.clone()));
-    let wrong_timeout = Signal::derive(move || typed.wrong.with(|wrong| wrong.timeout.clone()));
+    let wrong_address = typed.wrong(|wrong| &wrong.address);
+    let wrong_model = typed.wrong(|wrong| &wrong.model);
+    let wrong_timeout = typed.wrong(|wrong| &wrong.timeout);
     view! {
         <div class="field">
             <label for="endpoint-url">"Address"</label>
             <input class="input" id="endpoint-url" data-testid="endpoint-url" type="url" inputmode="url"
                 placeholder="http://127.0.0.1:8080/v1" autocomplete="off" spellcheck="false" autocapitalize="off"
                 prop:value=move || typed.address.get()
+                aria-invalid=move || wrong_address.with(Option::is_some).to_string()
                 on:input=move |event| typed.address.set(event_target_value(&event))/>
+            <FieldError error=wrong_address id="endpoint-error"/>
         </div>
         <KeyField typed/>
         <div class="field">
@@ -113,7 +126,7 @@ pub fn ServerFields(typed: Typed) -> impl IntoView {
                 prop:value=move || typed.model.get()
                 on:input=move |event| typed.model.set(event_target_value(&event))/>
             <datalist id="endpoint-models">{models}</datalist>
-            <FieldError error=wrong_model/>
+            <FieldError error=wrong_model id="endpoint-error"/>
             <Offered typed offered/>
         </div>
         <NumberField label="Wait for a sign of life" id="endpoint-timeout" value=typed.timeout unit="seconds"
@@ -151,12 +164,10 @@ fn Offered(typed: Typed, offered: RwSignal<Vec<String>>) -> impl IntoView {
     let told = RwSignal::new(None::<Result<String, String>>);
     let is_asking = RwSignal::new(false);
     let ask = move |_| {
+        let Some(form) = typed.address_and_key() else { return };
         is_asking.set(true);
         spawn_local(async move {
-            let answer = match typed.address_and_key() {
-                Ok(form) => connection.list_models(&form).await.map_err(|error| error.to_string()),
-                Err(sentence) => Err(sentence),
-            };
+            let answer = connection.list_models(&form).await.map_err(|error| error.to_string());
             if let Ok(models) = &answer {
                 drop(offered.try_set(models.clone()));
                 if let [only] = models.as_slice() {
@@ -168,7 +179,7 @@ fn Offered(typed: Typed, offered: RwSignal<Vec<String>>) -> impl IntoView {
                 }
             }
             drop(told.try_set(Some(answer.map(|models| found(&models)))));
-            drop(is_asking.try_set(false));
+            let _ = is_asking.try_set(false);
         });
     };
     view! {

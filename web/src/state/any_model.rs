@@ -1,5 +1,6 @@
 //! The model that answers: behind HTTP, or in this page.
 
+use super::leaving;
 use ricordo_browser::{HttpModel, InPageModel};
 use ricordo_core::{
     cancel::Cancel,
@@ -22,9 +23,13 @@ impl ChatModel for AnyModel {
         on_event: &dyn Fn(ChatEvent),
         cancel: &Cancel,
     ) -> Result<(), ModelError> {
-        match self {
+        let result = match self {
             Self::Http(model) => model.stream(request, on_event, cancel).await,
             Self::InPage(model) => model.stream(request, on_event, cancel).await,
+        };
+        if result.is_err() {
+            leaving::wait().await;
         }
+        result
     }
 }

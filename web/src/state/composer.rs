@@ -6,7 +6,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::command::{CommandSpec, Input, complete, parse};
 use std::time::Duration;
 
-/// How long after the last key the text is stored.
+/// How long after a key the text is stored, at the latest.
 const SAVE_AFTER: Duration = Duration::from_millis(300);
 
 /// The text that is being typed.
@@ -42,8 +42,10 @@ impl Composer {
         self.text.set(text);
         self.chosen.set(0);
         self.is_dismissed.set(false);
-        self.cancel_timer();
-        self.timer.set_value(set_timeout_with_handle(move || self.save(chat), SAVE_AFTER).ok());
+        // A timer that runs goes on: who types without a pause is saved all the same.
+        if self.timer.with_value(Option::is_none) {
+            self.timer.set_value(set_timeout_with_handle(move || self.save(chat), SAVE_AFTER).ok());
+        }
     }
 
     /// Stores the text now.

@@ -7,6 +7,7 @@ mod chat;
 mod composer;
 mod connection;
 mod inspection;
+mod leaving;
 mod notices;
 mod panels;
 mod preview;
