@@ -17,9 +17,17 @@ scenario('without weights the page says to pick a file, keeps the text, and answ
 
   await chat.get('provider-button').click();
   await chat.get('provider-kind-in-page').click();
-  await chat.get('model-file').setInputFiles(modelPath());
+  await pickFile(chat, modelPath());
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   const reply = await chat.retry(180_000);
   assert.match(reply.text, /Paris/);
 });
+
+/** As the browser's own file dialog does. The driver's way would send the whole file through the debugging connection. */
+async function pickFile(chat, file) {
+  const session = await chat.page.context().newCDPSession(chat.page);
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-testid="model-file"]' });
+  await session.send('DOM.setFileInputFiles', { nodeId, files: [file] });
+}

@@ -71,6 +71,8 @@ scenario('a quota that is used up before a message is sent: the text stays', asy
   await chat.useEndpoint(endpoint);
   const session = await context.newCDPSession(chat.page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  // The browser counts anew when the database is opened.
+  await chat.reload();
   await chat.send('My cat is called Mia.');
   await chat.get('storage-banner').waitFor();
   assert.match(await chat.words('storage-banner'), /full/i);

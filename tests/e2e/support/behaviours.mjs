@@ -62,8 +62,11 @@ export const cutOff = text => ({
   cors: 'given',
   answer: async (request, response) => {
     beginStream(response);
-    for (const piece of pieces(text, 4)) response.write(data(chunk(request, { content: piece })));
-    await new Promise(resolve => response.write(': the line goes dead\n\n', resolve));
+    for (const piece of pieces(text, 4)) {
+      response.write(data(chunk(request, { content: piece })));
+      // A browser throws away what it has not handed over when the line goes dead.
+      await pause(30);
+    }
     response.destroy();
   },
 });

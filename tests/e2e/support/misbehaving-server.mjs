@@ -1,7 +1,7 @@
 // An OpenAI-compatible server on loopback that behaves as badly as a test wants, and remembers what it was asked.
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
-// second the second, and all after that the last.
+// second the second, and all after that the last. A preflight that is turned away uses its behaviour up, too.
 
 import http from 'node:http';
 import { closeServer } from './static-server.mjs';
@@ -31,7 +31,7 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
      */
     endpoint(...behaviours) {
       const name = `endpoint-${endpoints.size + 1}`;
-      const endpoint = { behaviours, chats: [], requests: [] };
+      const endpoint = { behaviours, used: 0, chats: [], requests: [] };
       endpoints.set(name, endpoint);
       return { baseUrl: `${origin}/${name}/v1`, chats: endpoint.chats, requests: endpoint.requests };
     },
@@ -41,12 +41,13 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
 
 async function answer(endpoint, request, response) {
   const { behaviours, chats, requests } = endpoint;
-  const behaviour = behaviours[Math.min(chats.length, behaviours.length - 1)];
+  const behaviour = behaviours[Math.min(endpoint.used, behaviours.length - 1)];
   const path = request.url.replace(/^\/[^/]+/, '');
   const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, body: await bodyOf(request), closedByClient: false };
   requests.push(seen);
   allowOrigin(behaviour.cors, response);
   if (request.method === 'OPTIONS') {
+    if (behaviour.cors !== 'given') endpoint.used += 1;
     response.writeHead(behaviour.cors === 'refused' ? 403 : 204).end();
     return;
   }
@@ -61,6 +62,7 @@ async function answer(endpoint, request, response) {
   }
   seen.json = JSON.parse(seen.body);
   chats.push(seen);
+  endpoint.used += 1;
   response.once('close', () => (seen.closedByClient = !response.writableFinished));
   await behaviour.answer(seen, response);
 }

@@ -10,18 +10,22 @@ use web_sys::ReadableStreamDefaultReader;
 /// A body that is read once, from the start.
 pub(super) struct Body {
     reader: Option<ReadableStreamDefaultReader>,
+    /// Whether the connection broke. What had arrived and was not read is lost with it.
+    pub(super) is_broken: bool,
 }
 
 impl Body {
     /// The body of a response; one that has none is empty.
     pub(super) fn of(response: &Response) -> Self {
-        Self { reader: response.body().map(|stream| stream.get_reader().unchecked_into()) }
+        Self { reader: response.body().map(|stream| stream.get_reader().unchecked_into()), is_broken: false }
     }
 
     /// The next piece; `None` at the end, and also when the connection broke: the wire format knows whether it was the
     /// end.
     pub(super) async fn next(&mut self) -> Option<Vec<u8>> {
-        let read = JsFuture::from(self.reader.as_ref()?.read()).await.ok()?;
+        let read = JsFuture::from(self.reader.as_ref()?.read()).await;
+        self.is_broken = read.is_err();
+        let read = read.ok()?;
         let is_done = property::<JsValue>(&read, "done").is_none_or(|done| done.is_truthy());
         if is_done {
             return None;

@@ -18,7 +18,7 @@ use crate::http::{
 use futures_util::future::{Either, select};
 use ricordo_core::{
     cancel::Cancel,
-    error::ModelError,
+    error::{ModelError, ModelErrorKind},
     model::{ChatEvent, ChatModel, ChatRequest},
     wire::{
         openai::{Decoder, request_body},
@@ -61,7 +61,7 @@ impl HttpModel {
         if !response.ok() {
             return Err(connection.refused(&response, &bytes));
         }
-        model_list::ids(&bytes).ok_or_else(|| connection.not_the_protocol())
+        model_list::ids(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
     }
 
     /// Sends the request and reads the reply; ends in the middle when it is dropped.
@@ -83,8 +83,13 @@ impl HttpModel {
             limits.check(bytes.len())?;
         }
         decoder.last_events().into_iter().for_each(on_event);
-        decoder.finish()?.into_iter().for_each(on_event);
-        Ok(())
+        match decoder.finish() {
+            // Nothing could be read before the connection broke: that is not a model that says nothing.
+            Err(error) if body.is_broken && error.kind == ModelErrorKind::EmptyReply => {
+                Err(ModelError { kind: ModelErrorKind::CutOff, ..error })
+            }
+            finished => finished.map(|events| events.into_iter().for_each(on_event)),
+        }
     }
 
     /// Sends the request, a second time without `stream_options` where they are refused, and gives the reply's body.

@@ -84,15 +84,15 @@ impl Connection {
     pub(super) async fn ask(&self, bytes: &[u8]) -> Result<Answer, ModelError> {
         let response = self.send(Method::Post(bytes)).await?;
         let mut body = Body::of(&response);
-        if response.ok() {
-            return if is_html(&response) { Err(self.not_the_protocol()) } else { Ok(Answer::Reply(body)) };
+        if response.ok() && !is_html(&response) {
+            return Ok(Answer::Reply(body));
         }
         let bytes = self.in_time(body.read_up_to(LONGEST_REFUSAL)).await?;
         let names_fields = matches!(response.status(), 400 | 422) && names_fields(&bytes);
         Ok(Answer::Refused { error: self.refused(&response, &bytes), names_fields })
     }
 
-    /// What a response that is no success becomes.
+    /// What a response becomes that is no success, or no answer to what was asked.
     pub(super) fn refused(&self, response: &Response, body: &[u8]) -> ModelError {
         let header = |name| response.headers().get(name);
         let text = String::from_utf8_lossy(body);
@@ -100,11 +100,6 @@ impl Connection {
         let text = redact(&text, self.key.as_deref());
         let (retry_after, content_type) = (header("retry-after"), header("content-type"));
         http_error(response.status(), retry_after.as_deref(), content_type.as_deref(), text.as_bytes())
-    }
-
-    /// The answer is something else than the protocol.
-    pub(super) fn not_the_protocol(&self) -> ModelError {
-        ModelError::new(ModelErrorKind::NotTheProtocol, &self.address.url)
     }
 
     /// Waits, and no longer than until the next sign of life is overdue.

@@ -5,7 +5,7 @@ use ricordo_core::error::ModelError;
 use web_sys::{AbortSignal, Blob, File};
 
 /// Where the engine lies, relative to the page.
-pub(super) const LIBRARY: &str = "vendor/wllama/index.min.js";
+pub(super) const LIBRARY: &str = "vendor/wllama/index.js";
 /// Where the app's own weights lie, relative to the page.
 const APP_WEIGHTS: &str = "vendor/models/SmolLM2-135M-Instruct.Q4_1.gguf";
 /// Their exact length.

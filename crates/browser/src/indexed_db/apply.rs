@@ -2,10 +2,11 @@
 
 use super::{
     errors::from_error,
-    reads,
+    reads::{self, OneRow},
     records::{Key, Row, Stored, attach, bytes_of_changes},
     transaction::{commit, store, write},
 };
+use futures_util::future::join;
 use indexed_db_futures::{BuildPrimitive, database::Database, transaction::Transaction};
 use ricordo_core::{
     change::{Change, Inverse},
@@ -66,27 +67,40 @@ impl Undone {
 }
 
 /// Applies all changes or none; returns when the transaction is complete.
+///
+/// Every request is sent at once, before the first answer: a page that is going away may never hear one, and what it
+/// sent is stored all the same. Only an undo entry has to wait, for it holds what the reads before it find.
 pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let steps = changes.into_iter().map(Step::prepare).collect::<Result<Vec<_>, _>>()?;
+    let mut steps = changes.into_iter().map(Step::prepare).collect::<Result<Vec<_>, _>>()?;
     let kinds: BTreeSet<Kind> = steps.iter().map(|step| step.change.key().kind()).collect();
     let transaction = write(database, &kinds.into_iter().collect::<Vec<_>>())?;
-    let mut before = look_up(&transaction, &steps).await?;
+    let asked = ask(&transaction, &steps)?;
     let mut undone = Undone::default();
-    for step in steps {
-        send(&transaction, step, &mut before, &mut undone)?;
+    if steps.iter().any(|step| matches!(step.change, Change::AddUndo(_))) {
+        let mut before = answers(asked).await?;
+        for step in &mut steps {
+            note(step, &mut before, &mut undone)?;
+            send(&transaction, step)?;
+        }
+        commit(transaction).await?;
+    } else {
+        steps.iter().try_for_each(|step| send(&transaction, step))?;
+        let (committed, before) = join(commit(transaction), answers(asked)).await;
+        committed?;
+        let mut before = before?;
+        steps.iter_mut().try_for_each(|step| note(step, &mut before, &mut undone))?;
     }
-    commit(transaction).await?;
     let mut inverse = undone.inverse.changes();
     attach(bytes_of_changes(&mut inverse), undone.blobs()).await?;
     Ok(inverse)
 }
 
-/// Reads what the first change of each key replaces. An added record replaces nothing, or the whole list fails: it needs
-/// no read, and so a list of nothing but additions is sent without waiting.
-async fn look_up(transaction: &Transaction<'_>, steps: &[Step]) -> Result<Before, StoreError> {
+/// Asks for what the first change of each key replaces. An added record replaces nothing, or the whole list fails: it
+/// needs no read.
+fn ask(transaction: &Transaction<'_>, steps: &[Step]) -> Result<Vec<(RecordKey, OneRow)>, StoreError> {
     let mut touched = BTreeSet::new();
     let mut asked = Vec::new();
     for step in steps {
@@ -95,6 +109,10 @@ async fn look_up(transaction: &Transaction<'_>, steps: &[Step]) -> Result<Before
             asked.push((key, reads::row(transaction, key)?));
         }
     }
+    Ok(asked)
+}
+
+async fn answers(asked: Vec<(RecordKey, OneRow)>) -> Result<Before, StoreError> {
     let mut before = Before::new();
     for (key, row) in asked {
         before.insert(key, row.stored().await?);
@@ -102,30 +120,32 @@ async fn look_up(transaction: &Transaction<'_>, steps: &[Step]) -> Result<Before
     Ok(before)
 }
 
-/// Sends the request of one step. It is not awaited: a request that fails aborts the transaction, and the commit says so.
-fn send(transaction: &Transaction<'_>, step: Step, before: &mut Before, undone: &mut Undone) -> Result<(), StoreError> {
-    let Step { change, blobs, row } = step;
-    let key = change.key();
-    let is_put = matches!(change, Change::Put(_));
-    let filled = match &change {
-        Change::AddUndo(undo) => Some(undone.fill(undo)),
-        _ => None,
-    };
-    undone.note(&change, before.remove(&key).flatten());
-    let (after, row) = match (change, filled) {
-        (_, Some(filled)) => {
-            let row = filled.to_row()?;
-            (Some(filled), Some(row))
+/// Notes what a step replaces. An undo entry gets its row here.
+fn note(step: &mut Step, before: &mut Before, undone: &mut Undone) -> Result<(), StoreError> {
+    let key = step.change.key();
+    let after = match &step.change {
+        Change::Add(record) | Change::Put(record) => {
+            Some(Stored { record: record.clone(), blobs: step.blobs.clone() })
         }
-        (Change::Add(record) | Change::Put(record), None) => (Some(Stored { record, blobs }), row),
-        (Change::Remove(_) | Change::AddUndo(_), None) => (None, None),
+        Change::Remove(_) => None,
+        Change::AddUndo(undo) => {
+            let filled = undone.fill(undo);
+            step.row = Some(filled.to_row()?);
+            Some(filled)
+        }
     };
-    before.insert(key, after);
+    undone.note(&step.change, before.insert(key, after).flatten());
+    Ok(())
+}
+
+/// Sends the request of one step. It is not awaited: a request that fails aborts the transaction, and the commit says so.
+fn send(transaction: &Transaction<'_>, step: &Step) -> Result<(), StoreError> {
+    let key = step.change.key();
     let store = store(transaction, key.kind())?;
-    let sent = match row {
-        Some(row) if is_put => store.put(row).with_key(Key::of(key)).without_key_type().primitive(),
-        Some(row) => store.add(row).with_key(Key::of(key)).without_key_type().primitive(),
-        None => store.delete(Key::of(key)).primitive(),
+    let sent = match (&step.change, step.row.clone()) {
+        (Change::Put(_), Some(row)) => store.put(row).with_key(Key::of(key)).without_key_type().primitive(),
+        (_, Some(row)) => store.add(row).with_key(Key::of(key)).without_key_type().primitive(),
+        (_, None) => store.delete(Key::of(key)).primitive(),
     };
     sent.map(drop).map_err(from_error)
 }

@@ -7,8 +7,8 @@ use super::{
 use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 
-/// The error that an answer with this status means. `status` is any but 2xx; `retry_after` and `content_type` are the
-/// headers of those names; `body` is all or the first kilobytes of the body.
+/// The error that an answer with this status means. A 2xx one is an answer to something else. `retry_after` and
+/// `content_type` are the headers of those names; `body` is all or the first kilobytes of the body.
 ///
 /// The server's own sentence goes into `detail`, at most 300 characters of it; markup never does. A `retry-after` that is
 /// a date is left out, because there is no clock here to compare it with.
