@@ -15,7 +15,7 @@ let free = Promise.resolve();
  * Loads weights, in place of what was loaded before.
  *
  * @param {Blob} weights a GGUF file
- * @param {string} library absolute address of wllama's index.min.js; wasm/wllama.wasm lies beside it
+ * @param {string} library absolute address of wllama's module; wllama.wasm lies beside it
  * @param {number} contextTokens prompt and reply together
  */
 export function load(weights, library, contextTokens) {
@@ -28,11 +28,11 @@ export function load(weights, library, contextTokens) {
     let wllama;
     try {
       const { Wllama } = await import(library);
-      const binary = new URL("wasm/wllama.wasm", library).href;
+      const binary = new URL("wllama.wasm", library).href;
       wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.reject) });
       // Else a browser without the newest features would fetch another build from a public network.
       wllama.setCompat(null);
-      await Promise.race([wllama.loadModel([weights], parameters(contextTokens)), crash.promise]);
+      await Promise.race([wllama.loadModel([weights], parameters(contextTokens, await threads())), crash.promise]);
       // A file that begins as it should and is broken further on is reported here alone.
       if (!wllama.getLoadedContextInfo().success) throw new Error("the file is damaged, or of a kind it does not know.");
     } catch (error) {
@@ -128,16 +128,16 @@ function sleep(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function parameters(contextTokens) {
+function parameters(contextTokens, threads) {
   return {
     n_ctx: contextTokens,
-    n_threads: threads(),
+    n_threads: threads,
     // The processor alone: what a graphics card makes of it differs from one machine to the next.
     n_gpu_layers: 0,
     // One slot, so that the prompt that was read for the last turn is always the one that is continued.
     n_parallel: 1,
     // A stop takes effect between two batches.
-    n_batch: 64,
+    n_batch: 32,
     warmup: false,
     // The template that comes with the weights, exactly.
     jinja: true,
@@ -145,9 +145,39 @@ function parameters(contextTokens) {
   };
 }
 
-/** Threads need cross-origin isolation. */
-function threads() {
-  return globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, 4) : 1;
+/**
+ * How many threads to compute with. Several need cross-origin isolation; and free processors, because they wait for each
+ * other at every step: two threads on two processors that something else uses too are several times slower than one.
+ */
+async function threads() {
+  const processors = navigator.hardwareConcurrency || 1;
+  if (!globalThis.crossOriginIsolated || processors === 1) return 1;
+  const wanted = Math.min(processors, 4);
+  return (await lostShare(wanted)) < 0.2 ? wanted : 1;
+}
+
+/** The share of a tenth of a second that so many busy workers were kept waiting for a processor; 0 to 1. */
+async function lostShare(count) {
+  const spin = `onmessage = () => {
+    const start = performance.now();
+    let lost = 0;
+    for (let before = start, now = start; now < start + 100; before = now) {
+      now = performance.now();
+      if (now - before > 1) lost += now - before;
+    }
+    postMessage(lost / (performance.now() - start));
+  };
+  postMessage("ready");`;
+  const address = URL.createObjectURL(new Blob([spin], { type: "text/javascript" }));
+  const workers = Array.from({ length: count }, () => new Worker(address));
+  const heard = () => Promise.all(workers.map((worker) => new Promise((resolve) => (worker.onmessage = resolve))));
+  await heard();
+  const results = heard();
+  workers.forEach((worker) => worker.postMessage("go"));
+  const shares = (await results).map((message) => message.data);
+  workers.forEach((worker) => worker.terminate());
+  URL.revokeObjectURL(address);
+  return Math.max(...shares);
 }
 
 function requireFeatures() {
