@@ -122,9 +122,15 @@ pub fn day(used: Now, now: Now) -> &'static str {
     }
 }
 
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 /// When a message was written: the time alone today, with the date before.
 pub fn when(written: Now, now: Now) -> String {
-    written.format(if day(written, now) == "Today" { "%H:%M" } else { "%-d %b, %H:%M" })
+    let Some(wall) = written.wall_clock() else { return String::new() };
+    if day(written, now) == "Today" {
+        return wall.time();
+    }
+    format!("{} {}, {}", wall.day, MONTHS[usize::from(wall.month - 1)], wall.time())
 }
 
 /// JSON with line breaks and indents, and not another byte changed: the order of its fields is the order in which they are

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// One step of [`crate::store::Store::apply`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "change", content = "with", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Stores a record that must not be there yet. It is there: [`crate::error::StoreError::Conflict`], and nothing of
     /// the whole list is stored.

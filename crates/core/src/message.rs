@@ -35,7 +35,7 @@ pub struct Author {
 
 /// A piece of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Part {
     /// Words.
     Text {
@@ -85,7 +85,7 @@ pub enum Part {
 
 /// Why a reply ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Finish {
     /// The model was done.
     Complete,

@@ -31,7 +31,7 @@ pub struct Blob {
 
 /// Anything that is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "record", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Record {
     /// A conversation.
     Conversation(Conversation),
@@ -99,7 +99,7 @@ impl Kind {
 
 /// Where a record is found. Keys of one kind sort in the order in which the core reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(tag = "kind", content = "key", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum RecordKey {
     /// By id.
     Conversation(ConversationId),

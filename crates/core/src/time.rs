@@ -1,10 +1,7 @@
 //! Points in time, as values that are passed in. The core reads no clock.
 
-use jiff::{
-    fmt::strtime,
-    tz::{Offset, TimeZone},
-};
 use serde::{Deserialize, Serialize};
+use time::{OffsetDateTime, UtcOffset};
 
 /// Milliseconds since 1970-01-01 UTC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,16 +17,56 @@ pub struct Now {
     pub offset_minutes: i32,
 }
 
+/// A moment as a calendar and a clock on the wall show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WallClock {
+    /// Such as 2026.
+    pub year: i32,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
+    /// 0 (Monday) to 6 (Sunday).
+    pub weekday: u8,
+    /// 0 to 23.
+    pub hour: u8,
+    /// 0 to 59.
+    pub minute: u8,
+}
+
 impl Now {
-    /// Formats the wall clock time by a `strftime` pattern such as `%Y-%m-%d %H:%M`.
-    ///
-    /// A moment or an offset that no calendar holds gives an empty text: it is left out rather than wrong.
-    pub fn format(&self, pattern: &str) -> String {
-        let offset = self.offset_minutes.saturating_mul(60);
-        let (Ok(at), Ok(offset)) = (jiff::Timestamp::from_millisecond(self.at.0), Offset::from_seconds(offset)) else {
-            return String::new();
-        };
-        strtime::format(pattern, &at.to_zoned(TimeZone::fixed(offset))).unwrap_or_default()
+    /// What the wall clock shows; `None` for a moment or an offset that no calendar holds.
+    pub fn wall_clock(&self) -> Option<WallClock> {
+        let offset = UtcOffset::from_whole_seconds(self.offset_minutes.checked_mul(60)?).ok()?;
+        let at = OffsetDateTime::from_unix_timestamp(self.at.0.div_euclid(1_000)).ok()?.checked_to_offset(offset)?;
+        Some(WallClock {
+            year: at.year(),
+            month: at.month().into(),
+            day: at.day(),
+            weekday: at.weekday().number_days_from_monday(),
+            hour: at.hour(),
+            minute: at.minute(),
+        })
+    }
+
+    /// The offset from UTC, such as `+02:00`.
+    pub fn offset(&self) -> String {
+        let sign = if self.offset_minutes < 0 { '-' } else { '+' };
+        let minutes = self.offset_minutes.unsigned_abs();
+        format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+impl WallClock {
+    /// `YYYY-MM-DD`.
+    pub fn date(&self) -> String {
+        let Self { year, month, day, .. } = self;
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// `HH:MM`.
+    pub fn time(&self) -> String {
+        format!("{:02}:{:02}", self.hour, self.minute)
     }
 }
 
@@ -38,16 +75,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_the_wall_clock_not_utc() {
+    fn it_shows_the_wall_clock_not_utc() {
         let now = Now { at: Timestamp(1_763_769_600_000), offset_minutes: 120 };
-        assert_eq!(now.format("%Y-%m-%d %H:%M"), "2025-11-22 02:00");
+        let wall = now.wall_clock().unwrap();
+        assert_eq!((wall.date().as_str(), wall.time().as_str(), wall.weekday), ("2025-11-22", "02:00", 5));
+        assert_eq!(now.offset(), "+02:00");
+        let west = Now { at: Timestamp(-1), offset_minutes: -210 };
+        assert_eq!(west.wall_clock().unwrap().date(), "1969-12-31");
+        assert_eq!(west.offset(), "-03:30");
     }
 
     #[test]
-    fn an_impossible_moment_is_left_out() {
-        let now = Now { at: Timestamp(i64::MAX), offset_minutes: 0 };
-        assert_eq!(now.format("%Y"), "");
-        let now = Now { at: Timestamp(0), offset_minutes: i32::MAX };
-        assert_eq!(now.format("%Y"), "");
+    fn an_impossible_moment_has_no_wall_clock() {
+        assert_eq!(Now { at: Timestamp(i64::MAX), offset_minutes: 0 }.wall_clock(), None);
+        assert_eq!(Now { at: Timestamp(0), offset_minutes: i32::MAX }.wall_clock(), None);
     }
 }

@@ -28,6 +28,8 @@ pub struct Storage {
     session: StoredValue<PageSession, LocalStorage>,
     channel: StoredValue<Channel, LocalStorage>,
     asked_to_persist: StoredValue<bool>,
+    /// Whether the banner tells of one failed step, after which others may work again.
+    is_passing: StoredValue<bool>,
     notices: Notices,
 }
 
@@ -42,6 +44,7 @@ impl Storage {
             channel: StoredValue::new_local(Channel::open(&name)),
             name: StoredValue::new(name),
             asked_to_persist: StoredValue::new(false),
+            is_passing: StoredValue::new(false),
             notices,
         }
     }
@@ -77,6 +80,7 @@ impl Storage {
         // Memory refuses only what is there already, and nothing is.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
+        self.is_passing.set_value(false);
         self.banner.set(Some(in_memory_because(&StoreError::Closed)));
         self.refresh_list().await;
     }
@@ -85,8 +89,19 @@ impl Storage {
     pub fn report(self, error: &Error) {
         match error {
             Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.to_string()),
-            Error::Store(error) => self.banner.set(Some(error.to_string())),
+            Error::Store(error) => {
+                self.is_passing.set_value(true);
+                self.banner.set(Some(error.to_string()));
+            }
             other => self.notices.trouble(other.to_string()),
+        }
+    }
+
+    /// A turn was stored whole: what went wrong before has passed.
+    pub fn works_again(self) {
+        if self.is_passing.get_value() {
+            self.is_passing.set_value(false);
+            self.banner.set(None);
         }
     }
 
@@ -118,7 +133,8 @@ impl Storage {
     pub fn export(self) {
         spawn_local(async move {
             let session = self.session();
-            let name = session.host().now().format("ricordo-%Y-%m-%d.json");
+            let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
+            let name = format!("ricordo-{today}.json");
             match session.export().await {
                 Ok(text) if browser::save_file(&name, &text) => {}
                 Ok(_) => self.notices.trouble("The browser did not let the page save a file."),

@@ -70,7 +70,7 @@ pub fn compile(
         });
     }
     let mut room = limits.budget - required;
-    let mut clock = limits.send_now.then(|| now_layer(now));
+    let mut clock = limits.send_now.then(|| now_layer(now)).flatten();
     let clock_tokens = clock.as_ref().map_or(0, |clock| message_tokens(&clock.parts));
     let clock_fits = clock_tokens <= room;
     if clock_fits {
@@ -113,8 +113,14 @@ pub fn compile(
     })
 }
 
-fn now_layer(now: &Now) -> RequestMessage {
-    RequestMessage::text(Role::System, format!("Current date and time: {}", now.format("%A, %Y-%m-%d %H:%M (UTC%:z)")))
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// The clock as the model reads it; a moment that no calendar holds is left out rather than told wrong.
+fn now_layer(now: &Now) -> Option<RequestMessage> {
+    let wall = now.wall_clock()?;
+    let weekday = WEEKDAYS[usize::from(wall.weekday)];
+    let text = format!("Current date and time: {weekday}, {} {} (UTC{})", wall.date(), wall.time(), now.offset());
+    Some(RequestMessage::text(Role::System, text))
 }
 
 /// A stored message as the model sees it: its thoughts stay here.

@@ -133,7 +133,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Everything that is stored, as one JSON text: `{"ricordo": 2, "records": [{"kind": …, "record": {…}}, …]}`. API keys
+    /// Everything that is stored, as one JSON text: `{"ricordo": 2, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API keys
     /// are not records and are not in it.
     pub async fn export(&self) -> Result<String, Error> {
         let mut records = Vec::new();

@@ -26,9 +26,9 @@ const VERSION_1: &str = r#"
     put("branches", [conversation, second], { id: second, conversation, parent: first, first: 2 });
     let n = 0;
     const message = (branch, sequence, role, text, tokens) => put("messages", [branch, sequence], {
-        id: id(3, n++), conversation, branch, sequence, role, author: undefined, parts: [{ type: "text", text }],
+        id: id(3, n++), conversation, branch, sequence, role, author: undefined, parts: [{ text: { text } }],
         reply_to: undefined, created_at: 1000 + sequence, model: role === "assistant" ? "m" : undefined,
-        finish: role === "assistant" ? { reason: "complete" } : undefined,
+        finish: role === "assistant" ? "complete" : undefined,
         usage: role === "assistant" ? { prompt_tokens: 5, completion_tokens: 6, cached_tokens: undefined } : undefined,
         tokens });
     message(first, 0, "user", "Привіт 🦔", 3);
@@ -37,7 +37,7 @@ const VERSION_1: &str = r#"
     message(second, 2, "user", "d", 11);
     message(second, 3, "assistant", "e", 13);
     put("reply_drafts", conversation, { conversation, message: id(3, 9), branch: second, sequence: 4,
-        parts: [{ type: "text", text: "half" }], model: "m", started_at: 3000, saved_at: 3500 });
+        parts: [{ text: { text: "half" } }], model: "m", started_at: 3000, saved_at: 3500 });
     put("settings", "settings", { version: 1, system_prompt: "Sei kurz.", context_max_tokens: 4000 });
 "#;
 
@@ -80,7 +80,7 @@ async fn a_long_history_is_filled_to_its_end() {
         put("branches", [conversation, third], {{ id: third, conversation, parent: undefined, first: 0 }});
         for (let place = 0; place < 1203; place++) {{
             put("messages", [third, place], {{ id: crypto.randomUUID(), conversation, branch: third, sequence: place,
-                role: "user", parts: [{{ type: "text", text: "w" }}], created_at: place, tokens: 2 }});
+                role: "user", parts: [{{ text: {{ text: "w" }} }}], created_at: place, tokens: 2 }});
         }}"#
     );
     let raw = raw_open("long-history", 1, &long).await;
