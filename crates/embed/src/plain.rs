@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What `ContextManager.open` takes.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct OpenOptions {
     /// The database; without a name everything lives in memory.
     pub(crate) name: Option<String>,
@@ -19,7 +19,7 @@ pub(crate) struct OpenOptions {
 
 /// An OpenAI-compatible endpoint.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Endpoint {
     /// Such as `http://127.0.0.1:8080/v1`.
     pub(crate) base_url: String,

@@ -1,1 +1,1 @@
-//! Tests of `ricordo-browser` in a real browser, one file per adapter under `tests/`. This library is empty.
+//! Tests of `ricordo-browser` and `ricordo` in a real browser, one file per adapter under `tests/`. This library is empty.

@@ -42,7 +42,7 @@ async fn ask(model: &HttpModel, cancel: &Cancel) -> (String, Result<(), ModelErr
 
 /// Puts `answer` in the place of `fetch`: the body of `async (request, piece) => Response`, where `piece(text)` is an
 /// event of the stream. What was sent is noted.
-async fn play(answer: &str) {
+pub(crate) async fn play(answer: &str) {
     let body = format!(
         r#"
         globalThis.realFetch ??= globalThis.fetch;
@@ -61,7 +61,7 @@ async fn play(answer: &str) {
     run(&body, "").await;
 }
 
-async fn sent() -> String {
+pub(crate) async fn sent() -> String {
     let sent = run("globalThis.fetch = globalThis.realFetch; return JSON.stringify(globalThis.sent);", "").await;
     sent.as_string().unwrap()
 }
