@@ -59,11 +59,8 @@ fn Field() -> impl IntoView {
             rows="1"
             placeholder="Write a message, or / for commands"
             aria-label="Message"
-            role="combobox"
             aria-autocomplete="list"
-            aria-haspopup="listbox"
             aria-controls="command-suggestions"
-            aria-expanded=move || has_suggestions.get().to_string()
             aria-activedescendant=move || has_suggestions.get().then(|| option_id(composer.chosen.get()))
             autocomplete="off"
             enterkeyhint="send"

@@ -39,6 +39,9 @@ impl Composer {
 
     /// The user typed.
     pub fn typed(self, chat: Chat, text: String) {
+        if self.questioned.try_update_value(Option::take).flatten().is_some() {
+            self.notices.dismiss();
+        }
         self.text.set(text);
         self.chosen.set(0);
         self.is_dismissed.set(false);
@@ -137,7 +140,7 @@ impl Composer {
     fn ask(self, text: &str, question: String) {
         self.questioned.set_value(Some(text.to_owned()));
         self.dismiss();
-        self.notices.trouble(question);
+        self.notices.ask(question);
     }
 
     fn cancel_timer(self) {

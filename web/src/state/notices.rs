@@ -50,6 +50,11 @@ impl Notices {
         self.show(Notice { text: text.into(), is_trouble: true, offers_undo: false }, None);
     }
 
+    /// Asks before it goes on. It stays until the user has answered.
+    pub fn ask(self, text: impl Into<String>) {
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false }, None);
+    }
+
     /// Takes the notice away.
     pub fn dismiss(self) {
         if self.shown.with_untracked(Option::is_some) {

@@ -28,6 +28,10 @@ async fn open(chat: Chat) {
     }
     // The rows are in the page by then: effects run before the next frame.
     request_animation_frame(browser::mark_ready);
+    if !browser::is_narrow() {
+        // On a phone it would bring up the keyboard.
+        browser::focus_soon("composer");
+    }
     listen(chat);
     chat.storage.refresh_list().await;
     chat.connection.look_for_key().await;

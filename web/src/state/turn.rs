@@ -146,7 +146,10 @@ impl Chat {
         self.settle(id, &reply);
         self.notices.heard.set(spoken(&reply));
         match not_saved {
-            None => self.storage.changed(id),
+            None => {
+                self.storage.works_again();
+                self.storage.changed(id);
+            }
             Some(error) => {
                 self.storage.report(&error.into());
                 self.unsaved.update_value(|unsaved| unsaved.push(reply));
