@@ -64,5 +64,5 @@ async fn wrong_options_are_named() {
     let error = open("{ endpoint: { baseURL: 'http://127.0.0.1:9/v1', model: 'm' } }").await.err().unwrap();
     let told = run("return `${argument.code}: ${argument.message}`", error).await;
     let told = text(told);
-    assert!(told.starts_with("bad-options: ContextManager.open: missing field `baseUrl`"), "{told}");
+    assert!(told.starts_with("bad-options: ContextManager.open: Error: missing field `baseUrl`"), "{told}");
 }
