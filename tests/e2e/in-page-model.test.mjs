@@ -19,6 +19,7 @@ scenario('the in-page model answers, and from the second turn on reads only what
   assert.match(warmUp.text, /Paris/);
 
   await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
   const started = Date.now();
   await chat.send('Name three colours.');
   await until('the answer begins', async () => {

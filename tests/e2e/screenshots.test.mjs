@@ -63,11 +63,13 @@ scenario('a conversation, its inspector and its list', async ({ chat, server }) 
   await chat.get('inspector-toggle').click();
   await chat.get('composer').fill('');
   await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await shootAll(chat.page, '12-new-conversation');
   await chat.turn('What should I read on the train?');
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.get('menu').click();
   await chat.get('conversation-item').first().waitFor();
-  await chat.page.screenshot({ path: new URL('./screenshots/12-list-phone-light.png', import.meta.url).pathname });
+  await shootAll(chat.page, '13-list', ['phone']);
 });
 
 scenario('a reply while it comes, and one that was stopped', async ({ chat, server }) => {

@@ -65,19 +65,28 @@ scenario('storage that is full: the reply stays on screen, and the banner says w
   assert.equal(next.text, 'Still here.');
 });
 
-scenario('a quota that is used up before a message is sent: the text stays', async ({ chat, server, context, origin }) => {
+scenario('storage that is full when a message is sent: nothing leaves, and the text stays', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'));
+  await chat.page.addInitScript(refuseWritesWhenTold);
   await chat.open();
   await chat.useEndpoint(endpoint);
+  await chat.page.evaluate(() => (window.storageIsFull = true));
+  await chat.send('My cat is called Mia.');
+  assert.match(await chat.words('storage-banner'), /full/i);
+  assert.equal(await chat.composer(), 'My cat is called Mia.');
+  assert.equal(endpoint.chats.length, 0);
+
+  await chat.page.evaluate(() => (window.storageIsFull = false));
+  await chat.get('composer').press('Enter');
+  await chat.settled('the reply, once there is room');
+});
+
+scenario('storage without any room from the start: a banner, a chat in memory, and an export', async ({ chat, server, context, origin }) => {
   const session = await context.newCDPSession(chat.page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-  // The browser counts anew when the database is opened.
-  await chat.reload();
-  await chat.send('My cat is called Mia.');
+  await chat.open();
   await chat.get('storage-banner').waitFor();
-  assert.match(await chat.words('storage-banner'), /full/i);
-  const kept = (await chat.composer()) + (await chat.talk()).join();
-  assert.match(kept, /My cat is called Mia\./);
+  await talkAndExport(chat, server);
 });
 
 async function talkAndExport(chat, server) {

@@ -9,11 +9,11 @@ const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sc
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const THEMES = ['light', 'dark'];
 
-/** Takes a state in both sizes and both themes, and leaves the page wide and light. */
-export async function shootAll(page, name) {
+/** Takes a state in these sizes and both themes, and leaves the page wide and light. */
+export async function shootAll(page, name, sizes = Object.keys(SIZES)) {
   await mkdir(FOLDER, { recursive: true });
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    await page.setViewportSize(viewport);
+  for (const size of sizes) {
+    await page.setViewportSize(SIZES[size]);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.screenshot({ path: path.join(FOLDER, `${name}-${size}-${theme}.png`), animations: 'disabled' });
