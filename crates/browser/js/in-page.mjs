@@ -6,7 +6,7 @@
 /** How long a reply that was stopped may take to let the engine go before its worker is ended, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** The loaded engine, or null. */
+/** The loaded engine and the promise that rejects when it crashes, or null. */
 let engine = null;
 /** Settles when the engine is free. It does one thing at a time. */
 let free = Promise.resolve();
@@ -22,24 +22,23 @@ export function load(weights, library, contextTokens) {
   return inTurn(async () => {
     await end();
     requireFeatures();
-    const crash = Promise.withResolvers();
-    // Once the model is loaded nobody waits for it: the reply under way tells of a crash.
-    crash.promise.catch(() => {});
+    const crash = watch(library);
     let wllama;
     try {
       const { Wllama } = await import(library);
       const binary = new URL("wllama.wasm", library).href;
-      wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.reject) });
+      wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.report) });
       // Else a browser without the newest features would fetch another build from a public network.
       wllama.setCompat(null);
       await Promise.race([wllama.loadModel([weights], parameters(contextTokens, await threads())), crash.promise]);
       // A file that begins as it should and is broken further on is reported here alone.
       if (!wllama.getLoadedContextInfo().success) throw new Error("the file is damaged, or of a kind it does not know.");
     } catch (error) {
+      crash.unwatch();
       await wllama?.exit();
       throw failure("failed", `It could not be loaded: ${messageOf(error)}`);
     }
-    engine = wllama;
+    engine = { wllama, crash };
   });
 }
 
@@ -85,7 +84,7 @@ async function answer(request, onText, onReading, signal) {
   const options = { ...request, stream: true, cache_prompt: true, return_progress: true, abortSignal: signal, onData };
   try {
     const stuck = aborted(signal).then(() => sleep(PATIENCE)).then(() => Promise.reject(new Error("it does not stop")));
-    await Promise.race([engine.createChatCompletion(options), stuck]);
+    await Promise.race([engine.wllama.createChatCompletion(options), engine.crash.promise, stuck]);
   } catch (error) {
     if (error.name === "AbortError") return undefined;
     const message = messageOf(error);
@@ -106,9 +105,27 @@ async function answer(request, onText, onReading, signal) {
 }
 
 async function end() {
-  const ending = engine;
+  const { wllama, crash } = engine ?? {};
   engine = null;
-  await ending?.exit();
+  crash?.unwatch();
+  await wllama?.exit();
+}
+
+/**
+ * What tells of a crash: some kinds of it the engine does not report to the call that is under way, which would then wait
+ * for ever. A worker that dies is in its log, and a stumble of its own code is a rejection that nobody handles.
+ */
+function watch(library) {
+  const { promise, reject } = Promise.withResolvers();
+  // Between two calls nobody waits for it.
+  promise.catch(() => {});
+  const onRejection = (event) => {
+    if (!event.reason?.stack?.includes(library)) return;
+    event.preventDefault();
+    reject(new Error("its engine stopped working."));
+  };
+  addEventListener("unhandledrejection", onRejection);
+  return { promise, report: reject, unwatch: () => removeEventListener("unhandledrejection", onRejection) };
 }
 
 function inTurn(work) {
