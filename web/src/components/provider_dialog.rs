@@ -67,8 +67,8 @@ fn Form() -> impl IntoView {
                 <Show when=move || kind.get() == ProviderKind::InPage fallback=move || view! { <ServerFields typed/> }>
                     <InPageChoice/>
                 </Show>
-                <FormError error id="endpoint-error"/>
             </div>
+            <FormError error id="endpoint-error"/>
             <footer>
                 <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>"Cancel"</button>
                 <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>"Save"</button>

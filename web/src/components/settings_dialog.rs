@@ -139,8 +139,8 @@ fn Form() -> impl IntoView {
                         on:change=move |event| typed.send_now.set(event_target_checked(&event))/>
                     <span>"Send the date and time with each message"</span>
                 </label>
-                <FormError error id="settings-error"/>
             </div>
+            <FormError error id="settings-error"/>
             <Footer chat/>
         </form>
     }

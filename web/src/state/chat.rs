@@ -9,8 +9,15 @@ use crate::browser;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
-    branch::Sequence, command::Command, conversation::Conversation, error::Error, id::ConversationId, message::Message,
-    record::Record, snapshot::Snapshot, undo::UndoneCommand,
+    branch::Sequence,
+    command::Command,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    id::ConversationId,
+    message::Message,
+    record::Record,
+    snapshot::Snapshot,
+    undo::UndoneCommand,
 };
 
 /// How many messages are shown when a conversation is opened, and how many more by each step up.
@@ -95,19 +102,29 @@ impl Chat {
 
     /// Opens the conversation of the address, or the one that was used last.
     pub async fn open_first(self) {
-        let session = self.storage.session();
-        let named = match browser::conversation() {
-            Some(id) => session.open(id, PAGE).await,
-            None => Err(Error::NoConversation),
-        };
-        let opened = match named {
-            Err(Error::NoConversation) => session.open_latest(PAGE).await,
-            other => other,
-        };
-        match opened {
+        match self.first().await {
+            Err(Error::Store(reason)) => {
+                // No conversation can be read or made there: one in memory is better than none.
+                self.storage.go_on_in_memory(self.known(), &reason).await;
+                match self.first().await {
+                    Ok(snapshot) => self.show(snapshot, false),
+                    Err(error) => self.storage.report(&error),
+                }
+            }
             Ok(snapshot) => self.show(snapshot, false),
             Err(error) => self.storage.report(&error),
         }
+    }
+
+    async fn first(self) -> Result<Snapshot, Error> {
+        let session = self.storage.session();
+        if let Some(id) = browser::conversation() {
+            match session.open(id, PAGE).await {
+                Err(Error::NoConversation) => {}
+                other => return other,
+            }
+        }
+        session.open_latest(PAGE).await
     }
 
     /// Opens a conversation.
@@ -247,7 +264,7 @@ impl Chat {
     /// Goes on in memory when the browser closes the database.
     pub async fn watch(self, store: IndexedDbStore) {
         store.closed().await;
-        self.storage.go_on_in_memory(self.known()).await;
+        self.storage.go_on_in_memory(self.known(), &StoreError::Closed).await;
         self.keep_unsaved().await;
     }
 

@@ -74,14 +74,18 @@ impl Storage {
         }
     }
 
-    /// Goes on in memory with the records that are known, after the store was closed under us.
-    pub async fn go_on_in_memory(self, known: Vec<Record>) {
+    /// Goes on in memory with the records that are known, after the store was closed under us or did not take the first
+    /// record. Nothing happens when this page is in memory already.
+    pub async fn go_on_in_memory(self, known: Vec<Record>, reason: &StoreError) {
+        if matches!(self.session().store(), AnyStore::Memory(_)) {
+            return;
+        }
         let session = in_memory();
         // Memory refuses only what is there already, and nothing is.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
         self.is_passing.set_value(false);
-        self.banner.set(Some(in_memory_because(&StoreError::Closed)));
+        self.banner.set(Some(in_memory_because(reason)));
         self.refresh_list().await;
     }
 
