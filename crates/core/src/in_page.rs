@@ -44,9 +44,9 @@ pub fn profile() -> ModelProfile {
             temperature: Some(0.0),
             top_p: None,
             top_k: None,
-            // A touch, against going round in circles. From 1.02 on it avoids the digits of a sum that the question
-            // holds, at 1.1 every word of it ("Paris, not France!").
-            repeat_penalty: Some(1.01),
+            // A touch: without it the steps for boiling an egg go round in circles; at 1.1 it avoids the words of the
+            // question, and with them the answer ("Paris, not France!").
+            repeat_penalty: Some(1.03),
         },
         // A clock before the message would make the model read the last turn again.
         send_now: false,
