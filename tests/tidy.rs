@@ -1,5 +1,7 @@
 //! The invariants of ARCHITECTURE.md that a test can hold. A test fails, nobody argues.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
 use std::{
     fs,
     path::{Path, PathBuf},
