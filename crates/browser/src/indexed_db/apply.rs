@@ -124,9 +124,7 @@ async fn answers(asked: Vec<(RecordKey, OneRow)>) -> Result<Before, StoreError> 
 fn note(step: &mut Step, before: &mut Before, undone: &mut Undone) -> Result<(), StoreError> {
     let key = step.change.key();
     let after = match &step.change {
-        Change::Add(record) | Change::Put(record) => {
-            Some(Stored { record: record.clone(), blobs: step.blobs.clone() })
-        }
+        Change::Add(record) | Change::Put(record) => Some(Stored { record: record.clone(), blobs: step.blobs.clone() }),
         Change::Remove(_) => None,
         Change::AddUndo(undo) => {
             let filled = undone.fill(undo);
