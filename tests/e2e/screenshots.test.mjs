@@ -121,6 +121,14 @@ scenario('no weights for the in-page model', async ({ chat }) => {
   await shootAll(chat.page, '60-no-weights');
 });
 
+scenario('no room for one more message', async ({ chat, server }) => {
+  await talked(chat, server);
+  await chat.page.evaluate(() => (IDBObjectStore.prototype.put = () => { throw new DOMException('No room.', 'QuotaExceededError'); }));
+  await chat.send('Is there room for one more?');
+  await chat.get('storage-banner').waitFor();
+  await shootAll(chat.page, '81-full');
+});
+
 scenario('settings', async ({ chat, server }) => {
   await talked(chat, server);
   await chat.get('settings-button').click();

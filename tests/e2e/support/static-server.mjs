@@ -18,6 +18,8 @@ const MEDIA_TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
+const STUCK_AFTER = 20_000_000;
+
 const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'credentialless',
@@ -26,17 +28,17 @@ const ISOLATION = {
 /**
  * Starts the server.
  *
- * Paths for which `options.missing(path)` is true do not exist: so a test takes the weights away.
+ * Paths for which `options.missing(path)` is true do not exist: so a test takes the weights away. Of those for which
+ * `options.stuck(path)` is true only the first megabytes come, and then nothing for ever: so a download can be watched.
  * `served` lists every request with its size in bytes, in order.
  */
 export async function startStaticServer(folder, options = {}) {
-  const missing = options.missing ?? (() => false);
   const served = [];
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
     const wanted = decodeURIComponent(url.pathname);
     const note = bytes => served.push({ path: wanted, bytes });
-    respond(folder, wanted, missing, note, response).catch(error => response.destroy(error));
+    respond(folder, wanted, options, note, response).catch(error => response.destroy(error));
   });
   await new Promise(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
@@ -52,7 +54,7 @@ export function closeServer(server) {
   return new Promise(resolve => server.close(resolve));
 }
 
-async function respond(folder, wanted, missing, note, response) {
+async function respond(folder, wanted, { missing = never, stuck = never }, note, response) {
   const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
   const inside = !path.relative(folder, file).startsWith('..');
   const found = inside && !missing(wanted) ? await stat(file).catch(() => null) : null;
@@ -69,5 +71,8 @@ async function respond(folder, wanted, missing, note, response) {
     'content-length': found.size,
     'cache-control': 'no-cache',
   });
-  createReadStream(file).pipe(response);
+  if (stuck(wanted)) createReadStream(file, { end: STUCK_AFTER - 1 }).pipe(response, { end: false });
+  else createReadStream(file).pipe(response);
 }
+
+const never = () => false;
