@@ -15,7 +15,7 @@ use ricordo_core::{error::Error, provider::ProviderKind};
 pub fn ProviderDialog() -> impl IntoView {
     let open = use_chat().panels.provider;
     view! {
-        <Dialog open title="Who answers" id="provider-dialog">
+        <Dialog open title="Connection" id="provider-dialog">
             <Form/>
         </Dialog>
     }

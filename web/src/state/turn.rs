@@ -108,6 +108,7 @@ impl Chat {
                     self.rows.update(|rows| rows.push(Row::of(self.new_key(), *message)));
                 }
                 self.storage.changed(turn.conversation);
+                spawn_local(self.renew_title(turn.conversation));
                 self.storage.ask_to_persist();
             }
             TurnEvent::Sent => self.leaves(turn, is_open()),
