@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
+import { until } from '../tests/e2e/support/until.mjs';
 import { inHouse, markedAt } from './support/house.mjs';
 import { fillConversation } from './support/seed.mjs';
 import { comparison, figure, median } from './support/statistics.mjs';
 
 const SHORT = 10;
 const LONG = 100_000;
-const RUNS = 9;
+const RUNS = 15;
 const BOUND = 1.5;
 const REPLY = 'The tram number eight leaves from Piazza Venezia every six minutes and takes about a quarter of an hour to Trastevere. ';
 
@@ -57,6 +58,8 @@ async function visit({ newChat }, database) {
   await chat.open();
   const ready = await markedAt(chat, 'ricordo:ready');
   assert.ok((await chat.messages()).length >= SHORT);
+  // Whoever has read what is there types into a page that has come to rest.
+  await until('the size of the next prompt is told', async () => /\d/.test(await chat.get('inspector-toggle').innerText()));
   await chat.turn('And how do I get back?');
   const request = (await markedAt(chat, 'ricordo:request')) - (await markedAt(chat, 'ricordo:enter'));
   const { bytes } = await chat.page.evaluate(() => performance.measureUserAgentSpecificMemory());

@@ -50,7 +50,11 @@ scenario('a reload in mid-stream leaves the partial reply there, marked as inter
 scenario('killing the browser in mid-stream leaves the partial reply there, too', async ({ server, origin, t }) => {
   const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
   const profile = await freshProfile();
-  t.after(() => removeProfile(profile));
+  let reborn;
+  t.after(async () => {
+    await reborn?.close();
+    await removeProfile(profile);
+  });
 
   const doomed = await launchBrowser({ profile });
   const before = new ChatPage(await doomed.persistent.newPage(), origin, 'killed');
@@ -61,8 +65,7 @@ scenario('killing the browser in mid-stream leaves the partial reply there, too'
   await before.streaming('word60');
   await doomed.kill();
 
-  const reborn = await launchBrowser({ profile });
-  t.after(() => reborn.close());
+  reborn = await launchBrowser({ profile });
   const after = new ChatPage(await reborn.persistent.newPage(), origin, 'killed');
   await after.open();
   const reply = await after.settled('the interrupted reply');
