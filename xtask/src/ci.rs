@@ -44,7 +44,10 @@ fn checks(project: &Project) -> Result<()> {
     })?;
     stages.run("lints, wasm32", || child::run(&mut browser_lints(cargo(&["clippy", "--all-targets"]))))?;
     stages.run("documentation", || {
-        child::run(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+        child::run(
+            cargo(&["doc", "--no-deps", "-p", "ricordo-core", "-p", "ricordo-browser", "-p", "ricordo"])
+                .env("RUSTDOCFLAGS", "-D warnings"),
+        )
     })?;
     stages.run("release build", || serve::build_release(project))?;
     stages.print();
