@@ -5,7 +5,7 @@ import { inHouse } from './support/house.mjs';
 import { changeSettings } from './support/seed.mjs';
 import { comparison } from './support/statistics.mjs';
 
-const RUNS = 3;
+const RUNS = 5;
 const BOUND = 2.3;
 const PIECE = 4;
 // About four hundred pieces a second, which few models reach.

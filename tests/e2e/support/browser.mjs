@@ -4,6 +4,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,6 +29,9 @@ const FLAGS = [
   '--remote-debugging-port=0',
 ];
 
+// A signal alone would end us without the farewell to the browser.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 /** A new, empty profile. */
 export const freshProfile = () => mkdtemp(path.join(tmpdir(), 'ricordo-profile-'));
 
@@ -47,13 +51,17 @@ export async function launchBrowser({ profile, flags = [] } = {}) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const killGroup = () => killProcessGroup(child);
-  process.once('exit', killGroup);
+  const leaveNothing = () => {
+    killGroup();
+    if (!profile) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  process.once('exit', leaveNothing);
   const address = await debuggingAddress(child);
   const browser = await playwright().chromium.connectOverCDP(address);
 
   const ended = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    process.off('exit', killGroup);
+    process.off('exit', leaveNothing);
   };
   return {
     browser,
