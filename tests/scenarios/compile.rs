@@ -10,6 +10,7 @@ use ricordo_core::{
     branch::Sequence,
     compile::{Compiled, LayerKind, OmittedReason, compile},
     forget::Forget,
+    mark::{Mark, MarkKind},
     message::{Message, Part, Role, text_of},
     model::RequestMessage,
     provider::ProviderKind,
@@ -28,12 +29,9 @@ fn snapshot(messages: Vec<Message>, forgets: Vec<Sequence>) -> Snapshot {
         at: Timestamp(0),
     };
     Snapshot {
-        conversation: sample::conversation(1),
-        branches: vec![sample::branch(1)],
         messages,
         forgets: forgets.into_iter().map(forget).collect(),
-        reply_draft: None,
-        composer_draft: None,
+        ..Snapshot::empty(sample::conversation(1), vec![sample::branch(1)])
     }
 }
 
@@ -83,13 +81,15 @@ prop_compose! {
         muted in proptest::collection::vec(0usize..50, 0..4),
         forgets in proptest::collection::vec(0u32..50, 0..3),
     ) -> Snapshot {
-        let mut messages = history(&texts, unloaded);
-        for index in muted {
-            if let Some(message) = messages.get_mut(index) {
-                message.muted = true;
-            }
-        }
-        snapshot(messages, forgets)
+        let messages = history(&texts, unloaded);
+        let muted = muted.into_iter().filter_map(|index| messages.get(index)).map(|message| Mark {
+            conversation: message.conversation,
+            message: message.id,
+            kind: MarkKind::Muted,
+            at: Timestamp(0),
+        });
+        let marks = muted.collect();
+        Snapshot { marks, ..snapshot(messages, forgets) }
     }
 }
 
@@ -141,7 +141,7 @@ proptest! {
         // Nothing forgotten or muted is sent.
         for sent in window {
             let message = snapshot.messages.iter().find(|message| message.id == *sent).unwrap();
-            prop_assert!(!message.muted && snapshot.boundary().is_none_or(|boundary| message.sequence >= boundary));
+            prop_assert!(snapshot.mark(*sent).is_none() && snapshot.boundary().is_none_or(|boundary| message.sequence >= boundary));
         }
 
         // Same input, same bytes; another minute changes the clock and nothing else.

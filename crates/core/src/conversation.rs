@@ -1,7 +1,7 @@
 //! A conversation: one thread of talk and the branch of it that is shown.
 
 use crate::{
-    id::{BranchId, ConversationId, ProviderId},
+    id::{BranchId, ConversationId, ProviderId, TemplateId},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -21,4 +21,13 @@ pub struct Conversation {
     pub created_at: Timestamp,
     /// When its last message was stored: the list is in this order, newest first.
     pub updated_at: Timestamp,
+    /// The template of its system prompt; `None`: the one from the settings.
+    #[serde(default)]
+    pub template: Option<TemplateId>,
+    /// Whether the page reminds of itself when this conversation has been quiet. `/forget` and `/mute` switch it off.
+    #[serde(default)]
+    pub reminders: bool,
+    /// Reads memories and leaves nothing behind: no summary, no memory, and no history once it is closed.
+    #[serde(default)]
+    pub temporary: bool,
 }

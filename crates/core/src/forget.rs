@@ -26,10 +26,16 @@ pub struct Forget {
     pub at: Timestamp,
 }
 
-/// The forget boundary on `branch`: the sequence of the first message that is not forgotten; `None` without any forget.
+/// The forget boundary on `branch`, one of `branches`, which are those of `conversation`: the sequence of the first message
+/// that is not forgotten; `None` without any forget there.
 ///
 /// A forget on another branch holds for what the two branches share.
-pub fn boundary(forgets: &[Forget], branches: &[Branch], branch: BranchId) -> Option<Sequence> {
-    let held = forgets.iter().map(|forget| forget.before.min(shared_until(branches, forget.branch, branch)));
-    held.max().filter(|_| !forgets.is_empty())
+pub fn boundary(
+    forgets: &[Forget],
+    conversation: ConversationId,
+    branches: &[Branch],
+    branch: BranchId,
+) -> Option<Sequence> {
+    let own = forgets.iter().filter(|forget| forget.conversation == conversation);
+    own.map(|forget| forget.before.min(shared_until(branches, forget.branch, branch))).max()
 }

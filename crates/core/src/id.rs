@@ -57,6 +57,14 @@ ids! {
     ProviderId;
     /// Names a stored image or file.
     BlobId;
+    /// Names a summary.
+    SummaryId;
+    /// Names a memory.
+    MemoryId;
+    /// Names a task.
+    TaskId;
+    /// Names a template of the user's own.
+    TemplateId;
 }
 
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {

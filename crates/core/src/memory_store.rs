@@ -5,12 +5,14 @@ use crate::{
     change::{Change, Inverse},
     conversation::Conversation,
     error::StoreError,
-    id::{BranchId, ConversationId, ForgetId, MessageId, UndoId},
+    id::{BranchId, ConversationId, MessageId, SummaryId, UndoId},
     message::Message,
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
+    summary::Summary,
     undo::Undo,
+    user_data::UserData,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -95,13 +97,25 @@ impl Tables {
 
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
         let conversation = self.conversation(id)?.clone();
-        let forgets = RecordKey::Forget(id, ForgetId(Uuid::nil()))..=RecordKey::Forget(id, ForgetId(Uuid::max()));
-        let forgets =
-            self.range(forgets, |record| if let Record::Forget(forget) = record { Some(forget) } else { None });
+        let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
+        summaries.sort_by_key(|summary| summary.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
-            forgets: forgets.cloned().collect(),
+            forgets: self.all(Kind::Forget, |record| match record {
+                Record::Forget(forget) => Some(forget.clone()),
+                _ => None,
+            }),
+            marks: self.all(Kind::Mark, |record| if let Record::Mark(mark) = record { Some(*mark) } else { None }),
+            memories: self.all(Kind::Memory, |record| match record {
+                Record::Memory(memory) => Some(memory.clone()),
+                _ => None,
+            }),
+            summaries,
+            user_data: match self.records.get(&RecordKey::UserData) {
+                Some(Record::UserData(user_data)) => user_data.clone(),
+                _ => UserData::default(),
+            },
             reply_draft: match self.records.get(&RecordKey::ReplyDraft(id)) {
                 Some(Record::ReplyDraft(draft)) => Some(draft.clone()),
                 _ => None,
@@ -110,8 +124,18 @@ impl Tables {
                 Some(Record::ComposerDraft(draft)) => Some(draft.clone()),
                 _ => None,
             },
-            conversation,
+            ..Snapshot::empty(conversation, Vec::new())
         })
+    }
+
+    /// All of one kind, in the order of their keys.
+    fn all<T>(&self, kind: Kind, pick: impl Fn(&Record) -> Option<T>) -> Vec<T> {
+        self.records.values().filter(|record| record.kind() == kind).filter_map(pick).collect()
+    }
+
+    fn summaries(&self, of: Option<ConversationId>) -> impl Iterator<Item = Summary> {
+        let keys = RecordKey::Summary(of, SummaryId(Uuid::nil()))..=RecordKey::Summary(of, SummaryId(Uuid::max()));
+        self.range(keys, |record| if let Record::Summary(summary) = record { Some(summary) } else { None }).cloned()
     }
 
     fn put(&mut self, record: Record) {

@@ -53,6 +53,12 @@ pub enum Part {
         blob: BlobId,
         /// Such as `image/png`.
         media_type: String,
+        /// Its width in pixels, where it is known.
+        #[serde(default)]
+        width: Option<u32>,
+        /// Its height in pixels, where it is known.
+        #[serde(default)]
+        height: Option<u32>,
     },
     /// A file, stored as a blob.
     File {
@@ -124,7 +130,26 @@ pub struct Usage {
     pub cached_tokens: Option<u32>,
 }
 
-/// A stored message.
+/// The size of a message as a model's own vocabulary counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExactTokens {
+    /// The vocabulary.
+    pub tokenizer: Tokenizer,
+    /// The size in its tokens, with what a message costs beyond its words.
+    pub tokens: u32,
+}
+
+/// A vocabulary that can count exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tokenizer {
+    /// `o200k_base`: GPT-4o and later, gpt-oss.
+    O200k,
+    /// `cl100k_base`: GPT-4 and GPT-3.5.
+    Cl100k,
+}
+
+/// A stored message. It never changes: edits make a branch, and what the user thinks of it is a [`crate::mark::Mark`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
     /// Its name.
@@ -145,6 +170,10 @@ pub struct Message {
     pub reply_to: Option<MessageId>,
     /// When it was created.
     pub created_at: Timestamp,
+    /// What the writer's wall clock was ahead of UTC then, in minutes: a stamp in the prompt shows that clock, and keeps
+    /// showing it when the user travels. `None`: it was stored before this was noted.
+    #[serde(default)]
+    pub offset_minutes: Option<i32>,
     /// The model that wrote it; `None` for people.
     pub model: Option<String>,
     /// Why it ended; `None` for people.
@@ -155,10 +184,9 @@ pub struct Message {
     pub tokens: u32,
     /// The sum of `tokens` of all messages before it on its branch.
     pub tokens_before: u64,
-    /// Kept out of every prompt by the user.
-    pub muted: bool,
-    /// Kept in the prompt by the user.
-    pub pinned: bool,
+    /// Its exact size, where it was counted. Never counted again.
+    #[serde(default)]
+    pub exact: Option<ExactTokens>,
 }
 
 impl Message {

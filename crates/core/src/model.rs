@@ -3,6 +3,7 @@
 use crate::{
     cancel::Cancel,
     error::ModelError,
+    id::BlobId,
     message::{Finish, Part, Role, Usage},
 };
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,28 @@ pub struct Sampling {
     pub repeat_penalty: Option<f32>,
 }
 
+/// A tool that the model may call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolSpec {
+    /// Its name, of letters, digits and underscores.
+    pub name: String,
+    /// What it does and when to use it, for the model.
+    pub description: String,
+    /// The JSON schema of its arguments.
+    pub parameters: serde_json::Value,
+}
+
+/// The bytes of an image that a part of a message names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attachment {
+    /// Which.
+    pub blob: BlobId,
+    /// Such as `image/png`.
+    pub media_type: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
 /// The exact request, before a wire format turns it into bytes. Made by [`crate::compile::compile`] and nowhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChatRequest {
@@ -47,6 +70,18 @@ pub struct ChatRequest {
     pub max_response_tokens: u32,
     /// How the model picks its words.
     pub sampling: Sampling,
+    /// The tools that the model may call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolSpec>,
+    /// How many messages from the start stay the same from turn to turn, so that a provider can reuse what it computed.
+    #[serde(default)]
+    pub stable_messages: usize,
+    /// The context to ask for, in tokens, where a server has to be told.
+    #[serde(default)]
+    pub context_tokens: Option<u32>,
+    /// The bytes of the images that the messages name. The session adds them; they are not a part of what is shown.
+    #[serde(skip)]
+    pub attachments: Vec<Attachment>,
 }
 
 /// What comes from a model while it answers.

@@ -1,6 +1,6 @@
 //! A provider: an endpoint, the model chosen there, and how to talk to it. Its key is not here and never will be.
 
-use crate::id::ProviderId;
+use crate::{id::ProviderId, tokens::calibration::Calibration};
 use serde::{Deserialize, Serialize};
 
 /// The protocol a provider speaks.
@@ -30,4 +30,25 @@ pub struct Provider {
     pub model: String,
     /// The model's context length in tokens, where it is known.
     pub context_tokens: Option<u32>,
+    /// Whether the model takes images.
+    #[serde(default)]
+    pub sees: bool,
+    /// Whether the model takes tools.
+    #[serde(default = "yes")]
+    pub has_tools: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// How a provider's counts compare with ours, for the model it was last used with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelCalibration {
+    /// The provider.
+    pub provider: ProviderId,
+    /// The model's id there. Another model starts anew.
+    pub model: String,
+    /// The counts.
+    pub calibration: Calibration,
 }

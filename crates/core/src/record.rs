@@ -3,18 +3,31 @@
 use crate::{
     branch::{Branch, Sequence},
     conversation::Conversation,
+    digest::Digest,
     draft::{ComposerDraft, ReplyDraft},
     forget::Forget,
-    id::{BlobId, BranchId, ConversationId, ForgetId, ProviderId, UndoId},
+    id::{
+        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
+        UndoId,
+    },
+    manifest::{Fragment, Manifest},
+    mark::Mark,
+    memory::Memory,
     message::Message,
-    provider::Provider,
+    provider::{ModelCalibration, Provider},
     settings::Settings,
+    statistics::DayUsage,
+    summary::Summary,
+    task::Task,
+    template::Template,
     undo::Undo,
+    upkeep::{Job, Upkeep},
+    user_data::UserData,
 };
 use serde::{Deserialize, Serialize};
 
 /// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
-pub const RECORD_VERSION: u32 = 2;
+pub const RECORD_VERSION: u32 = 3;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +54,24 @@ pub enum Record {
     Message(Box<Message>),
     /// A forget.
     Forget(Forget),
+    /// A message that is muted or pinned.
+    Mark(Mark),
+    /// A summary.
+    Summary(Summary),
+    /// A summary that another one replaced, or that was taken back.
+    ReplacedSummary(Summary),
+    /// A memory.
+    Memory(Memory),
+    /// Who the user is: one record.
+    UserData(UserData),
+    /// A task.
+    Task(Task),
+    /// A template of the user's own.
+    Template(Template),
+    /// What was sent for a reply.
+    Manifest(Manifest),
+    /// A text that was sent and is no message.
+    Fragment(Fragment),
     /// A reply that is being streamed.
     ReplyDraft(ReplyDraft),
     /// What was typed and not sent.
@@ -48,9 +79,15 @@ pub enum Record {
     /// A step that can be taken back.
     Undo(Undo),
     /// The settings: one record.
-    Settings(Settings),
+    Settings(Box<Settings>),
     /// A provider.
     Provider(Provider),
+    /// How a provider's counts compare with ours.
+    Calibration(ModelCalibration),
+    /// What a model did on a day.
+    DayUsage(DayUsage),
+    /// Where idle work stands.
+    Upkeep(Upkeep),
     /// An image or a file.
     Blob(Blob),
 }
@@ -67,6 +104,24 @@ pub enum Kind {
     Message,
     /// [`Record::Forget`]
     Forget,
+    /// [`Record::Mark`]
+    Mark,
+    /// [`Record::Summary`]
+    Summary,
+    /// [`Record::ReplacedSummary`]
+    ReplacedSummary,
+    /// [`Record::Memory`]
+    Memory,
+    /// [`Record::UserData`]
+    UserData,
+    /// [`Record::Task`]
+    Task,
+    /// [`Record::Template`]
+    Template,
+    /// [`Record::Manifest`]
+    Manifest,
+    /// [`Record::Fragment`]
+    Fragment,
     /// [`Record::ReplyDraft`]
     ReplyDraft,
     /// [`Record::ComposerDraft`]
@@ -77,22 +132,40 @@ pub enum Kind {
     Settings,
     /// [`Record::Provider`]
     Provider,
+    /// [`Record::Calibration`]
+    Calibration,
+    /// [`Record::DayUsage`]
+    DayUsage,
+    /// [`Record::Upkeep`]
+    Upkeep,
     /// [`Record::Blob`]
     Blob,
 }
 
 impl Kind {
     /// All kinds, in the order in which an export lists them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 22] = [
         Self::Settings,
         Self::Provider,
+        Self::Calibration,
+        Self::Template,
+        Self::UserData,
+        Self::Memory,
+        Self::Task,
         Self::Conversation,
         Self::Branch,
         Self::Message,
         Self::Forget,
+        Self::Mark,
+        Self::Summary,
+        Self::ReplacedSummary,
+        Self::Manifest,
+        Self::Fragment,
         Self::ReplyDraft,
         Self::ComposerDraft,
         Self::Undo,
+        Self::DayUsage,
+        Self::Upkeep,
         Self::Blob,
     ];
 }
@@ -109,6 +182,24 @@ pub enum RecordKey {
     Message(BranchId, Sequence),
     /// By conversation, then id (in time order).
     Forget(ConversationId, ForgetId),
+    /// By conversation, then message.
+    Mark(ConversationId, MessageId),
+    /// By conversation (`None`, those of all, first), then id (in time order).
+    Summary(Option<ConversationId>, SummaryId),
+    /// As [`RecordKey::Summary`].
+    ReplacedSummary(Option<ConversationId>, SummaryId),
+    /// By id (in time order).
+    Memory(MemoryId),
+    /// The one record.
+    UserData,
+    /// By id (in time order).
+    Task(TaskId),
+    /// By id.
+    Template(TemplateId),
+    /// By conversation, then reply.
+    Manifest(ConversationId, MessageId),
+    /// By digest.
+    Fragment(Digest),
     /// One per conversation.
     ReplyDraft(ConversationId),
     /// One per conversation.
@@ -119,6 +210,12 @@ pub enum RecordKey {
     Settings,
     /// By id.
     Provider(ProviderId),
+    /// By provider.
+    Calibration(ProviderId),
+    /// By conversation, then day, then model.
+    DayUsage(ConversationId, i32, Digest),
+    /// By job.
+    Upkeep(Job),
     /// By id.
     Blob(BlobId),
 }
@@ -131,11 +228,23 @@ impl Record {
             Self::Branch(record) => RecordKey::Branch(record.conversation, record.id),
             Self::Message(record) => RecordKey::Message(record.branch, record.sequence),
             Self::Forget(record) => RecordKey::Forget(record.conversation, record.id),
+            Self::Mark(record) => RecordKey::Mark(record.conversation, record.message),
+            Self::Summary(record) => RecordKey::Summary(record.conversation, record.id),
+            Self::ReplacedSummary(record) => RecordKey::ReplacedSummary(record.conversation, record.id),
+            Self::Memory(record) => RecordKey::Memory(record.id),
+            Self::UserData(_) => RecordKey::UserData,
+            Self::Task(record) => RecordKey::Task(record.id),
+            Self::Template(record) => RecordKey::Template(record.id),
+            Self::Manifest(record) => RecordKey::Manifest(record.conversation, record.reply),
+            Self::Fragment(record) => RecordKey::Fragment(record.digest),
             Self::ReplyDraft(record) => RecordKey::ReplyDraft(record.conversation),
             Self::ComposerDraft(record) => RecordKey::ComposerDraft(record.conversation),
             Self::Undo(record) => RecordKey::Undo(record.conversation, record.id),
             Self::Settings(_) => RecordKey::Settings,
             Self::Provider(record) => RecordKey::Provider(record.id),
+            Self::Calibration(record) => RecordKey::Calibration(record.provider),
+            Self::DayUsage(record) => RecordKey::DayUsage(record.conversation, record.day, record.model_digest()),
+            Self::Upkeep(record) => RecordKey::Upkeep(record.job),
             Self::Blob(record) => RecordKey::Blob(record.id),
         }
     }
@@ -154,11 +263,23 @@ impl RecordKey {
             Self::Branch(..) => Kind::Branch,
             Self::Message(..) => Kind::Message,
             Self::Forget(..) => Kind::Forget,
+            Self::Mark(..) => Kind::Mark,
+            Self::Summary(..) => Kind::Summary,
+            Self::ReplacedSummary(..) => Kind::ReplacedSummary,
+            Self::Memory(_) => Kind::Memory,
+            Self::UserData => Kind::UserData,
+            Self::Task(_) => Kind::Task,
+            Self::Template(_) => Kind::Template,
+            Self::Manifest(..) => Kind::Manifest,
+            Self::Fragment(_) => Kind::Fragment,
             Self::ReplyDraft(_) => Kind::ReplyDraft,
             Self::ComposerDraft(_) => Kind::ComposerDraft,
             Self::Undo(..) => Kind::Undo,
             Self::Settings => Kind::Settings,
             Self::Provider(_) => Kind::Provider,
+            Self::Calibration(_) => Kind::Calibration,
+            Self::DayUsage(..) => Kind::DayUsage,
+            Self::Upkeep(_) => Kind::Upkeep,
             Self::Blob(_) => Kind::Blob,
         }
     }

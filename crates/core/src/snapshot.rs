@@ -3,10 +3,16 @@
 
 use crate::{
     branch::{Branch, Sequence},
+    compile::Counter,
     conversation::Conversation,
     draft::{ComposerDraft, ReplyDraft},
     forget::{Forget, boundary},
+    id::MessageId,
+    mark::{self, Mark, MarkKind},
+    memory::Memory,
     message::Message,
+    summary::Summary,
+    user_data::UserData,
 };
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +25,27 @@ pub struct Snapshot {
     pub branches: Vec<Branch>,
     /// The last messages of the active branch, oldest first.
     pub messages: Vec<Message>,
-    /// All its forgets, oldest first.
+    /// Messages from before those that a compile may need: pinned ones, and what later ones reply to. Oldest first. A
+    /// store leaves it empty; the session fills it.
+    #[serde(default)]
+    pub earlier: Vec<Message>,
+    /// The forgets of all conversations, oldest first: summaries of days span conversations.
     pub forgets: Vec<Forget>,
+    /// The marks of all conversations.
+    #[serde(default)]
+    pub marks: Vec<Mark>,
+    /// All memories, the archived ones too.
+    #[serde(default)]
+    pub memories: Vec<Memory>,
+    /// The summaries of this conversation and those of all conversations, oldest first; not those that were replaced.
+    #[serde(default)]
+    pub summaries: Vec<Summary>,
+    /// Who the user is.
+    #[serde(default)]
+    pub user_data: UserData,
+    /// How tokens are counted. A store leaves the default; the session fills it.
+    #[serde(default)]
+    pub counter: Counter,
     /// The reply that is being streamed, or was when a tab went away.
     pub reply_draft: Option<ReplyDraft>,
     /// What was typed and not sent.
@@ -30,7 +55,30 @@ pub struct Snapshot {
 impl Snapshot {
     /// The sequence of the first message on the active branch that is not forgotten; `None` without any forget.
     pub fn boundary(&self) -> Option<Sequence> {
-        boundary(&self.forgets, &self.branches, self.conversation.active_branch)
+        boundary(&self.forgets, self.conversation.id, &self.branches, self.conversation.active_branch)
+    }
+
+    /// What the user marked a message as.
+    pub fn mark(&self, message: MessageId) -> Option<MarkKind> {
+        mark::of(&self.marks, message)
+    }
+
+    /// A snapshot without history, for a conversation that was just made.
+    pub fn empty(conversation: Conversation, branches: Vec<Branch>) -> Self {
+        Self {
+            conversation,
+            branches,
+            messages: Vec::new(),
+            earlier: Vec::new(),
+            forgets: Vec::new(),
+            marks: Vec::new(),
+            memories: Vec::new(),
+            summaries: Vec::new(),
+            user_data: UserData::default(),
+            counter: Counter::default(),
+            reply_draft: None,
+            composer_draft: None,
+        }
     }
 
     /// The place of the next message on the active branch, and the sum of the tokens before it.

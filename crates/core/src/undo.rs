@@ -15,6 +15,36 @@ pub enum UndoneCommand {
     Forget,
     /// `/remember`
     Remember,
+    /// Muting a message, or several.
+    Mute,
+    /// Unmuting a message.
+    Unmute,
+    /// Pinning a message.
+    Pin,
+    /// Unpinning a message.
+    Unpin,
+    /// `/clear`
+    Clear,
+    /// Deleting a conversation.
+    Delete,
+    /// Editing a message, or another reply: the branch that was active before.
+    Branch,
+    /// `/compress`
+    Compress,
+    /// `/uncompress`
+    Uncompress,
+    /// A change to the memories or to the user data.
+    Memory,
+    /// A change to the tasks.
+    Task,
+    /// `/mute`: reminders on or off.
+    Reminders,
+    /// `/preset` or a change to the settings.
+    Settings,
+    /// A change to the templates.
+    Template,
+    /// The oldest messages beyond `max_storage` were deleted.
+    Storage,
 }
 
 /// One step that can be taken back. Applying `changes` does it.

@@ -345,7 +345,7 @@ impl Chat {
 
     /// Everything this tab knows of the open conversation and of the settings, as records.
     fn known(self) -> Vec<Record> {
-        let mut known = vec![Record::Settings(self.connection.settings.get_untracked())];
+        let mut known = vec![Record::Settings(Box::new(self.connection.settings.get_untracked()))];
         known.extend(self.connection.providers.get_untracked().into_iter().map(Record::Provider));
         if let Some(snapshot) = self.snapshot.get_value() {
             known.push(Record::Conversation(self.conversation.get_untracked().unwrap_or(snapshot.conversation)));

@@ -6,10 +6,14 @@
 //! Stable layers come first and volatile ones last, because providers reuse the part of a prompt that did not change since
 //! the last request: one changed byte at the top costs the whole prompt again.
 
+pub mod counter;
+pub mod format;
 pub mod limits;
 pub mod report;
 pub mod window;
 
+pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
+pub use format::WindowFormat;
 pub use limits::Limits;
 pub use report::{Compiled, Layer, LayerKind, Omitted, OmittedReason};
 
@@ -22,25 +26,7 @@ use crate::{
     settings::Settings,
     snapshot::Snapshot,
     time::Now,
-    tokens::estimate,
 };
-
-/// What a message costs beyond its words: its role and the marks around it, in tokens.
-pub const TOKENS_PER_MESSAGE: u32 = 4;
-
-/// The size of a message in a prompt, in tokens. Reasoning is not sent and does not count.
-pub fn message_tokens(parts: &[Part]) -> u32 {
-    parts.iter().map(part_tokens).fold(TOKENS_PER_MESSAGE, u32::saturating_add)
-}
-
-fn part_tokens(part: &Part) -> u32 {
-    match part {
-        Part::Text { text } => estimate(text),
-        Part::ToolCall { name, arguments, .. } => estimate(name).saturating_add(estimate(arguments)),
-        Part::ToolResult { content, .. } => estimate(content),
-        Part::Reasoning { .. } | Part::Image { .. } | Part::File { .. } => 0,
-    }
-}
 
 /// Compiles the request that sends `message` as the next message of `snapshot`.
 ///
@@ -105,6 +91,10 @@ pub fn compile(
             messages: assembly.messages,
             max_response_tokens: limits.max_response_tokens,
             sampling: limits.sampling,
+            tools: Vec::new(),
+            stable_messages: 0,
+            context_tokens: provider.context_tokens,
+            attachments: Vec::new(),
         },
         tokens: assembly.layers.iter().map(|layer| layer.tokens).sum(),
         layers: assembly.layers,

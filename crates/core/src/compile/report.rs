@@ -25,11 +25,19 @@ pub struct Compiled {
 pub enum LayerKind {
     /// The instructions.
     SystemPrompt,
+    /// The schemas of the tools that the model may call.
+    Tools,
+    /// User data, facts, and summaries kept as memories.
+    Memories,
+    /// The summaries of days, and compressed history.
+    Summaries,
     /// The last messages after the forget boundary.
     Window,
+    /// What was found by meaning and words outside the window.
+    Recall,
     /// The current date and time.
     Now,
-    /// The current message.
+    /// The current message, and what the tools answered to it.
     Message,
 }
 

@@ -8,6 +8,7 @@
 use super::{LayerKind, Limits, Omitted, OmittedReason, has_content};
 use crate::{
     branch::Sequence,
+    mark::MarkKind,
     message::{Message, Role},
     snapshot::Snapshot,
 };
@@ -30,7 +31,7 @@ pub struct Chosen<'a> {
 pub fn choose<'a>(snapshot: &'a Snapshot, limits: &Limits, system_prompt: u32, room: u32) -> Chosen<'a> {
     let messages = &snapshot.messages;
     let active_from = active_from(snapshot);
-    let first_by_count = first_by_count(messages, active_from, limits);
+    let first_by_count = first_by_count(snapshot, active_from, limits);
     let usual = limits.budget.saturating_sub(system_prompt).saturating_sub(limits.budget / RESERVE_DIVISOR);
     let first_by_tokens =
         first_by_tokens(messages, active_from, usual.min(room), step(usual, limits.trim_step_percent));
@@ -39,7 +40,7 @@ pub fn choose<'a>(snapshot: &'a Snapshot, limits: &Limits, system_prompt: u32, r
     for (index, message) in messages.iter().enumerate() {
         let left_out = if index < active_from {
             Some(unseen_reason(snapshot, message))
-        } else if message.muted {
+        } else if snapshot.mark(message.id) == Some(MarkKind::Muted) {
             Some(OmittedReason::Muted)
         } else if !has_content(&message.parts) {
             Some(OmittedReason::Empty)
@@ -121,13 +122,15 @@ fn step(whole: u32, percent: u32) -> u32 {
     (whole / 100 * percent).max(1)
 }
 
-fn first_by_count(messages: &[Message], active_from: usize, limits: &Limits) -> usize {
+fn first_by_count(snapshot: &Snapshot, active_from: usize, limits: &Limits) -> usize {
     let most = limits.window_messages;
+    let messages = &snapshot.messages;
     let step = (most * limits.trim_step_percent / 100).max(1);
     if step == 1 {
         // Exactly the last so many: what is not sent anyway does not take a place.
-        let mut sent =
-            (active_from..messages.len()).rev().filter(|&i| !messages[i].muted && has_content(&messages[i].parts));
+        let mut sent = (active_from..messages.len())
+            .rev()
+            .filter(|&i| snapshot.mark(messages[i].id) != Some(MarkKind::Muted) && has_content(&messages[i].parts));
         return sent.nth(most.saturating_sub(1) as usize).unwrap_or(active_from);
     }
     let (Some(first), Some(last)) = (messages.get(active_from), messages.last()) else {

@@ -41,7 +41,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn remember(&self, id: ConversationId) -> Result<bool, Error> {
-        let Some(last) = self.snapshot(id, 0).await?.forgets.pop() else {
+        let mut forgets = self.snapshot(id, 0).await?.forgets;
+        forgets.retain(|forget| forget.conversation == id);
+        let Some(last) = forgets.pop() else {
             return Ok(false);
         };
         let undo = self.undo_entry(id, UndoneCommand::Remember);

@@ -54,6 +54,9 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: None,
             created_at: at,
             updated_at: at,
+            template: None,
+            reminders: false,
+            temporary: false,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
         let id = conversation.id;
@@ -103,7 +106,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The settings; the defaults until some are stored.
     pub async fn settings(&self) -> Result<Settings, Error> {
         match self.store.record(RecordKey::Settings).await? {
-            Some(Record::Settings(settings)) => Ok(settings),
+            Some(Record::Settings(settings)) => Ok(*settings),
             _ => Ok(Settings::default()),
         }
     }
@@ -114,7 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::OutOfRange`] with the field and its range; nothing is stored then.
     pub async fn save_settings(&self, settings: &Settings) -> Result<(), Error> {
         settings.check()?;
-        self.store.apply(vec![Change::Put(Record::Settings(settings.clone()))]).await?;
+        self.store.apply(vec![Change::Put(Record::Settings(Box::new(settings.clone())))]).await?;
         Ok(())
     }
 

@@ -96,11 +96,11 @@ pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage
         parts: draft.parts.clone(),
         reply_to: None,
         created_at: draft.started_at,
+        offset_minutes: None,
         model: Some(draft.model.clone()),
         finish: Some(finish),
         usage,
         tokens_before: draft.tokens_before,
-        muted: false,
-        pinned: false,
+        exact: None,
     }
 }

@@ -107,12 +107,12 @@ impl<S: Store, H: Host> Session<S, H> {
             parts,
             reply_to: None,
             created_at: now.at,
+            offset_minutes: Some(now.offset_minutes),
             model: None,
             finish: None,
             usage: None,
             tokens_before,
-            muted: false,
-            pinned: false,
+            exact: None,
         };
         let conversation = self.touched(snapshot.conversation, text);
         let draft = self.draft_after(&user, user.branch, provider);

@@ -36,6 +36,9 @@ pub fn conversation(seed: u32) -> Conversation {
         provider: None,
         created_at: Timestamp(1_000),
         updated_at: Timestamp(1_000 + i64::from(seed)),
+        template: None,
+        reminders: false,
+        temporary: false,
     }
 }
 
@@ -57,13 +60,13 @@ pub fn message(seed: u32, sequence: Sequence, text: &str) -> Message {
         parts: vec![Part::Text { text: text.to_owned() }],
         reply_to: None,
         created_at: Timestamp(2_000 + i64::from(sequence)),
+        offset_minutes: None,
         model: (!is_user).then(|| "scripted".to_owned()),
         finish: (!is_user).then_some(Finish::Complete),
         usage: None,
         tokens: 10,
         tokens_before: u64::from(sequence) * 10,
-        muted: false,
-        pinned: false,
+        exact: None,
     }
 }
 

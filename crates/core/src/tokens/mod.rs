@@ -4,6 +4,7 @@
 //! shape have (`costs`). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
 //! count; a single short sentence can be off by more. Exact counts are not made here.
 
+pub mod calibration;
 mod costs;
 mod pieces;
 

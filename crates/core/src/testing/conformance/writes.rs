@@ -8,7 +8,6 @@ use crate::{
     forget::Forget,
     message::Part,
     record::{Record, RecordKey},
-    settings::Settings,
     store::Store,
     testing::sample,
     time::Timestamp,
@@ -91,11 +90,11 @@ pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncF
     store.apply(vec![Change::Put(Record::ComposerDraft(composer))]).await.unwrap();
     let before = dump(&store).await;
 
-    let mut muted = sample::message(1, 1, "Message 1");
-    muted.muted = true;
+    let mut changed = sample::message(1, 1, "Message 1");
+    changed.tokens = 11;
     let changes = vec![
-        Change::Put(Record::Settings(Settings::default())),
-        Change::Put(Record::Message(Box::new(muted))),
+        Change::Put(Record::Settings(Box::default())),
+        Change::Put(Record::Message(Box::new(changed))),
         Change::Remove(RecordKey::Message(sample::branch_id(1), 1)),
         Change::Remove(RecordKey::ComposerDraft(sample::conversation_id(1))),
         Change::Put(Record::ReplyDraft(ReplyDraft {

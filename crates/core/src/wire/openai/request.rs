@@ -149,7 +149,16 @@ mod tests {
     use std::str::FromStr as _;
 
     fn request(messages: Vec<RequestMessage>) -> ChatRequest {
-        ChatRequest { model: "tiny".into(), messages, max_response_tokens: 256, sampling: Sampling::default() }
+        ChatRequest {
+            model: "tiny".into(),
+            messages,
+            max_response_tokens: 256,
+            sampling: Sampling::default(),
+            tools: Vec::new(),
+            stable_messages: 0,
+            context_tokens: None,
+            attachments: Vec::new(),
+        }
     }
 
     fn body(request: &ChatRequest, stream_options: bool) -> String {
@@ -201,7 +210,10 @@ mod tests {
     #[test]
     fn what_cannot_be_sent_is_named() {
         let blob = BlobId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
-        let parts = vec![Part::Text { text: "See".into() }, Part::Image { blob, media_type: "image/png".into() }];
+        let parts = vec![
+            Part::Text { text: "See".into() },
+            Part::Image { blob, media_type: "image/png".into(), width: None, height: None },
+        ];
         assert!(
             body(&request(vec![RequestMessage { role: Role::User, parts }]), false)
                 .contains(r"See\n[image: image/png]")

@@ -1,0 +1,54 @@
+//! Memories: facts about the user that hold across all conversations.
+//!
+//! A summary kept as a memory is a [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and
+//! stored once.
+
+use crate::{
+    id::{ConversationId, MemoryId, MessageId},
+    time::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+/// Where a memory stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryState {
+    /// The model wants to keep it, and the user has not said yes or no. It is not sent.
+    Proposed,
+    /// Kept, and sent.
+    Kept,
+    /// Moved out of the way at the cap. Not sent; it can be restored.
+    Archived,
+}
+
+/// The message that a memory came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemorySource {
+    /// Its conversation.
+    pub conversation: ConversationId,
+    /// The message.
+    pub message: MessageId,
+}
+
+/// A fact about the user.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// Its name; later ones sort later.
+    pub id: MemoryId,
+    /// The fact, one line.
+    pub text: String,
+    /// Where it stands.
+    pub state: MemoryState,
+    /// Where it came from; `None`: the user wrote it.
+    pub source: Option<MemorySource>,
+    /// Never archived by the cap.
+    pub pinned: bool,
+    /// When it was first kept or proposed.
+    pub created_at: Timestamp,
+    /// When its words last changed.
+    pub updated_at: Timestamp,
+    /// When the model last asked for it, or it was said again.
+    pub last_used_at: Option<Timestamp>,
+    /// How often that happened.
+    pub uses: u32,
+}

@@ -1,0 +1,292 @@
+//! Settings: one versioned record, with defaults and ranges in one place.
+//!
+//! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
+//! what each layer of the prompt may take.
+
+mod layers;
+mod ranges;
+
+pub use layers::{LayerLimits, default_layers};
+pub use ranges::{RANGES, Range};
+
+use crate::{
+    id::{ProviderId, TemplateId},
+    message::Tokenizer,
+    model::Sampling,
+    statistics::Price,
+    summary::OutputTarget,
+};
+use serde::{Deserialize, Serialize};
+
+/// The version of the settings record.
+pub const SETTINGS_VERSION: u32 = 2;
+
+/// A language that the shipped prompts and labels exist in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Ukrainian.
+    Uk,
+    /// Russian.
+    Ru,
+}
+
+/// How the messages of the window are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowStyle {
+    /// As a group where more than one human writes, plain elsewhere.
+    #[default]
+    Auto,
+    /// The words alone, under their role.
+    Plain,
+    /// `[Name (@username, id:123)]: text`, with what is replied to.
+    Group,
+}
+
+/// What the `now` layer says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NowStyle {
+    /// Weekday, date, time and zone.
+    #[default]
+    DateAndTime,
+    /// The date alone, which stays the same all day.
+    Date,
+}
+
+/// Which memory goes first when there are too many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Eviction {
+    /// The least useful: never used, then oldest.
+    #[default]
+    LeastUseful,
+    /// The oldest.
+    Oldest,
+}
+
+/// What the summaries of days span.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All conversations.
+    #[default]
+    All,
+    /// Each conversation by itself.
+    Conversation,
+}
+
+/// How a summary of days is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Period {
+    /// How many days back it looks. 1 to 365.
+    pub days: u32,
+    /// Its longest size, in tokens. 128 to 16,384.
+    pub tokens: u32,
+    /// How many days pass before it is made again. 1 to 365.
+    pub every_days: u32,
+}
+
+/// The summaries of days.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SummarySettings {
+    /// Whether they are made. Default: no.
+    pub enabled: bool,
+    /// Default: 7 days, 1,024 tokens, every 3 days.
+    pub recent: Period,
+    /// Default: 30 days, 4,096 tokens, every 14 days.
+    pub long: Period,
+    /// Default: all conversations.
+    pub scope: Scope,
+}
+
+impl Default for SummarySettings {
+    fn default() -> Self {
+        Self {
+            enabled: false,
+            recent: Period { days: 7, tokens: 1_024, every_days: 3 },
+            long: Period { days: 30, tokens: 4_096, every_days: 14 },
+            scope: Scope::All,
+        }
+    }
+}
+
+/// Compression: turning old messages into a summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CompressionSettings {
+    /// Compress when at least `min_messages` lie outside the window. Default: no; preset `balanced`: yes.
+    pub enable_on_limit: bool,
+    /// Compress every `periodic_interval` messages. Default: no.
+    pub enable_periodic: bool,
+    /// 2 to 1,000; default 20.
+    pub periodic_interval: u32,
+    /// The prompt, with `{history_messages}` in it; `None`: the shipped one of the conversation's language.
+    pub prompt_template: Option<String>,
+    /// The fewest messages worth compressing. 2 to 500; default 10.
+    pub min_messages: u32,
+    /// Where the summary goes. Default: to the memories.
+    pub output_target: OutputTarget,
+    /// The longest size of one summary, in tokens. 128 to 16,384; default 512.
+    pub max_tokens: u32,
+}
+
+impl Default for CompressionSettings {
+    fn default() -> Self {
+        Self {
+            enable_on_limit: false,
+            enable_periodic: false,
+            periodic_interval: 20,
+            prompt_template: None,
+            min_messages: 10,
+            output_target: OutputTarget::Memory,
+            max_tokens: 512,
+        }
+    }
+}
+
+/// Memories.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MemorySettings {
+    /// How many facts are kept. 10 to 100; default 50.
+    pub max_facts: u32,
+    /// Which goes to the archive first. Default: the least useful.
+    pub eviction: Eviction,
+    /// Whether what the model wants to keep is kept without asking the user. Default: no.
+    pub auto_keep: bool,
+    /// Whether facts are looked for after a turn, by a prompt, where the model has no tools. Default: no.
+    pub extract: bool,
+}
+
+impl Default for MemorySettings {
+    fn default() -> Self {
+        Self { max_facts: 50, eviction: Eviction::LeastUseful, auto_keep: false, extract: false }
+    }
+}
+
+/// Everything the user can set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The version of this record.
+    pub version: u32,
+    /// The preset these settings started from.
+    pub preset: String,
+    /// The language of the shipped prompts and labels.
+    pub language: Language,
+    /// The user's zone, such as `Europe/Kyiv`; `None`: the browser's.
+    pub time_zone: Option<String>,
+
+    /// The system prompt, with variables such as `{username}`. In force where no template is chosen.
+    pub system_prompt: String,
+    /// The user's template that takes the place of `system_prompt`.
+    pub template: Option<TemplateId>,
+    /// What the assistant is called.
+    pub bot_name: String,
+    /// The assistant's short name, without `@`.
+    pub bot_username: String,
+    /// Whether the current date and time are sent, in a layer of their own.
+    pub send_now: bool,
+    /// What that layer says.
+    pub now_style: NowStyle,
+    /// Whether the user's messages are stamped: `[Current time: 2026-11-22 09:00] text`.
+    pub stamp_messages: bool,
+    /// How the messages of the window are written.
+    pub window_style: WindowStyle,
+    /// Whether images are sent to models that see.
+    pub vision: bool,
+
+    /// Tokens for the whole prompt. 2,000 to 1,000,000; default 8,000.
+    pub context_max_tokens: u32,
+    /// Tokens for the reply. 256 to 65,536; default 2,048.
+    pub max_response_tokens: u32,
+    /// How many messages the window may hold. 10 to 500; default 100.
+    pub immediate_messages: u32,
+    /// How many messages the window may hold under the counter of `/forget`; `None`: no limit but the others. 1 to 500.
+    pub max_context: Option<u32>,
+    /// How many messages are stored in a conversation; `None`: all. The oldest go, pinned ones never. 10 to 1,000,000.
+    pub max_storage: Option<u32>,
+    /// How many of the last messages are sent word for word, the rest as a summary; `None`: no limit but the others.
+    /// 2 to 500.
+    pub short_term_window: Option<u32>,
+    /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
+    pub summary_threshold_messages: Option<u32>,
+    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 25 cuts
+    /// a quarter, so that the start of the prompt then stays the same for many turns. 0 to 50; default 25.
+    pub trim_step_percent: u32,
+    /// The layers in the order in which they are sent, and what each may take.
+    pub layers: Vec<LayerLimits>,
+
+    /// The summaries of days.
+    pub summaries: SummarySettings,
+    /// Compression.
+    pub compression: CompressionSettings,
+    /// Memories.
+    pub memories: MemorySettings,
+    /// The names of the tools that the model may call.
+    pub tools: Vec<String>,
+    /// How often in one turn the model may ask for tools. 1 to 20; default 8.
+    pub tool_rounds: u32,
+    /// Whether `/new` erases the conversations before it.
+    pub erase_on_new: bool,
+    /// After how many quiet minutes the page reminds of itself, where reminders are on. 1 to 10,080; default 60.
+    pub reminder_minutes: u32,
+    /// The vocabulary that counts tokens exactly; `None`: they are estimated.
+    pub exact_counts: Option<Tokenizer>,
+    /// What models cost.
+    pub prices: Vec<Price>,
+    /// How long to wait for the next sign of life from a provider, in seconds. 5 to 3,600; default 300.
+    pub response_timeout_seconds: u32,
+    /// How the model picks its words.
+    pub sampling: Sampling,
+    /// The provider that answers where a conversation has none of its own.
+    pub provider: Option<ProviderId>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: SETTINGS_VERSION,
+            preset: "balanced".to_owned(),
+            language: Language::En,
+            time_zone: None,
+            system_prompt: "You are a helpful assistant. Answer clearly and to the point, in the language of the user."
+                .to_owned(),
+            template: None,
+            bot_name: "Ricordo".to_owned(),
+            bot_username: "ricordo".to_owned(),
+            send_now: true,
+            now_style: NowStyle::DateAndTime,
+            stamp_messages: false,
+            window_style: WindowStyle::Auto,
+            vision: true,
+            context_max_tokens: 8_000,
+            max_response_tokens: 2_048,
+            immediate_messages: 100,
+            max_context: None,
+            max_storage: None,
+            short_term_window: None,
+            summary_threshold_messages: None,
+            trim_step_percent: 25,
+            layers: default_layers(),
+            summaries: SummarySettings::default(),
+            compression: CompressionSettings::default(),
+            memories: MemorySettings::default(),
+            tools: Vec::new(),
+            tool_rounds: 8,
+            erase_on_new: false,
+            reminder_minutes: 60,
+            exact_counts: None,
+            prices: Vec::new(),
+            response_timeout_seconds: 300,
+            sampling: Sampling::default(),
+            provider: None,
+        }
+    }
+}
