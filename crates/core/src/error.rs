@@ -176,6 +176,65 @@ impl fmt::Display for OverBudget {
 
 impl std::error::Error for OverBudget {}
 
+/// The message holds an image, and the model cannot be shown it. Nothing was sent, and nothing stored as sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CannotSee {
+    /// The model's id.
+    pub model: String,
+    /// The model sees; images are switched off in the settings.
+    pub switched_off: bool,
+}
+
+impl fmt::Display for CannotSee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, switched_off } = self;
+        if *switched_off {
+            return f.write_str(
+                "Images are switched off. Switch them on in the settings, or send the message without the image.",
+            );
+        }
+        write!(
+            f,
+            "{model} does not take images. Choose a model that does, say in its connection that it understands images, or send the message without the image."
+        )
+    }
+}
+
+impl std::error::Error for CannotSee {}
+
+/// Why a request cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompileError {
+    /// The required layers do not fit.
+    OverBudget(OverBudget),
+    /// The model cannot be shown an image.
+    CannotSee(CannotSee),
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OverBudget(error) => error.fmt(f),
+            Self::CannotSee(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+impl From<OverBudget> for CompileError {
+    fn from(error: OverBudget) -> Self {
+        Self::OverBudget(error)
+    }
+}
+
+impl From<CannotSee> for CompileError {
+    fn from(error: CannotSee) -> Self {
+        Self::CannotSee(error)
+    }
+}
+
 /// A setting was refused. It keeps its old value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutOfRange {
@@ -206,6 +265,8 @@ pub enum Error {
     Store(StoreError),
     /// The required layers do not fit.
     OverBudget(OverBudget),
+    /// The model cannot be shown an image.
+    CannotSee(CannotSee),
     /// A setting was refused.
     OutOfRange(OutOfRange),
     /// There is no such conversation.
@@ -221,6 +282,7 @@ impl fmt::Display for Error {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::OverBudget(error) => error.fmt(f),
+            Self::CannotSee(error) => error.fmt(f),
             Self::OutOfRange(error) => error.fmt(f),
             Self::NoConversation => {
                 f.write_str("This conversation is not there any more. Choose another one or start a new one.")
@@ -239,9 +301,12 @@ impl From<StoreError> for Error {
     }
 }
 
-impl From<OverBudget> for Error {
-    fn from(error: OverBudget) -> Self {
-        Self::OverBudget(error)
+impl From<CompileError> for Error {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::OverBudget(error) => Self::OverBudget(error),
+            CompileError::CannotSee(error) => Self::CannotSee(error),
+        }
     }
 }
 

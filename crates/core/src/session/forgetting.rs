@@ -4,7 +4,7 @@ use super::{Session, messages_to_load};
 use crate::{
     branch::Sequence,
     change::Change,
-    compile::window::is_counted,
+    compile::turns::is_counted,
     error::Error,
     forget::Forget,
     host::Host,

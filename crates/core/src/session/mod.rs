@@ -12,11 +12,10 @@ pub mod turn;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{
-    compile::{Compiled, compile},
+    compile::{Compiled, Outgoing, compile},
     error::Error,
     host::Host,
     id::ConversationId,
-    message::Part,
     provider::Provider,
     settings::Settings,
     snapshot::Snapshot,
@@ -53,8 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
         let settings = self.settings().await?;
         let snapshot = self.open(id, messages_to_load(&settings)).await?;
-        let parts = [Part::Text { text: text.to_owned() }];
-        Ok(compile(&snapshot, &parts, &settings, provider, &self.host.now())?)
+        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.host.now())?)
     }
 
     async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {

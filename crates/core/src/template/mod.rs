@@ -1,5 +1,7 @@
 //! Templates: the system prompt as Markdown with variables.
 
+pub mod substitute;
+
 use crate::id::TemplateId;
 use serde::{Deserialize, Serialize};
 
