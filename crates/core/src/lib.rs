@@ -30,6 +30,7 @@ pub mod snapshot;
 pub mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod text;
 pub mod time;
 pub mod tokens;
 pub mod undo;
