@@ -11,6 +11,10 @@ pub enum ProviderKind {
     InPage,
     /// `POST {base_url}/chat/completions`, as OpenAI, llama.cpp, LM Studio, vLLM and most others speak it.
     OpenAiCompatible,
+    /// Ollama's own protocol, `POST {base_url}/api/chat`: the client chooses the context, and nothing is cut in silence.
+    Ollama,
+    /// Anthropic's Messages, `POST {base_url}/v1/messages`.
+    Anthropic,
 }
 
 /// An endpoint and the model chosen there.
@@ -24,10 +28,22 @@ pub struct Provider {
     pub name: String,
     /// The protocol it speaks.
     pub kind: ProviderKind,
-    /// Such as `http://127.0.0.1:8090/v1`. Empty for the in-page model.
+    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. Empty for the
+    /// in-page model.
     pub base_url: String,
     /// The model's id at the provider.
     pub model: String,
     /// The model's context length in tokens, where it is known.
     pub context_tokens: Option<u32>,
+    /// Whether the model takes images.
+    #[serde(default)]
+    pub sees: bool,
+    /// Whether the model takes tools.
+    #[serde(default = "yes")]
+    pub has_tools: bool,
+}
+
+/// Most models take tools, and a record from before there were any does not say.
+fn yes() -> bool {
+    true
 }

@@ -32,6 +32,8 @@ pub(crate) fn provider() -> Provider {
         base_url: "http://127.0.0.1:1/v1".to_owned(),
         model: "scripted".to_owned(),
         context_tokens: None,
+        sees: false,
+        has_tools: true,
     }
 }
 
