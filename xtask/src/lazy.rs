@@ -1,7 +1,8 @@
-//! Builds the WebAssembly files that are not part of the first load: the tokenizer, one file for each vocabulary.
+//! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, and the module of
+//! the benchmarks.
 //!
-//! They go to `web/vendor/tokenizer`, which Trunk copies, and beside the tests that run in a browser. What is newer than
-//! its parts is left alone.
+//! The tokenizer goes to `web/vendor/tokenizer`, which Trunk copies, and beside the tests that run in a browser. What is
+//! newer than what it is made from is left alone.
 
 use std::{
     fs,
@@ -17,56 +18,99 @@ use crate::{
 
 /// Features of `crates/tokenizer`: a file each.
 const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
-/// Fast before small: defined in the workspace manifest.
-const PROFILE: &str = "fast";
-const CRATE: &str = "ricordo-tokenizer";
 /// What the compiler may use, and every browser of today has.
 const FEATURES: [&str; 6] =
     ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
 
-/// Builds the files of the tokenizer where they are missing or older than the sources.
+/// How a crate becomes WebAssembly with its JavaScript.
+struct Recipe<'a> {
+    krate: &'a str,
+    /// Options of `cargo build`; the profile is not among them.
+    options: &'a [&'a str],
+    profile: &'a str,
+    /// Of wasm-bindgen: who loads it.
+    target: &'a str,
+    /// Of `wasm-opt`.
+    optimise: &'a str,
+    /// The files are `<name>.js` and `<name>_bg.wasm`.
+    name: &'a str,
+}
+
+/// The folder of the tokenizer's files.
+pub(crate) fn tokenizer(project: &Project) -> PathBuf {
+    project.vendor().join("tokenizer")
+}
+
+/// Builds the files of the tokenizer where they are missing or older than their sources.
 pub(crate) fn build_tokenizer(project: &Project) -> Result<()> {
-    let folder = project.vendor().join("tokenizer");
-    create_folder(&folder)?;
-    for vocabulary in VOCABULARIES {
-        let module = compile(project, vocabulary)?;
-        let done = folder.join(format!("{vocabulary}_bg.wasm"));
-        if !is_newer(&done, &module) {
-            bind(project, &module, vocabulary, &folder)?;
-        }
+    let folder = tokenizer(project);
+    for name in VOCABULARIES {
+        let options = ["--no-default-features", "--features", name];
+        let recipe = Recipe {
+            krate: "ricordo-tokenizer",
+            options: &options,
+            profile: "fast",
+            target: "web",
+            optimise: "-O3",
+            name,
+        };
+        build(project, &recipe, &folder)?;
     }
     setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &folder.join("worker.js"))?;
     beside_the_tests(project, &folder)
 }
 
+/// Builds the module of the benchmarks as the page is built, but for Node; returns its folder.
+pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
+    let folder = project.tools.join("bench-module");
+    let recipe = Recipe {
+        krate: "ricordo-bench-module",
+        options: &[],
+        profile: "release",
+        target: "nodejs",
+        optimise: "-Oz",
+        name: "module",
+    };
+    build(project, &recipe, &folder)?;
+    Ok(folder)
+}
+
+fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
+    create_folder(folder)?;
+    let module = compile(project, recipe)?;
+    if is_newer(&folder.join(format!("{}_bg.wasm", recipe.name)), &module) {
+        return Ok(());
+    }
+    bind(project, recipe, &module, folder)
+}
+
 /// The file as the compiler makes it.
-fn compile(project: &Project, vocabulary: &str) -> Result<PathBuf> {
+fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
     cargo
-        .args(["build", "--package", CRATE, "--profile", PROFILE, "--target", "wasm32-unknown-unknown"])
-        .args(["--no-default-features", "--features", vocabulary]);
+        .args(["build", "--package", recipe.krate, "--profile", recipe.profile, "--target", "wasm32-unknown-unknown"])
+        .args(recipe.options);
     child::run(&mut cargo)?;
-    let file = format!("{}.wasm", CRATE.replace('-', "_"));
-    Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(PROFILE).join(file))
+    let file = format!("{}.wasm", recipe.krate.replace('-', "_"));
+    Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(recipe.profile).join(file))
 }
 
 /// Gives it its JavaScript, and works it over once more. The last step puts the file in place that [`is_newer`] looks at.
-fn bind(project: &Project, module: &Path, vocabulary: &str, folder: &Path) -> Result<()> {
-    println!("Tokenizer: makes {vocabulary}");
-    let work = project.tools.join("tokenizer.work");
+fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) -> Result<()> {
+    let work = project.tools.join("lazy.work");
     create_folder(&work)?;
     let mut bindgen = child::command(project, "wasm-bindgen");
     bindgen
-        .args(["--target", "web", "--no-typescript", "--out-name", vocabulary, "--out-dir"])
+        .args(["--target", recipe.target, "--no-typescript", "--out-name", recipe.name, "--out-dir"])
         .arg(&work)
         .arg(module);
     child::output(&mut bindgen)?;
-    let bound = format!("{vocabulary}_bg.wasm");
+    let bound = format!("{}_bg.wasm", recipe.name);
     let mut optimise = child::command(project, "wasm-opt");
-    optimise.arg("-O3").args(FEATURES.map(|feature| format!("--enable-{feature}")));
+    optimise.arg(recipe.optimise).args(FEATURES.map(|feature| format!("--enable-{feature}")));
     optimise.arg(work.join(&bound)).arg("-o").arg(work.join("optimised.wasm"));
     child::output(&mut optimise)?;
-    let script = format!("{vocabulary}.js");
+    let script = format!("{}.js", recipe.name);
     copy(&work.join(&script), &folder.join(&script))?;
     copy(&work.join("optimised.wasm"), &folder.join(&bound))
 }

@@ -1,6 +1,6 @@
 //! Exact token counts in a page: a worker with a lazy WebAssembly file for each vocabulary, started on first use.
 //!
-//! The bindings to `js/exact-counter.mjs`. What counts is `crates/tokenizer`; `cargo xtask` puts its files into the page's
+//! The bindings to `js/exact-counter.js`. What counts is `crates/tokenizer`; `cargo xtask` puts its files into the page's
 //! `vendor/tokenizer`.
 
 use crate::global::address;
@@ -8,7 +8,7 @@ use js_sys::{Array, Error as JsError, Reflect, Uint32Array};
 use ricordo_core::tokens::counter::{CountError, TokenCounter, Tokenizer};
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/js/exact-counter.mjs")]
+#[wasm_bindgen(module = "/js/exact-counter.js")]
 extern "C" {
     #[wasm_bindgen(js_name = count, catch)]
     async fn js_count(address: &str, texts: &Array) -> Result<JsValue, JsValue>;

@@ -1,5 +1,5 @@
 // The worker that counts tokens with one vocabulary: the one its address asks for, as in "worker.js?vocabulary=o200k".
-// The vocabulary's module lies beside it. It is started, and asked, by crates/browser/js/exact-counter.mjs.
+// The vocabulary's module lies beside it. It is started, and asked, by crates/browser/js/exact-counter.js.
 //
 // In: { id, texts }. Out: { id, counts }, or { id, error: { kind, message } } with the kind "unavailable" or "failed".
 

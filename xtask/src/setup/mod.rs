@@ -73,16 +73,16 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
     let all: [(Box<dyn Step>, &[Goal]); 12] = [
-        (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
-        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Checks]),
+        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks]),
         (Box::new(lints::Lints), &[Goal::Checks]),
-        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
-        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
         (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
     ];

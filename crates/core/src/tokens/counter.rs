@@ -3,18 +3,10 @@
 //! Nothing is counted here. A page has a vocabulary of a megabyte fetched on first use; where there is none,
 //! [`estimate`](super::estimate) is all there is. A count is stored with its message and never made again.
 
+pub use crate::message::Tokenizer;
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// A tokenizer whose counts are exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tokenizer {
-    /// `o200k_base`: GPT-4o, GPT-4.1, GPT-5, the o series, gpt-oss.
-    O200k,
-    /// `cl100k_base`: GPT-4, GPT-3.5, the embedding models.
-    Cl100k,
-}
 
 /// How the ids of models begin that use `cl100k_base`, before a `-` or the end (OpenAI's own table in `tiktoken`; Azure
 /// writes no dot).
@@ -108,12 +100,6 @@ mod tests {
         for model in ["llama3.2", "qwen3:8b", "claude-sonnet-4-5", ""] {
             assert_eq!(Tokenizer::for_model(model), Tokenizer::O200k, "{model}");
         }
-    }
-
-    #[test]
-    fn it_is_stored_in_lower_case() {
-        assert_eq!(serde_json::to_string(&Tokenizer::O200k).unwrap(), "\"o200k\"");
-        assert_eq!(serde_json::to_string(&Tokenizer::Cl100k).unwrap(), "\"cl100k\"");
     }
 
     #[tokio::test]

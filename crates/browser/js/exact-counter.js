@@ -1,4 +1,5 @@
 // Starts the worker of a vocabulary on first use, and asks it. The worker itself is crates/tokenizer/js/worker.mjs.
+// Its name ends as it does because the server of the tests in a browser knows no `.mjs`.
 //
 // Every error is an `Error` with a `kind`: "unavailable" or "failed".
 
