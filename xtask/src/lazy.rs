@@ -7,6 +7,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use crate::{
@@ -42,9 +43,16 @@ pub(crate) fn tokenizer(project: &Project) -> PathBuf {
 }
 
 /// Builds the files of the tokenizer where they are missing or older than their sources.
+///
+/// Cargo is not asked: what it makes of the two vocabularies has one name, so it would link both each time.
 pub(crate) fn build_tokenizer(project: &Project) -> Result<()> {
     let folder = tokenizer(project);
+    let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
+    let changed = sources.iter().filter_map(|path| last_change(path)).max();
     for name in VOCABULARIES {
+        if last_change(&folder.join(format!("{name}_bg.wasm"))) > changed {
+            continue;
+        }
         let options = ["--no-default-features", "--features", name];
         let recipe = Recipe {
             krate: "ricordo-tokenizer",
@@ -78,7 +86,7 @@ pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
 fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
     create_folder(folder)?;
     let module = compile(project, recipe)?;
-    if is_newer(&folder.join(format!("{}_bg.wasm", recipe.name)), &module) {
+    if last_change(&folder.join(format!("{}_bg.wasm", recipe.name))) > last_change(&module) {
         return Ok(());
     }
     bind(project, recipe, &module, folder)
@@ -95,7 +103,7 @@ fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
     Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(recipe.profile).join(file))
 }
 
-/// Gives it its JavaScript, and works it over once more. The last step puts the file in place that [`is_newer`] looks at.
+/// Gives it its JavaScript, and works it over once more. The last step puts the file in place whose age is looked at.
 fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) -> Result<()> {
     let work = project.tools.join("lazy.work");
     create_folder(&work)?;
@@ -131,9 +139,12 @@ fn target_folder(project: &Project) -> Result<PathBuf> {
     folder.ok_or_else(|| Failure::new("`cargo metadata` does not say where it builds.", ""))
 }
 
-fn is_newer(file: &Path, than: &Path) -> bool {
-    let changed = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-    matches!((changed(file), changed(than)), (Some(file), Some(than)) if file > than)
+/// When the file, or any file below the folder, was last changed; `None` when there is none.
+fn last_change(path: &Path) -> Option<SystemTime> {
+    if path.is_dir() {
+        return fs::read_dir(path).ok()?.flatten().filter_map(|entry| last_change(&entry.path())).max();
+    }
+    fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
