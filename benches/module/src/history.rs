@@ -1,10 +1,10 @@
 //! A history as the core sees it. The one place of the benchmarks that calls compile.
 
 use ricordo_core::{
-    compile::{Compiled, compile, message_tokens},
-    error::OverBudget,
+    compile::{Compiled, Outgoing, compile, message_tokens},
+    error::CompileError,
     id::ProviderId,
-    message::{Part, Role, text_of},
+    message::{Role, text_of},
     provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
@@ -57,10 +57,9 @@ impl History {
         self.snapshot.messages.push(message);
     }
 
-    pub(crate) fn compile(&mut self, text: &str, at: i64) -> Result<u32, OverBudget> {
-        let message = [Part::Text { text: text.to_owned() }];
+    pub(crate) fn compile(&mut self, text: &str, at: i64) -> Result<u32, CompileError> {
         let now = Now { at: Timestamp(at), offset_minutes: 0 };
-        let compiled = compile(&self.snapshot, &message, &self.settings, &self.provider, &now)?;
+        let compiled = compile(&self.snapshot, &Outgoing::text(text), &self.settings, &self.provider, &now)?;
         Ok(self.compiled.insert(compiled).tokens)
     }
 
