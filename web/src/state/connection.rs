@@ -161,6 +161,8 @@ impl Connection {
             base_url: form.base_url,
             model: form.model,
             context_tokens: None,
+            sees: false,
+            has_tools: true,
         };
         self.storage.session().save_provider(&provider).await?;
         let settings =
@@ -224,5 +226,7 @@ fn in_page_provider() -> Provider {
         base_url: String::new(),
         model: "SmolLM2-135M-Instruct".to_owned(),
         context_tokens: Some(profile().context_tokens),
+        sees: false,
+        has_tools: false,
     }
 }

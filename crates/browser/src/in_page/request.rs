@@ -78,6 +78,10 @@ mod tests {
             ],
             max_response_tokens: 64,
             sampling: Sampling { top_k: Some(40), ..Sampling::default() },
+            tools: Vec::new(),
+            stable_messages: 0,
+            context_tokens: None,
+            attachments: Vec::new(),
         };
         let body: serde_json::Value = serde_json::from_str(&request_json(&request)).unwrap();
         let expected = json!({

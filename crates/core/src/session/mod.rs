@@ -1,8 +1,10 @@
 //! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` walks one turn, `reply.rs` gathers what streams in,
-//! `forgetting.rs` holds the commands that change what the model may see, `library.rs` everything else.
+//! `forgetting.rs` holds the commands that change what the model may see, `clock.rs` the user's zone, `library.rs`
+//! everything else.
 
+mod clock;
 mod forgetting;
 mod library;
 mod reply;
@@ -52,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
         let settings = self.settings().await?;
         let snapshot = self.open(id, messages_to_load(&settings)).await?;
-        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.host.now())?)
+        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.now(&settings))?)
     }
 
     async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {

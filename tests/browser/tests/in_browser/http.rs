@@ -25,6 +25,10 @@ fn request() -> ChatRequest {
         messages: vec![RequestMessage::text(Role::User, "Hello")],
         max_response_tokens: 256,
         sampling: Sampling::default(),
+        tools: Vec::new(),
+        stable_messages: 0,
+        context_tokens: None,
+        attachments: Vec::new(),
     }
 }
 
