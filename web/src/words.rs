@@ -5,6 +5,7 @@ use ricordo_core::{
     message::{Finish, Usage},
     summary::standing::Stale,
     time::Now,
+    undo::UndoneCommand,
 };
 
 /// A number with its thousands set apart: `1,043`.
@@ -95,6 +96,30 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
         OmittedReason::Stale(Stale::Muted) => "It covers what was muted since, until it is made again",
         OmittedReason::Stale(Stale::BranchedAway) => "It covers another branch, until it is made again",
         OmittedReason::NotSupported => "The model does not take it",
+    }
+}
+
+/// What the user is told when a command was taken back.
+pub fn undone(command: UndoneCommand) -> &'static str {
+    match command {
+        UndoneCommand::Forget => "Remembered: the model sees again what was forgotten.",
+        UndoneCommand::Remember => "Forgotten again.",
+        UndoneCommand::Mute => "No longer muted.",
+        UndoneCommand::Unmute => "Muted again.",
+        UndoneCommand::Pin => "No longer pinned.",
+        UndoneCommand::Unpin => "Pinned again.",
+        UndoneCommand::Clear => "The messages are back.",
+        UndoneCommand::Delete => "The conversation is back.",
+        UndoneCommand::Branch => "Back on the branch that was shown before.",
+        UndoneCommand::Compress => "The compressed messages are back in the window.",
+        UndoneCommand::Uncompress => "Compressed again.",
+        UndoneCommand::Memory => "The memories are as they were.",
+        UndoneCommand::Task => "The tasks are as they were.",
+        UndoneCommand::Reminders => "Reminders are as they were.",
+        UndoneCommand::Settings => "The settings are as they were.",
+        UndoneCommand::Template => "The templates are as they were.",
+        UndoneCommand::Rename => "The conversation has its old name.",
+        UndoneCommand::Storage => "The oldest messages are back.",
     }
 }
 

@@ -88,7 +88,7 @@ impl Typed {
 
 /// The range of the timeout.
 fn range() -> Range {
-    let known = RANGES.into_iter().find(|range| range.field == "response_timeout_seconds");
+    let known = RANGES.iter().copied().find(|range| range.field == "response_timeout_seconds");
     known.unwrap_or(Range { field: "response_timeout_seconds", min: 5, max: 3_600 })
 }
 

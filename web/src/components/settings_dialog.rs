@@ -82,7 +82,7 @@ impl Typed {
 }
 
 fn range(field: &str) -> Option<Range> {
-    RANGES.into_iter().find(|range| range.field == field)
+    RANGES.iter().copied().find(|range| range.field == field)
 }
 
 fn in_words(field: &str) -> String {

@@ -17,7 +17,6 @@ use ricordo_core::{
     message::Message,
     record::Record,
     snapshot::Snapshot,
-    undo::UndoneCommand,
 };
 
 /// How many messages are shown when a conversation is opened, and how many more by each step up.
@@ -221,11 +220,7 @@ impl Chat {
 
     /// Takes the last command back.
     pub fn undo(self) {
-        let said = |undone| match undone {
-            Some(UndoneCommand::Forget) => "Remembered: the model sees again what was forgotten.",
-            Some(UndoneCommand::Remember) => "Forgotten again.",
-            None => "There is nothing to take back.",
-        };
+        let said = |undone: Option<_>| undone.map_or("There is nothing to take back.", crate::words::undone);
         self.change(async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()), false);
     }
 

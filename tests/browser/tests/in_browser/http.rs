@@ -8,7 +8,7 @@ use ricordo_core::{
     cancel::Cancel,
     error::{ModelError, ModelErrorKind},
     message::Role,
-    model::{ChatEvent, ChatModel, ChatRequest, RequestMessage, Sampling},
+    model::{ChatEvent, ChatModel, ChatRequest, RequestMessage},
 };
 use std::cell::RefCell;
 use wasm_bindgen_test::wasm_bindgen_test;
