@@ -1,0 +1,105 @@
+//! Document C: a journal of conversations — stamped messages, the last thirty, the tools that were used, `/new`.
+
+use crate::stage::Stage;
+use ricordo_core::{
+    message::Finish,
+    model::ChatEvent,
+    settings::{Language, Settings},
+    store::Store,
+    testing::Step,
+};
+
+const SYSTEM: &str = "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+
+async fn journal() -> Stage {
+    Stage::under("journal", |settings| {
+        settings.language = Language::Ru;
+        settings.time_zone = Some("Europe/Moscow".to_owned());
+    })
+    .await
+}
+
+/// `[Текущее время: YYYY-MM-DD HH:MM] {текст}` in Moscow, `Tools used: …` as a system message.
+#[tokio::test]
+async fn messages_are_stamped_and_tools_are_named() {
+    let mut stage = journal().await;
+    // The clock of the stage stands at 09:00 UTC.
+    stage.provider.has_tools = true;
+    stage.model.then(vec![
+        Step::Event(ChatEvent::ToolCall {
+            index: 0,
+            id: Some("1".to_owned()),
+            name: Some("list_tasks".to_owned()),
+            arguments: "{}".to_owned(),
+        }),
+        Step::Event(ChatEvent::ToolCall {
+            index: 1,
+            id: Some("2".to_owned()),
+            name: Some("add_task".to_owned()),
+            arguments: "{\"title\": \"Купить хлеб\"}".to_owned(),
+        }),
+        Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls }),
+    ]);
+    stage.say("Запиши хлеб", "Записал.").await;
+    stage.provider.has_tools = false;
+    stage.host.advance(60_000);
+    stage.say("Спасибо", "Пожалуйста.").await;
+    assert_eq!(
+        stage.sent(),
+        format!(
+            "{SYSTEM}
+user: [Текущее время: 2026-11-21 12:00] Запиши хлеб
+assistant: Записал.
+system: Tools used: list_tasks, add_task
+user: [Текущее время: 2026-11-21 12:01] Спасибо"
+        )
+    );
+}
+
+/// `load_last_messages(limit=30)`, in chronological order.
+#[tokio::test]
+async fn the_last_thirty_messages_are_loaded_in_order() {
+    let stage = journal().await;
+    for number in 1..=20 {
+        stage.say(&format!("Вопрос {number}"), &format!("Ответ {number}")).await;
+    }
+    stage.say("Последний", "Да").await;
+    let mut expected = SYSTEM.to_owned();
+    for number in 6..=20 {
+        expected += &format!("\nuser: [Текущее время: 2026-11-21 12:00] Вопрос {number}\nassistant: Ответ {number}");
+    }
+    assert_eq!(stage.sent(), expected + "\nuser: [Текущее время: 2026-11-21 12:00] Последний");
+}
+
+/// The latest conversation is got or created; `/new` deletes the old ones with their messages and makes a new one.
+#[tokio::test]
+async fn new_deletes_the_old_conversations() {
+    let stage = journal().await;
+    stage.say("Секрет прошлого", "Да").await;
+    assert_eq!(stage.session.open_latest(30).await.unwrap().conversation.id, stage.id);
+    assert!(stage.session.settings().await.unwrap().erase_on_new);
+
+    let fresh = stage.session.new_and_erase().await.unwrap();
+    assert_ne!(fresh.conversation.id, stage.id);
+    assert_eq!(stage.session.store().conversations().await.unwrap().len(), 1);
+    assert!(!stage.session.export().await.unwrap().contains("Секрет"));
+}
+
+/// Clearing the messages of a conversation keeps the conversation.
+#[tokio::test]
+async fn clearing_keeps_the_conversation() {
+    let stage = journal().await;
+    stage.say("Раз", "Два").await;
+    stage.session.clear(stage.id).await.unwrap();
+    assert!(stage.messages().await.is_empty());
+    stage.say("Три", "Четыре").await;
+    assert_eq!(stage.sent(), format!("{SYSTEM}\nuser: [Текущее время: 2026-11-21 12:00] Три"));
+}
+
+/// The numbers of the document.
+#[test]
+fn the_numbers_of_the_document() {
+    let settings = ricordo_core::preset::apply("journal", &Settings::default()).unwrap();
+    assert_eq!(settings.immediate_messages, 30);
+    assert!(settings.stamp_messages && settings.erase_on_new);
+}
