@@ -38,6 +38,7 @@ pub mod task;
 pub mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod text;
 pub mod time;
 pub mod tokens;
 pub mod undo;

@@ -1,0 +1,90 @@
+//! Whether what a model answered can be used as a summary. Nothing is asked or stored here.
+//!
+//! Models answer a request for a summary with a tool call, with thoughts, with an apology, with the question itself, or
+//! with one line over and over. None of that may take the place of messages.
+
+pub(super) mod clean;
+mod refusal;
+mod signs;
+
+pub use refusal::Refusal;
+
+use crate::{
+    message::{Finish, Part, text_of},
+    tokens,
+};
+
+/// A model's reply, as far as it matters here.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply<'a> {
+    /// Why it ended.
+    pub finish: &'a Finish,
+    /// What it says.
+    pub parts: &'a [Part],
+}
+
+/// The summary that the reply holds, without thoughts before it, a label such as `Summary:` and quotes around it.
+///
+/// `source_tokens` is the size of what was summed up, `max_tokens` the most that the summary may have, both by
+/// [`tokens::estimate`]: an accepted text is smaller than the one and not above the other.
+///
+/// # Errors
+///
+/// The first [`Refusal`] that applies: how the reply ended, then what it is, then its size.
+pub fn accept_summary(reply: &Reply<'_>, source_tokens: u32, max_tokens: u32) -> Result<String, Refusal> {
+    finished(reply.finish)?;
+    if reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. } | Part::ToolResult { .. })) {
+        return Err(Refusal::ToolCall);
+    }
+    let whole = text_of(reply.parts);
+    let thought = reply.parts.iter().any(|part| matches!(part, Part::Reasoning { .. }));
+    let Some(said) = clean::without_reasoning(&whole) else { return Err(Refusal::Reasoning) };
+    if said.trim().is_empty() {
+        let only_thoughts = thought || !whole.trim().is_empty();
+        return Err(if only_thoughts { Refusal::Reasoning } else { Refusal::Empty });
+    }
+    let text = clean::summary(said);
+    if text.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    judge(said, text)?;
+    let size = tokens::estimate(text);
+    if size >= source_tokens {
+        return Err(Refusal::NotSmaller);
+    }
+    if size > max_tokens {
+        return Err(Refusal::TooLong);
+    }
+    Ok(text.to_owned())
+}
+
+fn finished(finish: &Finish) -> Result<(), Refusal> {
+    match finish {
+        Finish::Complete => Ok(()),
+        Finish::Length => Err(Refusal::Cut),
+        Finish::ToolCalls => Err(Refusal::ToolCall),
+        Finish::ContentFilter => Err(Refusal::Withheld),
+        Finish::Stopped | Finish::Interrupted => Err(Refusal::Stopped),
+        Finish::Failed { .. } => Err(Refusal::Failed),
+    }
+}
+
+/// `said` is what the model said, `text` the same without labels and quotes.
+fn judge(said: &str, text: &str) -> Result<(), Refusal> {
+    if signs::has_tool_protocol(said) {
+        Err(Refusal::ToolProtocol)
+    } else if signs::has_reasoning(said) {
+        Err(Refusal::Reasoning)
+    } else if signs::is_echo(said) || signs::is_echo(text) {
+        Err(Refusal::Echo)
+    } else if signs::is_declined(text) {
+        Err(Refusal::Declined)
+    } else if signs::is_junk(text) {
+        Err(Refusal::Junk)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

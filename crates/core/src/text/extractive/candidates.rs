@@ -1,0 +1,184 @@
+//! The sentences of a source as vectors of words. Which of them matter is not decided here.
+
+use super::{Utterance, stop_words::is_stop_word};
+use crate::text::{
+    normal::{normal_word, words},
+    sentences::{is_code, marker_length, sentences},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words are compared by so many letters from their beginning: the rest is the ending, mostly.
+const STEM_LENGTH: usize = 6;
+
+/// A word said more often in one sentence weighs no more.
+const MOST_REPEATS: u32 = 3;
+
+/// A sentence that may be taken.
+pub(super) struct Candidate<'a> {
+    pub(super) speaker: &'a str,
+    /// Verbatim, without the mark of a list item.
+    pub(super) text: &'a str,
+    /// The normal form of its first words, for small talk.
+    pub(super) opening: String,
+    /// Its stems with their weights, sorted by stem.
+    pub(super) weights: Vec<(usize, u64)>,
+    /// The length of that vector; at least 1.
+    pub(super) norm: u64,
+    pub(super) numbers: Vec<&'a str>,
+    /// Words with a capital that do not begin the sentence.
+    pub(super) names: usize,
+    /// Words of the kinds that say that something was settled.
+    pub(super) decides: bool,
+}
+
+impl Candidate<'_> {
+    /// How near the two are, 0 to 1000.
+    pub(super) fn cosine(&self, other: &Self) -> u64 {
+        let (mut left, mut right) = (self.weights.as_slice(), other.weights.as_slice());
+        let mut sum = 0;
+        while let ([first, left_rest @ ..], [second, right_rest @ ..]) = (left, right) {
+            if first.0 == second.0 {
+                sum += first.1 * second.1;
+            }
+            if first.0 <= second.0 {
+                left = left_rest;
+            }
+            if second.0 <= first.0 {
+                right = right_rest;
+            }
+        }
+        (sum * 1000 / (self.norm * other.norm)).min(1000)
+    }
+}
+
+/// Beginnings of words that say that something was settled, planned or must be done.
+const DECISIONS: &[&str] = &[
+    "decid",
+    "agree",
+    "deadl",
+    "must",
+    "need",
+    "plan",
+    "choos",
+    "chose",
+    "will",
+    "import",
+    "promis", // English
+    "виріш",
+    "домов",
+    "треба",
+    "потріб",
+    "план",
+    "термін",
+    "обра",
+    "важлив",
+    "обіця",
+    "маємо", // Ukrainian
+    "реши",
+    "договор",
+    "нужно",
+    "надо",
+    "срок",
+    "выбра",
+    "важн",
+    "обеща",
+    "должн",
+    "назнач", // Russian
+];
+
+/// The sentences of the messages that have a word, but for blocks of code.
+pub(super) fn of<'a>(messages: &[Utterance<'a>]) -> Vec<Candidate<'a>> {
+    let mut stems = Stems::default();
+    let mut found: Vec<Candidate<'a>> = Vec::new();
+    for message in messages {
+        for sentence in sentences(message.text) {
+            let text = &sentence[marker_length(sentence)..];
+            if !is_code(sentence) && text.contains(char::is_alphabetic) {
+                found.push(candidate(message.speaker, text, &mut stems));
+            }
+        }
+    }
+    for candidate in &mut found {
+        for (stem, weight) in &mut candidate.weights {
+            *weight *= stems.rarity(*stem);
+        }
+        candidate.norm = candidate.weights.iter().map(|(_, weight)| weight * weight).sum::<u64>().isqrt().max(1);
+    }
+    found
+}
+
+fn candidate<'a>(speaker: &'a str, text: &'a str, stems: &mut Stems) -> Candidate<'a> {
+    let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
+    let (mut opening, mut numbers, mut names, mut decides) = (String::new(), Vec::new(), 0, false);
+    for (at, word) in words(text).enumerate() {
+        let normal = normal_word(word);
+        if at < 3 {
+            opening.push_str(&normal);
+            opening.push(' ');
+        }
+        if word.contains(char::is_numeric) {
+            numbers.push(word);
+        }
+        decides |= DECISIONS.iter().any(|decision| normal.starts_with(decision));
+        if is_stop_word(&normal) || !word.contains(char::is_alphanumeric) {
+            continue;
+        }
+        names += usize::from(at > 0 && word.starts_with(char::is_uppercase));
+        *counts.entry(stems.id(&normal)).or_default() += 1;
+    }
+    let weights: Vec<_> = counts.into_iter().map(|(stem, count)| (stem, u64::from(count.min(MOST_REPEATS)))).collect();
+    stems.count(&weights);
+    Candidate { speaker, text, opening, weights, norm: 1, numbers, names, decides }
+}
+
+/// The stems that occur, and in how many sentences each.
+#[derive(Default)]
+struct Stems {
+    ids: BTreeMap<String, usize>,
+    sentences: Vec<u64>,
+    all: u64,
+}
+
+impl Stems {
+    fn id(&mut self, normal: &str) -> usize {
+        let end = normal.char_indices().nth(STEM_LENGTH).map_or(normal.len(), |(at, _)| at);
+        if let Some(id) = self.ids.get(&normal[..end]) {
+            return *id;
+        }
+        let id = self.sentences.len();
+        self.ids.insert(normal[..end].to_owned(), id);
+        self.sentences.push(0);
+        id
+    }
+
+    fn count(&mut self, weights: &[(usize, u64)]) {
+        self.all += 1;
+        let different: BTreeSet<_> = weights.iter().map(|(stem, _)| *stem).collect();
+        for stem in different {
+            self.sentences[stem] += 1;
+        }
+    }
+
+    /// The inverse document frequency, `log2(1 + all / with)`, in 256ths. At least 256.
+    fn rarity(&self, stem: usize) -> u64 {
+        let with = self.sentences[stem].max(1);
+        log2(self.all + with) - log2(with)
+    }
+}
+
+/// The binary logarithm in 256ths, straight between the powers of two. The value must be at least 1.
+fn log2(value: u64) -> u64 {
+    let whole = value.ilog2();
+    (u64::from(whole) << 8) + (u64::try_from((u128::from(value) << 8) >> whole).unwrap_or(256) - 256)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log2;
+
+    #[test]
+    fn the_logarithm_is_exact_at_powers_of_two_and_grows() {
+        assert_eq!([1, 2, 4, 1024].map(log2), [0, 256, 512, 2560]);
+        assert!((1..5000).all(|value| log2(value) <= log2(value + 1)));
+    }
+}

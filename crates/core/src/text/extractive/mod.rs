@@ -1,0 +1,101 @@
+//! A summary without a model: the sentences that tell the most, verbatim, in the order they were said.
+//!
+//! How much a sentence tells is measured in `rank`; here it is decided which are taken. Blocks of code are left out.
+
+mod candidates;
+mod rank;
+mod stop_words;
+
+use crate::tokens;
+use candidates::Candidate;
+
+/// One message, as far as a summary needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utterance<'a> {
+    /// Who says it. Empty: nobody is named.
+    pub speaker: &'a str,
+    /// What is said.
+    pub text: &'a str,
+}
+
+/// More sentences than these are no summary; it also bounds the comparisons.
+const MOST_SENTENCES: usize = 400;
+
+/// Two sentences as near as this, per mille of the cosine, tell the same.
+const REDUNDANT: u64 = 600;
+
+/// The sentences that tell the most, one a line, each after its speaker: `Anna: sentence.`
+///
+/// At most `max_tokens` by [`tokens::estimate`], and always less than the texts of the source. Empty where the source is
+/// empty, or where not one sentence with its speaker fits. The same input gives the same bytes everywhere. Close to
+/// linear: each sentence is compared with the whole and with its neighbours, and only those taken with each other.
+///
+/// ```
+/// use ricordo_core::text::extractive::{Utterance, extract};
+///
+/// let messages = [
+///     Utterance { speaker: "Anna", text: "Hi! How are you? We decided to move to Lviv on 5 May." },
+///     Utterance { speaker: "Bot", text: "Great. I noted that you move to Lviv." },
+/// ];
+/// assert_eq!(extract(&messages, 18), "Anna: We decided to move to Lviv on 5 May.");
+/// ```
+pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
+    let source = messages.iter().map(|message| tokens::estimate(message.text)).fold(0, u32::saturating_add);
+    let limit = max_tokens.min(source.saturating_sub(1));
+    if limit == 0 {
+        return String::new();
+    }
+    let candidates = candidates::of(messages);
+    let scores = rank::scores(&candidates);
+    let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
+    order.sort_by_key(|at| (std::cmp::Reverse(scores[*at]), *at));
+    let mut taken = choose(&candidates, &order, limit);
+    loop {
+        let text = lines(&candidates, &taken);
+        // The lines were counted one by one; together they may cost a little more.
+        if tokens::estimate(&text) <= limit {
+            return text;
+        }
+        taken.pop();
+    }
+}
+
+/// The candidates that are taken, the best first.
+fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32) -> Vec<usize> {
+    let mut taken: Vec<usize> = Vec::new();
+    let mut left = limit;
+    for &at in order {
+        let candidate = &candidates[at];
+        let cost = tokens::estimate(&line(candidate));
+        let fits = cost <= left;
+        if fits && !taken.iter().any(|other| tells_the_same(candidate, &candidates[*other])) {
+            taken.push(at);
+            left -= cost;
+        }
+        if taken.len() == MOST_SENTENCES || left == 0 {
+            break;
+        }
+    }
+    taken
+}
+
+fn tells_the_same(left: &Candidate<'_>, right: &Candidate<'_>) -> bool {
+    left.text == right.text || (left.numbers == right.numbers && left.cosine(right) >= REDUNDANT)
+}
+
+fn lines(candidates: &[Candidate<'_>], taken: &[usize]) -> String {
+    let mut in_order = taken.to_vec();
+    in_order.sort_unstable();
+    let lines: Vec<_> = in_order.iter().map(|at| line(&candidates[*at])).collect();
+    lines.join("\n")
+}
+
+fn line(candidate: &Candidate<'_>) -> String {
+    match candidate.speaker {
+        "" => candidate.text.to_owned(),
+        speaker => format!("{speaker}: {}", candidate.text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! Secrets that are known by the words before them: `password is …`, `пароль: …`, `api key = …`.
+
+use super::shapes::has_digit;
+use crate::text::normal::is_cyrillic;
+
+/// What a password is called. A label matches inside a longer form of the word: `паролем`.
+const PASSWORD: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "парол"];
+/// What a code of digits is called.
+const CODE: &[&str] =
+    &["pin", "pin code", "pin-code", "cvv", "cvc", "пин", "пин-код", "пін", "пін-код", "пинкод", "пінкод"];
+/// What a key is called.
+const KEY: &[&str] = &[
+    "api key",
+    "api-key",
+    "api_key",
+    "apikey",
+    "access key",
+    "access_key",
+    "secret key",
+    "secret_key",
+    "client secret",
+    "client_secret",
+    "secret",
+    "token",
+    "токен",
+    "api-ключ",
+    "api ключ",
+    "ключ api",
+    "апі-ключ",
+    "апи-ключ",
+    "секретный ключ",
+    "секретний ключ",
+    "ключ доступа",
+    "ключ доступу",
+];
+/// What may stand between the label and the secret besides a sign.
+const LINKS: &[&str] = &["is", "was", "equals", "це", "такий", "это", "такой"];
+/// How words that say what the password is for begin.
+const BELONGS: &[&str] =
+    &["for", "to", "of", "on", "in", "from", "від", "для", "до", "на", "у", "в", "от", "к", "wi-fi", "wifi"];
+/// What a password may stand before and not be told: a manager of passwords.
+const STRANGERS: &[&str] = &["manager", "managers", "generator", "policy", "length", "reset"];
+/// What is said of a password without telling it.
+const REMARKS: &[&str] = &[
+    "wrong",
+    "correct",
+    "right",
+    "valid",
+    "invalid",
+    "incorrect",
+    "weak",
+    "strong",
+    "secret",
+    "safe",
+    "lost",
+    "empty",
+    "unknown",
+    "same",
+    "different",
+    "private",
+    "short",
+    "long",
+    "good",
+    "bad",
+    "fine",
+    "secure",
+    "here",
+    "there",
+    "optional",
+    "none",
+    "null",
+    "true",
+    "false",
+    "string",
+    "text",
+    "important",
+    "easy",
+    "hard",
+    "simple",
+    "complex",
+    "stolen",
+    "gone",
+    "known",
+    "hidden",
+    "forgotten",
+    "broken",
+    "over",
+    "ready",
+    "okay",
+    "back",
+    "public",
+    "available",
+    "mandatory",
+    "necessary",
+    "visible",
+    "readable",
+    "unique",
+    "random",
+    "enough",
+    "again",
+    "case-sensitive",
+    "забув",
+    "забула",
+    "немає",
+    "невідомий",
+    "потрібен",
+    "простий",
+    "складний",
+    "секрет",
+    "забыл",
+    "забыла",
+    "нет",
+    "неизвестен",
+    "нужен",
+    "простой",
+    "сложный",
+    "wi-fi",
+    "wifi",
+];
+/// How many words may stand between the label and what links it to the secret: `password for the old mail is`.
+const REACH: usize = 5;
+/// How many bytes after a label are looked at, so that a text full of labels is read in linear time.
+const NEAR: usize = 300;
+
+/// Whether a password, a PIN or the code of a card is told.
+pub(super) fn has_password(text: &str) -> bool {
+    let lower = lower(text);
+    let password = after(&lower, text, PASSWORD, true).any(tells_password);
+    password || after(&lower, text, CODE, false).any(tells_code)
+}
+
+/// Whether something that may be a key follows the name of one.
+pub(super) fn has_labelled_key(text: &str) -> bool {
+    let is_key = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.' | '+' | '/');
+    let tells_key = |value: &str| {
+        value.len() >= 12
+            && value.chars().all(is_key)
+            && has_digit(value)
+            && value.contains(|char: char| char.is_ascii_alphabetic())
+    };
+    after(&lower(text), text, KEY, false).any(|label| {
+        tells_key(first_word(label.rest)) || linked(label.rest).is_some_and(|linked| tells_key(linked.value))
+    })
+}
+
+/// What follows a label.
+#[derive(Clone, Copy)]
+struct Labelled<'a> {
+    rest: &'a str,
+    cyrillic: bool,
+}
+
+/// How a value is tied to its label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    /// A colon or an equals sign.
+    Sign,
+    Dash,
+    /// A word such as `is`.
+    Word,
+}
+
+struct Linked<'a> {
+    value: &'a str,
+    tie: Tie,
+    quoted: bool,
+    /// The line or sentence ends with the value.
+    last: bool,
+    /// Words stand between the label and the tie that need not be about the same thing: `password length is`.
+    loose: bool,
+}
+
+fn tells_password(label: Labelled<'_>) -> bool {
+    let word = first_word(label.rest);
+    let mixed = has_digit(word) && word.contains(char::is_alphabetic) && word.len() >= 6;
+    // With a capital or a dot it is the name of a service.
+    let plain = word.len() >= 5 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    (mixed || (label.cyrillic && plain && !is_remark(word)))
+        || linked(label.rest).is_some_and(|linked| is_password(&linked, label.cyrillic))
+}
+
+fn is_password(linked: &Linked<'_>, after_cyrillic: bool) -> bool {
+    let value = linked.value;
+    let masked = value.chars().all(|char| matches!(char, '*' | '•' | '.' | '…'));
+    if value.chars().count() < 4 || is_remark(value) || masked {
+        return false;
+    }
+    if linked.loose {
+        return has_digit(value);
+    }
+    let odd = value.chars().skip(1).any(char::is_uppercase)
+        || value.contains(|char: char| !char.is_alphabetic() && !matches!(char, '-' | '\''));
+    let latin = value.is_ascii();
+    odd || linked.quoted
+        || linked.last
+            && match linked.tie {
+                Tie::Sign => true,
+                Tie::Dash => latin && after_cyrillic,
+                Tie::Word => latin,
+            }
+}
+
+fn tells_code(label: Labelled<'_>) -> bool {
+    let is_code = |value: &str| (3..=8).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    is_code(first_word(label.rest)) || linked(label.rest).is_some_and(|linked| is_code(linked.value))
+}
+
+/// What follows each place where a label stands as a word.
+/// The text and its lower case have every byte in the same place.
+fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool) -> impl Iterator<Item = Labelled<'a>> {
+    let found = labels.iter().flat_map(move |label| lower.match_indices(label));
+    found.filter_map(move |(start, label)| {
+        let rest = &lower[start + label.len()..];
+        let ending = rest.find(|char: char| !char.is_alphabetic()).unwrap_or(rest.len());
+        let begins = !lower[..start].ends_with(char::is_alphanumeric);
+        let ends = ending == 0 || (inflected && ending <= 6 && !matches!(&rest[..ending], "ей" | "ів"));
+        // `password-protected`, `password_hash`.
+        let mut behind = rest[ending..].chars();
+        let compound = behind.next().is_some_and(|char| matches!(char, '-' | '_'))
+            && behind.next().is_some_and(char::is_alphanumeric);
+        let cyrillic = label.starts_with(is_cyrillic);
+        let rest = &text[start + label.len() + ending..];
+        let near = (0..=NEAR.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
+        (begins && ends && !compound).then(|| Labelled { rest: &rest[..near], cyrillic })
+    })
+}
+
+/// The value that a sign or a word ties to the label, in the same line and sentence.
+fn linked(rest: &str) -> Option<Linked<'_>> {
+    let mut left = rest.lines().next().unwrap_or_default();
+    let mut loose = false;
+    for passed in 0..=REACH {
+        let word = left.trim_start();
+        let sign = [(":", Tie::Sign), ("=", Tie::Sign), ("— ", Tie::Dash), ("– ", Tie::Dash), ("- ", Tie::Dash)]
+            .iter()
+            .find_map(|(sign, tie)| Some((word.strip_prefix(sign)?, *tie)));
+        if let Some((value, tie)) = sign {
+            return Some(link(value, tie, loose));
+        }
+        let end = word.find(|char: char| char.is_whitespace() || matches!(char, ':' | '=')).unwrap_or(word.len());
+        let passing = lower(&word[..end]);
+        if LINKS.contains(&passing.as_str()) && end < word.len() {
+            return Some(link(&word[end..], Tie::Word, loose));
+        }
+        // A sentence that has ended ties nothing.
+        if end == 0 || passing.ends_with(['.', '!', '?', ',', ';']) || STRANGERS.contains(&passing.as_str()) {
+            return None;
+        }
+        loose |= passed == 0 && !BELONGS.contains(&passing.as_str());
+        left = &word[end..];
+    }
+    None
+}
+
+fn link(rest: &str, tie: Tie, loose: bool) -> Linked<'_> {
+    let mut rest = rest.trim_start_matches(|char: char| char.is_whitespace() || matches!(char, ':' | '=' | '>'));
+    for word in ["is ", "now ", "still ", "теперь ", "тепер ", "это ", "це "] {
+        rest = rest.strip_prefix(word).unwrap_or(rest);
+    }
+    let quoted = rest.starts_with(['"', '\'', '`', '«', '“', '„']);
+    let value = first_word(rest);
+    let behind = rest.split_once(value).map_or("", |(_, behind)| behind).trim_start_matches(is_wrapping);
+    let last = behind.trim_start().is_empty() || behind.starts_with(['.', '!', '?', ',', ';']);
+    Linked { value, tie, quoted, last, loose }
+}
+
+/// The first word without quotes around it and without the sign that ends the sentence.
+fn first_word(rest: &str) -> &str {
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    word.trim_start_matches(is_wrapping).trim_end_matches(|char| is_wrapping(char) || matches!(char, '.' | ',' | ';'))
+}
+
+fn is_wrapping(char: char) -> bool {
+    matches!(char, '"' | '\'' | '`' | '«' | '»' | '“' | '”' | '„' | '(' | ')' | '<' | '>' | '*')
+}
+
+fn is_remark(word: &str) -> bool {
+    let word = lower(word);
+    // `required`, `missing`, `probably`.
+    let ending = word.len() > 5 && ["ed", "ing", "ly"].iter().any(|ending| word.ends_with(ending));
+    ending || REMARKS.contains(&word.as_str())
+}
+
+/// In lower case, with every byte where it was.
+fn lower(text: &str) -> String {
+    let lower = |char: char| {
+        let mut lower = char.to_lowercase();
+        match (lower.next(), lower.next()) {
+            (Some(lower), None) if lower.len_utf8() == char.len_utf8() => lower,
+            _ => char,
+        }
+    };
+    text.chars().map(lower).collect()
+}

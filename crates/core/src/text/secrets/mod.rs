@@ -1,0 +1,71 @@
+//! Finds secrets in text by their shape, so that they are not kept as memories. What is done about one is decided
+//! elsewhere.
+//!
+//! Few false alarms are wanted as much as few misses: hashes, ids, links, telephone numbers, ISBNs and dates are common
+//! in a chat and are none. The words of a wallet are not looked for.
+
+mod card;
+mod labelled;
+mod shapes;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a secret is. It displays as a piece of a sentence, such as `an API key`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecretKind {
+    /// A key of a service, known by how it begins or by the words before it.
+    ApiKey,
+    /// A token that lets its holder in: after `Bearer`, signed (JWT), or of a chat bot.
+    AccessToken,
+    /// The private half of a key pair.
+    PrivateKey,
+    /// The number of a payment card.
+    CardNumber,
+    /// A password, PIN or card code, known by the words before it.
+    Password,
+    /// An address with a user and a password in it.
+    LinkWithPassword,
+    /// A long string that is nothing but chance.
+    RandomString,
+}
+
+impl fmt::Display for SecretKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::ApiKey => "an API key",
+            Self::AccessToken => "an access token",
+            Self::PrivateKey => "a private key",
+            Self::CardNumber => "a card number",
+            Self::Password => "a password",
+            Self::LinkWithPassword => "a link with a password in it",
+            Self::RandomString => "a long random string that may be a key",
+        })
+    }
+}
+
+/// The first kind of secret the text holds, the surest kinds first. `None`: nothing looks like one.
+///
+/// ```
+/// use ricordo_core::text::secrets::{SecretKind, find_secret};
+///
+/// assert_eq!(find_secret("Моя карта 4111 1111 1111 1111"), Some(SecretKind::CardNumber));
+/// assert_eq!(find_secret("Call +380 44 123 45 67"), None);
+/// ```
+pub fn find_secret(text: &str) -> Option<SecretKind> {
+    let checks: [(fn(&str) -> bool, SecretKind); 7] = [
+        (shapes::has_private_key, SecretKind::PrivateKey),
+        (shapes::has_link_with_password, SecretKind::LinkWithPassword),
+        (shapes::has_known_key, SecretKind::ApiKey),
+        (shapes::has_token, SecretKind::AccessToken),
+        (card::has_card_number, SecretKind::CardNumber),
+        (labelled::has_password, SecretKind::Password),
+        (labelled::has_labelled_key, SecretKind::ApiKey),
+    ];
+    let found = checks.iter().find_map(|(check, kind)| check(text).then_some(*kind));
+    found.or_else(|| shapes::has_random_string(text).then_some(SecretKind::RandomString))
+}
+
+#[cfg(test)]
+mod tests;
