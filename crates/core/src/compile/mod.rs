@@ -7,6 +7,7 @@
 //! the last request: one changed byte at the top costs the whole prompt again.
 
 pub mod counter;
+pub mod errand;
 pub mod format;
 pub mod limits;
 pub mod report;
