@@ -26,6 +26,7 @@ pub mod memory;
 pub mod memory_store;
 pub mod message;
 pub mod model;
+pub mod preset;
 pub mod prompt;
 pub mod provider;
 pub mod record;
