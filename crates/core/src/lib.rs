@@ -26,6 +26,8 @@ pub mod memory;
 pub mod memory_store;
 pub mod message;
 pub mod model;
+pub mod preset;
+pub mod prompt;
 pub mod provider;
 pub mod record;
 pub mod session;

@@ -1,7 +1,7 @@
 //! Settings: one versioned record, with defaults and ranges in one place.
 //!
 //! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
-//! what each layer of the prompt may take.
+//! what each layer of the prompt may take. The defaults are preset `balanced`; the other presets are in [`crate::preset`].
 
 mod layers;
 mod ranges;
@@ -229,7 +229,7 @@ pub struct Settings {
     pub compression: CompressionSettings,
     /// Memories.
     pub memories: MemorySettings,
-    /// The names of the tools that the model may call.
+    /// The names of the tools that the model may call. Default: [`default_tools`].
     pub tools: Vec<String>,
     /// How often in one turn the model may ask for tools. 1 to 20; default 8.
     pub tool_rounds: u32,
@@ -249,6 +249,22 @@ pub struct Settings {
     pub provider: Option<ProviderId>,
 }
 
+/// The tools of preset `balanced`: memories, the history and the tasks.
+pub fn default_tools() -> Vec<String> {
+    let names = [
+        "save_user_fact",
+        "get_user_facts",
+        "update_user_fact",
+        "delete_user_fact",
+        "search_history",
+        "list_tasks",
+        "add_task",
+        "complete_task",
+    ];
+    names.map(str::to_owned).into()
+}
+
+/// Preset `balanced`. The parts have document D's defaults by themselves; here compression is on.
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -276,9 +292,9 @@ impl Default for Settings {
             trim_step_percent: 25,
             layers: default_layers(),
             summaries: SummarySettings::default(),
-            compression: CompressionSettings::default(),
+            compression: CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },
             memories: MemorySettings::default(),
-            tools: Vec::new(),
+            tools: default_tools(),
             tool_rounds: 8,
             erase_on_new: false,
             reminder_minutes: 60,

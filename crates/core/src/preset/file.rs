@@ -1,0 +1,122 @@
+//! Preset files: `{"ricordo_preset": 1, "name": …, "settings": { what is not as in the defaults }}`.
+
+use super::{
+    PRESETS, PresetError,
+    fields::{changed, fields, is_own, merge, unknown},
+};
+use crate::{
+    settings::{RANGES, Settings},
+    template::{SHIPPED, shipped},
+};
+use serde_json::{Map, Value, json};
+
+/// The version of preset files.
+pub const PRESET_VERSION: u32 = 1;
+
+/// The settings after a preset: `preset` is the name of one that ships, or a file's text.
+///
+/// Every setting that is a preset's business goes back to its default first, so what another preset left behind is gone.
+/// The user's own settings stay (language, zone, names, provider, prices, patience with it), and so does a system prompt
+/// that the user wrote, unless the preset brings one. A preset's own prompt is in force at once: it takes the place of
+/// the chosen template.
+///
+/// # Errors
+/// [`PresetError`] with what is wrong; then nothing is applied.
+pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> {
+    let (name, given) = read(text_of(preset)?)?;
+    let mut base = fields(&Settings::default());
+    let present = fields(current);
+    base.extend(present.into_iter().filter(|(field, _)| is_own(field)));
+    if wrote_the_prompt(current) {
+        base.insert("system_prompt".to_owned(), json!(current.system_prompt));
+    }
+    check_fields(&given, &base)?;
+
+    let mut settings = settings_of(base.clone(), "settings")?;
+    for (field, value) in given.iter() {
+        merge(base.entry(field.as_str()).or_insert(Value::Null), value);
+        settings = settings_of(base.clone(), field)?;
+    }
+    settings.preset = name;
+    settings.check()?;
+    if given.contains_key("system_prompt") {
+        settings.template = None;
+    }
+    Ok(settings)
+}
+
+/// A preset file with everything in `settings` that is a preset's business and not as in the defaults.
+///
+/// A chosen template is a record of its own: put its text into `system_prompt` first if it is to go along.
+pub fn export(settings: &Settings, name: &str) -> String {
+    let default = fields(&Settings::default());
+    let governed: Map<String, Value> = fields(settings)
+        .into_iter()
+        .filter(|(field, _)| !is_own(field))
+        .filter_map(|(field, value)| changed(&value, &default[&field]).map(|value| (field, value)))
+        .collect();
+    let file = json!({ "ricordo_preset": PRESET_VERSION, "name": name, "settings": governed });
+    format!("{file:#}\n")
+}
+
+fn text_of(preset: &str) -> Result<&str, PresetError> {
+    let wanted = preset.trim();
+    match PRESETS.iter().find(|preset| preset.name.eq_ignore_ascii_case(wanted)) {
+        Some(preset) => Ok(preset.json),
+        None if wanted.starts_with(['{', '[', '"']) || wanted.contains('\n') => Ok(wanted),
+        None => Err(PresetError::UnknownName { name: wanted.to_owned() }),
+    }
+}
+
+/// The name and the settings that a file gives.
+fn read(text: &str) -> Result<(String, Map<String, Value>), PresetError> {
+    let file: Value = serde_json::from_str(text).map_err(|error| PresetError::NotJson { detail: error.to_string() })?;
+    let version = file.get("ricordo_preset").and_then(Value::as_u64).ok_or(PresetError::NotAPreset)?;
+    if version > PRESET_VERSION.into() {
+        return Err(PresetError::NewerVersion { found: version, known: PRESET_VERSION });
+    }
+    let known = json!({ "ricordo_preset": null, "name": null, "settings": null });
+    if let Some(field) = unknown(&file, &known, "") {
+        return Err(PresetError::UnknownField { field });
+    }
+    let name = file.get("name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
+    match (version, name, file.get("settings")) {
+        (1, Some(name), Some(Value::Object(settings))) => Ok((name.to_owned(), settings.clone())),
+        _ => Err(PresetError::NotAPreset),
+    }
+}
+
+/// Checks the names of the fields, whose they are, and the numbers among them, before anything is merged.
+fn check_fields(given: &Map<String, Value>, known: &Map<String, Value>) -> Result<(), PresetError> {
+    if let Some(field) = given.keys().find(|field| is_own(field)) {
+        return Err(PresetError::NotForPresets { field: field.clone() });
+    }
+    let given = Value::Object(given.clone());
+    if let Some(field) = unknown(&given, &Value::Object(known.clone()), "") {
+        return Err(PresetError::UnknownField { field });
+    }
+    for range in RANGES {
+        let value = given.pointer(&format!("/{}", range.field.replace('.', "/")));
+        if let Some(number) = value.and_then(Value::as_i64) {
+            range.check(number)?;
+        }
+    }
+    Ok(())
+}
+
+fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, PresetError> {
+    serde_json::from_value(Value::Object(fields))
+        .map_err(|error| PresetError::WrongValue { field: field.to_owned(), detail: error.to_string() })
+}
+
+/// Whether the system prompt is the user's own: neither that of a preset nor of a template that ships.
+fn wrote_the_prompt(settings: &Settings) -> bool {
+    use crate::settings::Language::{En, Ru, Uk};
+    let own = settings.system_prompt.trim();
+    let ships =
+        SHIPPED.iter().any(|name| [En, Uk, Ru].into_iter().any(|language| shipped(name, language) == Some(own)));
+    let is_a_presets = PRESETS.iter().any(|preset| {
+        read(preset.json).is_ok_and(|(_, given)| given.get("system_prompt").and_then(Value::as_str) == Some(own))
+    });
+    !ships && !is_a_presets
+}

@@ -1,0 +1,74 @@
+//! Presets: named sets of settings, as plain JSON files. `balanced` is the default; the other five behave as the five
+//! documents that Ricordo was made from.
+//!
+//! `file` reads and writes such a file, `fields` knows which settings are the user's own, `difference` compares two
+//! records. The files themselves are in `crates/core/presets`. What a setting does is no business of this module.
+
+mod difference;
+mod error;
+mod fields;
+mod file;
+
+pub use difference::{Difference, diff};
+pub use error::PresetError;
+pub use file::{PRESET_VERSION, apply, export};
+
+/// A preset that ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// What it is called, in `/preset` and in the settings.
+    pub name: &'static str,
+    /// The letter of the document that it follows; `None`: none.
+    pub document: Option<char>,
+    /// What it is for, in one sentence.
+    pub about: &'static str,
+    /// Its file.
+    json: &'static str,
+}
+
+macro_rules! preset {
+    ($name:literal, $document:expr, $about:literal) => {
+        Preset {
+            name: $name,
+            document: $document,
+            about: $about,
+            json: include_str!(concat!("../../presets/", $name, ".json")),
+        }
+    };
+}
+
+/// All presets that ship; the first is the default.
+///
+/// `forget` and `journal` do not compress: they have no layer that would send the summary. `compress` waits to be asked,
+/// because document D leaves both of its switches off.
+pub const PRESETS: [Preset; 6] = [
+    preset!(
+        "balanced",
+        None,
+        "Keeps the thread of a long conversation: memories, tasks, search, and old messages compressed into a summary."
+    ),
+    preset!("forget", Some('A'), "A short memory: the last 10 messages, 100 stored, and /forget to start afresh."),
+    preset!(
+        "layered",
+        Some('B'),
+        "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you in the system prompt."
+    ),
+    preset!(
+        "journal",
+        Some('C'),
+        "A journal: the last 30 messages with the time of each, and /new erases what came before."
+    ),
+    preset!(
+        "compress",
+        Some('D'),
+        "Compression by hand: as balanced, but old messages become a summary only when you ask or switch it on."
+    ),
+    preset!(
+        "hybrid",
+        Some('E'),
+        "Everything at once: the date, a summary, facts, the last 10 messages, and what is recalled for each question."
+    ),
+];
+
+#[cfg(test)]
+mod tests;

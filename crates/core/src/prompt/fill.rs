@@ -1,0 +1,87 @@
+//! Filling a prompt: the messages and the limits take the place of their variables, once.
+
+use crate::template::{Piece, pieces};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What goes into a prompt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Filling<'a> {
+    /// For `{history_messages}`: the messages, or the summaries to merge, as text.
+    pub history: &'a str,
+    /// For `{max_tokens}`: the longest answer, in tokens.
+    pub max_tokens: u32,
+    /// For `{known_facts}`: the facts that are kept already, a line each.
+    pub known_facts: &'a str,
+}
+
+/// A prompt of the user's own was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TemplateError {
+    /// It has no place for the messages.
+    NoHistory,
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHistory => f.write_str(
+                "The prompt does not say where the messages go. Write {history_messages} there, or clear the field to use the prompt that ships.",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TemplateError {}
+
+/// Fills a prompt: one that ships, or one of the user's own. Other variables stay as written, and nothing in the messages
+/// is read as a variable.
+///
+/// # Errors
+/// [`TemplateError::NoHistory`] where `{history_messages}` is missing: the model would invent what it is to summarise.
+pub fn fill(template: &str, filling: &Filling<'_>) -> Result<String, TemplateError> {
+    let mut text = String::with_capacity(template.len() + filling.history.len() + filling.known_facts.len());
+    let mut has_history = false;
+    for piece in pieces(template) {
+        match piece {
+            Piece::Variable("history_messages") => {
+                has_history = true;
+                text.push_str(filling.history);
+            }
+            Piece::Variable("max_tokens") => text.push_str(&filling.max_tokens.to_string()),
+            Piece::Variable("known_facts") => text.push_str(filling.known_facts),
+            Piece::Variable(name) => text.extend(["{", name, "}"]),
+            Piece::Text(words) => text.push_str(words),
+        }
+    }
+    if has_history { Ok(text) } else { Err(TemplateError::NoHistory) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        prompt::{Prompt, text},
+        settings::Language,
+    };
+
+    #[test]
+    fn the_values_stand_where_the_variables_were() {
+        let filling = Filling { history: "user: {max_tokens}", max_tokens: 512, known_facts: "- likes tea" };
+        let filled = fill("{max_tokens}|{known_facts}|{history_messages}|{other}|{{max_tokens}}", &filling);
+        assert_eq!(filled.unwrap(), "512|- likes tea|user: {max_tokens}|{other}|{{max_tokens}}");
+        let filled = fill(text(Prompt::Facts, Language::Uk), &filling).unwrap();
+        assert!(filled.contains("відомо:\n- likes tea\n") && filled.contains("не більше 512 токенів"));
+        assert!(filled.contains("<HISTORY>\nuser: {max_tokens}\n</HISTORY>"));
+    }
+
+    #[test]
+    fn a_prompt_without_a_place_for_the_messages_is_refused_with_a_sentence() {
+        for template in ["", "Summarise.", "{history}", "{{history_messages}}", "{ history_messages }"] {
+            let error = fill(template, &Filling { history: "words", ..Filling::default() }).unwrap_err();
+            assert_eq!(error, TemplateError::NoHistory, "{template}");
+            assert!(error.to_string().contains("{history_messages}"));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The prompts that ask a model for a summary or for facts, in the three languages. The texts are files in
+//! `crates/core/prompts`.
+//!
+//! When they are asked, and whether an answer is accepted, others decide.
+
+mod fill;
+mod language;
+
+pub use fill::{Filling, TemplateError, fill};
+pub use language::language_of;
+
+use crate::settings::Language;
+
+/// The version of the prompts. It is kept with every summary and goes up with every change to a text that may change
+/// what a model answers.
+pub const PROMPT_VERSION: u32 = 1;
+
+/// What [`Prompt::Facts`] asks a model to write where it finds nothing new. Facts are lines after `- `.
+pub const NO_FACTS: &str = "NONE";
+
+/// What a model is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Prompt {
+    /// The oldest messages of a conversation as a summary. Document D's own words.
+    Compression,
+    /// The messages of some days as a summary.
+    Summary,
+    /// One summary out of several of consecutive parts.
+    Merge,
+    /// Facts about the user.
+    Facts,
+}
+
+/// All prompts.
+pub const PROMPTS: [Prompt; 4] = [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts];
+
+/// The text of a prompt, to be filled by [`fill`]. Without the line end that closes its file.
+pub fn text(prompt: Prompt, language: Language) -> &'static str {
+    macro_rules! text {
+        ($file:literal) => {
+            match language {
+                Language::En => include_str!(concat!("../../prompts/en/", $file)),
+                Language::Uk => include_str!(concat!("../../prompts/uk/", $file)),
+                Language::Ru => include_str!(concat!("../../prompts/ru/", $file)),
+            }
+        };
+    }
+    let text = match prompt {
+        Prompt::Compression => text!("compression.md"),
+        Prompt::Summary => text!("summary.md"),
+        Prompt::Merge => text!("merge.md"),
+        Prompt::Facts => text!("facts.md"),
+    };
+    text.trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::template::{Piece, SHIPPED, pieces, shipped};
+
+    const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
+
+    fn variables(text: &str) -> Vec<&str> {
+        let names = pieces(text).filter_map(|piece| match piece {
+            Piece::Variable(name) => Some(name),
+            Piece::Text(_) => None,
+        });
+        names.collect()
+    }
+
+    #[test]
+    fn every_prompt_ships_in_every_language_with_its_variables() {
+        for language in LANGUAGES {
+            assert_eq!(variables(text(Prompt::Compression, language)), ["history_messages"]);
+            assert_eq!(variables(text(Prompt::Summary, language)), ["max_tokens", "history_messages"]);
+            assert_eq!(variables(text(Prompt::Merge, language)), ["max_tokens", "history_messages"]);
+            assert_eq!(variables(text(Prompt::Facts, language)), ["known_facts", "max_tokens", "history_messages"]);
+            assert!(text(Prompt::Facts, language).contains(NO_FACTS));
+            for prompt in PROMPTS {
+                assert!(text(prompt, language).contains("\n<HISTORY>\n{history_messages}\n</HISTORY>\n"), "{prompt:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_prompt_is_in_the_language_it_says() {
+        for language in LANGUAGES {
+            for prompt in PROMPTS {
+                let words = text(prompt, language);
+                assert_eq!(language_of([words]), language, "{words}");
+            }
+            for name in SHIPPED {
+                assert_eq!(language_of([shipped(name, language).unwrap()]), language, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_texts_together_are_a_small_download() {
+        let prompts = PROMPTS.iter().flat_map(|prompt| LANGUAGES.map(|language| text(*prompt, language)));
+        let templates = SHIPPED.iter().flat_map(|name| LANGUAGES.map(|language| shipped(name, language).unwrap()));
+        let sizes: Vec<usize> = prompts.chain(templates).map(str::len).collect();
+        assert!(sizes.iter().all(|size| (60..1_000).contains(size)), "{sizes:?}");
+        assert!(sizes.iter().sum::<usize>() < 12 * 1024, "{sizes:?}");
+    }
+
+    #[test]
+    fn the_russian_compression_prompt_is_that_of_document_d() {
+        let told = "Ты - помощник, который сжимает историю диалога. Твоя задача - прочитать предоставленную историю сообщений и создать краткую, связную сводку, которая сохраняет ключевые события, факты, решения и изменения в отношениях или состоянии персонажей. Сводка должна быть максимально лаконичной, но при этом содержательной. Избегай излишних деталей и повторений.\n\nИстория для сжатия:\n<HISTORY>\n{history_messages}\n</HISTORY>\n\nСводка:";
+        assert_eq!(text(Prompt::Compression, Language::Ru), told);
+    }
+}

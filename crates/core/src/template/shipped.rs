@@ -1,0 +1,57 @@
+//! The templates that ship, in the three languages. The texts are files in `crates/core/prompts`.
+
+use crate::settings::Language;
+
+/// The names of the templates that ship. The first is the system prompt of the default settings.
+pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
+
+/// The text of a template that ships; `None`: there is none of that name. Without the line end that closes its file.
+pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
+    macro_rules! text {
+        ($file:literal) => {
+            match language {
+                Language::En => include_str!(concat!("../../prompts/en/", $file)),
+                Language::Uk => include_str!(concat!("../../prompts/uk/", $file)),
+                Language::Ru => include_str!(concat!("../../prompts/ru/", $file)),
+            }
+        };
+    }
+    let text = match name {
+        "default.md" => text!("default.md"),
+        "assistant.md" => text!("assistant.md"),
+        "casual.md" => text!("casual.md"),
+        _ => return None,
+    };
+    Some(text.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        settings::Settings,
+        template::{Variables, substitute},
+    };
+
+    const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
+
+    #[test]
+    fn the_default_settings_hold_the_default_template() {
+        assert_eq!(shipped(SHIPPED[0], Language::En), Some(Settings::default().system_prompt.as_str()));
+    }
+
+    #[test]
+    fn every_template_ships_in_every_language_with_the_same_variables() {
+        for name in SHIPPED {
+            let texts = LANGUAGES.map(|language| shipped(name, language).unwrap());
+            assert!(texts[0] != texts[1] && texts[1] != texts[2], "{name} is not translated");
+            for text in texts {
+                let done = substitute(text, &Variables::default());
+                assert!(done.unknown.is_empty() && done.volatile.is_empty(), "{name}: {done:?}");
+                assert!(!text.is_empty() && text.len() < 800, "{name} is {} bytes long", text.len());
+                assert_eq!(text.contains("{botname}"), name != "default.md", "{name}");
+            }
+        }
+        assert_eq!(shipped("none.md", Language::En), None);
+    }
+}

@@ -1,0 +1,77 @@
+//! The variables of templates: one table, and the values that one request has for them.
+
+/// What may be written in braces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name, without the braces.
+    pub name: &'static str,
+    /// What stands there afterwards, in one sentence.
+    pub help: &'static str,
+    /// Whether it changes by itself, so that a system prompt that holds it is never the same for long and no provider can
+    /// reuse what it computed.
+    pub volatile: bool,
+}
+
+macro_rules! variables {
+    ($($name:ident, $volatile:literal, $help:literal;)*) => {
+        /// All variables, in the order of document B.
+        pub const VARIABLES: [Variable; [$($help),*].len()] =
+            [$(Variable { name: stringify!($name), help: $help, volatile: $volatile },)*];
+
+        /// The values of the variables, as they are to be read. The caller fills them; an empty one leaves nothing behind.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Variables {
+            $(#[doc = $help] pub $name: String,)*
+        }
+
+        impl Variables {
+            /// The variable of that name and its value; `None`: there is none.
+            pub fn find(&self, name: &str) -> Option<(&'static Variable, &str)> {
+                let values = [$(&self.$name,)*];
+                let at = VARIABLES.iter().position(|variable| variable.name == name)?;
+                Some((&VARIABLES[at], values[at]))
+            }
+        }
+    };
+}
+
+variables! {
+    chatname, false, "The title of the conversation.";
+    chatid, false, "The id of the conversation.";
+    chattype, false, "The kind of conversation: private or group.";
+    username, false, "The user's short name, with @.";
+    userfullname, false, "The user's full name.";
+    userid, false, "The user's id.";
+    timestamp, true, "The current date and time.";
+    date, true, "The current date.";
+    time, true, "The current time.";
+    botname, false, "What the assistant is called.";
+    botusername, false, "The assistant's short name.";
+    membercount, false, "How many people and assistants take part in the conversation.";
+    tools, false, "The names of the tools that the model may call.";
+    user_memories, false, "What is remembered of the user, as a list.";
+    user_pronouns, false, "The user's pronouns, if they are set.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_the_fifteen_variables_of_document_b() {
+        let names = VARIABLES.map(|variable| variable.name).join(" ");
+        let told = "chatname chatid chattype username userfullname userid timestamp date time botname botusername \
+                    membercount tools user_memories user_pronouns";
+        assert_eq!(names, told);
+        let volatile = VARIABLES.iter().filter(|variable| variable.volatile).map(|variable| variable.name);
+        assert_eq!(volatile.collect::<Vec<_>>(), ["timestamp", "date", "time"]);
+    }
+
+    #[test]
+    fn a_value_is_found_under_its_own_name() {
+        let values = Variables { date: "2026-11-22".to_owned(), time: "09:00".to_owned(), ..Variables::default() };
+        assert_eq!(values.find("time").map(|(variable, value)| (variable.name, value)), Some(("time", "09:00")));
+        assert_eq!(values.find("chatname").map(|(_, value)| value), Some(""));
+        assert_eq!(values.find("Time"), None);
+    }
+}
