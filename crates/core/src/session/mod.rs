@@ -1,14 +1,17 @@
 //! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` walks one turn, `reply.rs` gathers what streams in,
-//! `forgetting.rs` holds the commands that change what the model may see, `library.rs` everything else.
+//! `forgetting.rs` holds the commands that change what the model may see, `maintain` the work that is done while nobody
+//! waits, `library.rs` everything else.
 
 mod forgetting;
 mod library;
+pub mod maintain;
 mod reply;
 mod send;
 pub mod turn;
 
+pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{

@@ -39,10 +39,11 @@ pub fn chunks(said: &[Said], most: u32) -> Vec<Chunk> {
     let most = most.max(SMALLEST_CHUNK);
     let sizes: Vec<u32> = said.iter().map(|said| line_tokens(said, &said.text)).collect();
     let total: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
-    let count = total.div_ceil(most.into()).max(1);
-    let even = u32::try_from(total.div_ceil(count)).unwrap_or(most);
-    // A little more than even, because lines do not end where a chunk is full.
-    let most = most.min(even.saturating_add(even / 8)).max(SMALLEST_CHUNK);
+    // A little more room than even, because lines do not end where a chunk is full.
+    let with_slack = total + total / 8;
+    let count = if total <= u64::from(most) { 1 } else { with_slack.div_ceil(most.into()) };
+    let even = u32::try_from(with_slack.div_ceil(count)).unwrap_or(most);
+    let most = most.min(even).max(SMALLEST_CHUNK);
     let mut cutter = Cutter { most, done: Vec::new(), open: Chunk::default() };
     for (index, (said, size)) in said.iter().zip(sizes).enumerate() {
         cutter.take(index, said, size);
@@ -114,16 +115,15 @@ fn line_tokens(said: &Said, text: &str) -> u32 {
 fn fitting(text: &str, room: u32) -> usize {
     let reach = char_boundary(text, usize::try_from(room).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_TOKEN));
     let mut fits = reach;
-    if estimate(&text[..reach]) > room {
-        let (mut low, mut high) = (0, reach);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            match estimate(&text[..char_boundary(text, middle)]) <= room {
-                true => low = middle,
-                false => high = middle,
-            }
+    while fits > 0 {
+        let size = estimate(&text[..fits]);
+        if size <= room {
+            break;
         }
-        fits = char_boundary(text, low);
+        // As much shorter as it is too long, and a little more, so that few tries are enough.
+        let proportion = fits as u64 * u64::from(room) / u64::from(size);
+        let shorter = usize::try_from(proportion).unwrap_or(fits).min(fits - fits / 32 - 1);
+        fits = char_boundary(text, shorter);
     }
     if fits == 0 {
         return text.chars().next().map_or(0, char::len_utf8);
@@ -136,12 +136,10 @@ fn natural_end(text: &str) -> usize {
     let second_half = char_boundary(text, text.len() / 2);
     let after = |found: Option<(usize, &str)>| found.map(|(at, found)| at + found.len()).filter(|at| *at > second_half);
     let is_stop = |char: char| matches!(char, '.' | '!' | '?' | '…');
-    let sentence = text.rmatch_indices(|char: char| char.is_whitespace()).find(|(at, space)| {
-        *at >= second_half && (*space == "\n" || text[..*at].ends_with(is_stop))
-    });
-    after(sentence)
-        .or_else(|| after(text.rmatch_indices(char::is_whitespace).next()))
-        .unwrap_or(text.len())
+    let sentence = text
+        .rmatch_indices(|char: char| char.is_whitespace())
+        .find(|(at, space)| *at >= second_half && (*space == "\n" || text[..*at].ends_with(is_stop)));
+    after(sentence).or_else(|| after(text.rmatch_indices(char::is_whitespace).next())).unwrap_or(text.len())
 }
 
 /// The last place at or before `at` where the text can be cut.
@@ -160,8 +158,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn said(texts: &[String]) -> Vec<Said> {
-        let messages: Vec<_> =
-            (0..).zip(texts).map(|(n, text): (Sequence, _)| sample::message(1, n, text)).collect();
+        let messages: Vec<_> = (0..).zip(texts).map(|(n, text): (Sequence, _)| sample::message(1, n, text)).collect();
         sources(&messages, None, &[])
     }
 
@@ -204,7 +201,7 @@ mod tests {
         let texts: Vec<String> = (0..21).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
         let chunks = chunks(&said(&texts), 180);
         let sizes: Vec<u32> = chunks.iter().map(|chunk| chunk.tokens).collect();
-        assert!(sizes.len() == 2 && sizes.iter().all(|size| (120..=180).contains(size)), "{sizes:?}");
+        assert!(sizes.len() == 3 && sizes.iter().all(|size| (80..=180).contains(size)), "{sizes:?}");
     }
 
     #[test]
@@ -212,7 +209,10 @@ mod tests {
         let said = said(&["слово ".repeat(450_000)]);
         let chunks = chunks(&said, 6_000);
         assert!(chunks.len() > 50);
-        assert_eq!(chunks.iter().map(|chunk| chunk.pieces[0].to - chunk.pieces[0].from).sum::<usize>(), said[0].text.len());
+        assert_eq!(
+            chunks.iter().map(|chunk| chunk.pieces[0].to - chunk.pieces[0].from).sum::<usize>(),
+            said[0].text.len()
+        );
     }
 
     proptest! {

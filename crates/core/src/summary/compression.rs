@@ -40,7 +40,8 @@ pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequ
     let base = snapshot.boundary().unwrap_or(0);
     let next = snapshot.next_place().0;
     let beyond_tail = next.saturating_sub(tail(settings));
-    let loose = |to: Sequence| -> u32 { uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum() };
+    let loose =
+        |to: Sequence| -> u32 { uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum() };
     let is_worth = |to: &Sequence| loose(*to) >= compression.min_messages;
     let on_limit = window_from.filter(|_| compression.enable_on_limit).filter(is_worth);
     let periodic = Some(beyond_tail).filter(|_| compression.enable_periodic).filter(is_worth).filter(|_| {
@@ -51,11 +52,8 @@ pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequ
         .filter(|threshold| loose(next) > *threshold)
         .map(|_| beyond_tail)
         .filter(|to| loose(*to) > 0);
-    let before_deletion = settings
-        .max_storage
-        .filter(|_| is_on(settings))
-        .map(|most| next.saturating_sub(most))
-        .filter(is_worth);
+    let before_deletion =
+        settings.max_storage.filter(|_| is_on(settings)).map(|most| next.saturating_sub(most)).filter(is_worth);
     [on_limit, periodic, by_threshold, before_deletion].into_iter().flatten().max()
 }
 

@@ -91,8 +91,7 @@ mod tests {
 
     fn snapshot(stretches: &[(Sequence, Sequence)]) -> Snapshot {
         let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);
-        snapshot.summaries =
-            (0..).zip(stretches).map(|(n, (from, to))| sample::compressed(1, n, *from, *to)).collect();
+        snapshot.summaries = (0..).zip(stretches).map(|(n, (from, to))| sample::compressed(1, n, *from, *to)).collect();
         snapshot
     }
 

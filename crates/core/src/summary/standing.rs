@@ -83,8 +83,7 @@ mod tests {
     fn the_wider_of_two_that_hold_is_sent_and_a_forget_turns_it_round() {
         let mut snapshot = Snapshot::empty(conversation(1), vec![branch(1)]);
         snapshot.summaries = vec![compressed(1, 1, 0, 20), compressed(1, 2, 10, 20)];
-        let standing =
-            |snapshot: &Snapshot| snapshot.summaries.iter().map(|s| stale(s, snapshot)).collect::<Vec<_>>();
+        let standing = |snapshot: &Snapshot| snapshot.summaries.iter().map(|s| stale(s, snapshot)).collect::<Vec<_>>();
         assert_eq!(standing(&snapshot), [None, Some(Stale::Within)]);
         snapshot.forgets.push(Forget {
             id: forget_id(1),
