@@ -3,7 +3,7 @@
 //! No error ever holds an API key: [`ModelError`] is made from what the server said, and the transport takes the key out
 //! of that first.
 
-use crate::time::Timestamp;
+use crate::{memory::MemoryRefusal, task::TaskRefusal, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -275,6 +275,12 @@ pub enum Error {
     NothingToRetry,
     /// The message is empty.
     EmptyMessage,
+    /// The conversation is temporary and leaves nothing behind.
+    Temporary,
+    /// A memory was refused.
+    Memory(MemoryRefusal),
+    /// A task was refused.
+    Task(TaskRefusal),
 }
 
 impl fmt::Display for Error {
@@ -289,6 +295,11 @@ impl fmt::Display for Error {
             }
             Self::NothingToRetry => f.write_str("There is no message to send again here."),
             Self::EmptyMessage => f.write_str("The message is empty."),
+            Self::Temporary => f.write_str(
+                "This conversation is temporary: it reads what is stored and leaves nothing behind. Do this in another conversation.",
+            ),
+            Self::Memory(refusal) => refusal.fmt(f),
+            Self::Task(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -313,6 +324,18 @@ impl From<CompileError> for Error {
 impl From<OutOfRange> for Error {
     fn from(error: OutOfRange) -> Self {
         Self::OutOfRange(error)
+    }
+}
+
+impl From<MemoryRefusal> for Error {
+    fn from(refusal: MemoryRefusal) -> Self {
+        Self::Memory(refusal)
+    }
+}
+
+impl From<TaskRefusal> for Error {
+    fn from(refusal: TaskRefusal) -> Self {
+        Self::Task(refusal)
     }
 }
 

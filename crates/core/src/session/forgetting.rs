@@ -65,7 +65,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(undo.command))
     }
 
-    fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
+    /// An entry for what is done now, to be filled by the store.
+    pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
         let at = self.host.now().at;
         let id = UndoId::new(at, self.host.random());
         Undo { id, conversation, command, at, changes: Vec::new() }

@@ -1,14 +1,19 @@
 //! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` walks one turn, `reply.rs` gathers what streams in,
-//! `forgetting.rs` holds the commands that change what the model may see, `library.rs` everything else.
+//! `tools.rs` answers the model's tool calls, `forgetting.rs` holds the commands that change what the model may see,
+//! `memories.rs` and `tasks.rs` those that change the user's facts and tasks, `library.rs` everything else.
 
 mod forgetting;
 mod library;
+mod memories;
 mod reply;
 mod send;
+mod tasks;
+mod tools;
 pub mod turn;
 
+pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{
