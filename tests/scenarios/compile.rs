@@ -1,17 +1,15 @@
-//! What must always hold of compile, whatever the history and the settings.
+//! What compile does with one history or another. What must always hold of it is in `compile_properties`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod common;
 
 use common::provider;
-use proptest::prelude::*;
 use ricordo_core::{
     branch::Sequence,
-    compile::{Compiled, LayerKind, OmittedReason, compile},
+    compile::{Compiled, LayerKind, OmittedReason, Outgoing, compile},
     forget::Forget,
-    mark::{Mark, MarkKind},
-    message::{Message, Part, Role, text_of},
+    message::{Message, Part, text_of},
     model::RequestMessage,
     provider::ProviderKind,
     settings::Settings,
@@ -53,105 +51,13 @@ fn history(texts: &[String], unloaded: usize) -> Vec<Message> {
     messages
 }
 
-fn words(text: &str) -> Vec<Part> {
-    vec![Part::Text { text: text.to_owned() }]
-}
-
-prop_compose! {
-    fn settings()(
-        context_max_tokens in 2_000u32..20_000,
-        immediate_messages in 10u32..60,
-        max_context in proptest::option::of(1u32..40),
-        trim_step_percent in 0u32..=50,
-        send_now: bool,
-    ) -> Settings {
-        Settings { context_max_tokens, immediate_messages, max_context, trim_step_percent, send_now, ..Settings::default() }
-    }
-}
-
-prop_compose! {
-    fn histories()(
-        texts in proptest::collection::vec(prop_oneof![
-            1 => Just(0),
-            5 => 0usize..15,
-            2 => 40usize..200,
-            1 => Just(700),
-        ].prop_map(|words| "слово and ".repeat(words)), 0..50),
-        unloaded in 0usize..20,
-        muted in proptest::collection::vec(0usize..50, 0..4),
-        forgets in proptest::collection::vec(0u32..50, 0..3),
-    ) -> Snapshot {
-        let messages = history(&texts, unloaded);
-        let muted = muted.into_iter().filter_map(|index| messages.get(index)).map(|message| Mark {
-            conversation: message.conversation,
-            message: message.id,
-            kind: MarkKind::Muted,
-            at: Timestamp(0),
-        });
-        let marks = muted.collect();
-        Snapshot { marks, ..snapshot(messages, forgets) }
-    }
+fn words(text: &str) -> Outgoing {
+    Outgoing::text(text)
 }
 
 fn layer(compiled: &Compiled, kind: LayerKind) -> Option<&[RequestMessage]> {
     let found = compiled.layers.iter().find(|layer| layer.kind == kind)?;
     Some(&compiled.request.messages[found.from..found.to])
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn a_prompt_keeps_its_promises(
-        snapshot in histories(),
-        settings in settings(),
-        message_words in 1usize..80,
-        in_page: bool,
-    ) {
-        let message = "a question ".repeat(message_words);
-        let mut provider = provider();
-        if in_page {
-            provider.kind = ProviderKind::InPage;
-        }
-        let now = Now { at: Timestamp(1_795_251_600_000), offset_minutes: 120 };
-        let compiled = compile(&snapshot, &words(&message), &settings, &provider, &now).unwrap();
-
-        // Never over budget, and the sums are true.
-        let sum: u32 = compiled.request.messages.iter().map(|m| ricordo_core::compile::message_tokens(&m.parts)).sum();
-        prop_assert_eq!(sum, compiled.tokens);
-        prop_assert!(compiled.tokens <= compiled.budget, "{} > {}", compiled.tokens, compiled.budget);
-
-        // The required layers are there: the system prompt first, the message last.
-        prop_assert_eq!(compiled.request.messages.first().map(|m| m.role), Some(Role::System));
-        prop_assert_eq!(text_of(&compiled.request.messages.last().unwrap().parts), message.as_str());
-        prop_assert_eq!(layer(&compiled, LayerKind::Message).map(<[_]>::len), Some(1));
-
-        // Every loaded message is in the window or in `omitted`, once, and all earlier ones are counted.
-        let window = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).map_or(&[][..], |layer| &layer.sources);
-        let omitted = compiled.omitted.iter().flat_map(|omitted| &omitted.sources);
-        let mut accounted: Vec<_> = window.iter().chain(omitted).copied().collect();
-        accounted.sort();
-        let mut all: Vec<_> = snapshot.messages.iter().map(|message| message.id).collect();
-        all.sort();
-        prop_assert_eq!(accounted, all);
-        let counted: u32 = compiled.omitted.iter().map(|omitted| omitted.messages).sum();
-        let end = snapshot.messages.last().map_or(0, |last| last.sequence + 1);
-        prop_assert_eq!(counted + window.len() as u32, end);
-
-        // Nothing forgotten or muted is sent.
-        for sent in window {
-            let message = snapshot.messages.iter().find(|message| message.id == *sent).unwrap();
-            prop_assert!(snapshot.mark(*sent).is_none() && snapshot.boundary().is_none_or(|boundary| message.sequence >= boundary));
-        }
-
-        // Same input, same bytes; another minute changes the clock and nothing else.
-        let again = compile(&snapshot, &words(&message), &settings, &provider, &now).unwrap();
-        prop_assert_eq!(serde_json::to_string(&compiled).unwrap(), serde_json::to_string(&again).unwrap());
-        let later = Now { at: Timestamp(now.at.0 + 60_000), ..now };
-        let later = compile(&snapshot, &words(&message), &settings, &provider, &later).unwrap();
-        prop_assert_eq!(layer(&compiled, LayerKind::Window), layer(&later, LayerKind::Window));
-        prop_assert_eq!(layer(&compiled, LayerKind::SystemPrompt), layer(&later, LayerKind::SystemPrompt));
-    }
 }
 
 /// The start of the window stays the same for many turns, so that a provider can reuse the prefix.

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Chat, texts};
 use ricordo_core::{
-    compile::window::active_messages_count,
+    compile::turns::active_messages_count,
     error::{ModelError, ModelErrorKind},
     session::TurnControl,
     settings::Settings,

@@ -5,6 +5,7 @@ use crate::{
     undo::Undo,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One step of [`crate::store::Store::apply`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,6 +41,24 @@ impl Change {
             (_, Some(before)) => Some(Self::Put(before)),
         }
     }
+}
+
+/// The changes that lead from some records to others, in the order of their keys: what is new is added, what differs
+/// is replaced, what is equal is not touched; then what is gone is removed.
+pub fn difference(before: impl IntoIterator<Item = Record>, after: impl IntoIterator<Item = Record>) -> Vec<Change> {
+    let by_key = |record: Record| (record.key(), record);
+    let mut before: BTreeMap<RecordKey, Record> = before.into_iter().map(by_key).collect();
+    let after: BTreeMap<RecordKey, Record> = after.into_iter().map(by_key).collect();
+    let mut changes = Vec::new();
+    for (key, record) in after {
+        match before.remove(&key) {
+            None => changes.push(Change::Add(record)),
+            Some(old) if old != record => changes.push(Change::Put(record)),
+            Some(_) => {}
+        }
+    }
+    changes.extend(before.into_keys().map(Change::Remove));
+    changes
 }
 
 /// Collects the inverse of a list of changes while they are applied one by one.

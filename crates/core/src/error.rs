@@ -3,7 +3,7 @@
 //! No error ever holds an API key: [`ModelError`] is made from what the server said, and the transport takes the key out
 //! of that first.
 
-use crate::time::Timestamp;
+use crate::{memory::MemoryRefusal, task::TaskRefusal, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -176,6 +176,65 @@ impl fmt::Display for OverBudget {
 
 impl std::error::Error for OverBudget {}
 
+/// The message holds an image, and the model cannot be shown it. Nothing was sent, and nothing stored as sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CannotSee {
+    /// The model's id.
+    pub model: String,
+    /// The model sees; images are switched off in the settings.
+    pub switched_off: bool,
+}
+
+impl fmt::Display for CannotSee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, switched_off } = self;
+        if *switched_off {
+            return f.write_str(
+                "Images are switched off. Switch them on in the settings, or send the message without the image.",
+            );
+        }
+        write!(
+            f,
+            "{model} does not take images. Choose a model that does, say in its connection that it understands images, or send the message without the image."
+        )
+    }
+}
+
+impl std::error::Error for CannotSee {}
+
+/// Why a request cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompileError {
+    /// The required layers do not fit.
+    OverBudget(OverBudget),
+    /// The model cannot be shown an image.
+    CannotSee(CannotSee),
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OverBudget(error) => error.fmt(f),
+            Self::CannotSee(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+impl From<OverBudget> for CompileError {
+    fn from(error: OverBudget) -> Self {
+        Self::OverBudget(error)
+    }
+}
+
+impl From<CannotSee> for CompileError {
+    fn from(error: CannotSee) -> Self {
+        Self::CannotSee(error)
+    }
+}
+
 /// A setting was refused. It keeps its old value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutOfRange {
@@ -206,6 +265,8 @@ pub enum Error {
     Store(StoreError),
     /// The required layers do not fit.
     OverBudget(OverBudget),
+    /// The model cannot be shown an image.
+    CannotSee(CannotSee),
     /// A setting was refused.
     OutOfRange(OutOfRange),
     /// There is no such conversation.
@@ -214,6 +275,12 @@ pub enum Error {
     NothingToRetry,
     /// The message is empty.
     EmptyMessage,
+    /// The conversation is temporary and leaves nothing behind.
+    Temporary,
+    /// A memory was refused.
+    Memory(MemoryRefusal),
+    /// A task was refused.
+    Task(TaskRefusal),
 }
 
 impl fmt::Display for Error {
@@ -221,12 +288,18 @@ impl fmt::Display for Error {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::OverBudget(error) => error.fmt(f),
+            Self::CannotSee(error) => error.fmt(f),
             Self::OutOfRange(error) => error.fmt(f),
             Self::NoConversation => {
                 f.write_str("This conversation is not there any more. Choose another one or start a new one.")
             }
             Self::NothingToRetry => f.write_str("There is no message to send again here."),
             Self::EmptyMessage => f.write_str("The message is empty."),
+            Self::Temporary => f.write_str(
+                "This conversation is temporary: it reads what is stored and leaves nothing behind. Do this in another conversation.",
+            ),
+            Self::Memory(refusal) => refusal.fmt(f),
+            Self::Task(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -239,15 +312,30 @@ impl From<StoreError> for Error {
     }
 }
 
-impl From<OverBudget> for Error {
-    fn from(error: OverBudget) -> Self {
-        Self::OverBudget(error)
+impl From<CompileError> for Error {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::OverBudget(error) => Self::OverBudget(error),
+            CompileError::CannotSee(error) => Self::CannotSee(error),
+        }
     }
 }
 
 impl From<OutOfRange> for Error {
     fn from(error: OutOfRange) -> Self {
         Self::OutOfRange(error)
+    }
+}
+
+impl From<MemoryRefusal> for Error {
+    fn from(refusal: MemoryRefusal) -> Self {
+        Self::Memory(refusal)
+    }
+}
+
+impl From<TaskRefusal> for Error {
+    fn from(refusal: TaskRefusal) -> Self {
+        Self::Task(refusal)
     }
 }
 

@@ -36,6 +36,10 @@ pub struct Manifest {
     pub sampling: Sampling,
     /// The digest of the tools that went with it, if any: a [`Fragment`], too.
     pub tools: Option<Digest>,
+    /// How many messages from the start are the stable prefix.
+    pub stable_messages: usize,
+    /// The context that was asked for, in tokens.
+    pub context_tokens: Option<u32>,
     /// The digest of the whole request.
     pub digest: Digest,
 }
@@ -66,10 +70,10 @@ pub enum ManifestItem {
     Fragment(Digest),
 }
 
-/// What a fragment was made from: erasing one of these erases the fragment.
+/// What a part of a request was made from. Erasing one of these erases every fragment made from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FragmentSource {
+pub enum SourceId {
     /// A stored message.
     Message(MessageId),
     /// A memory.
@@ -86,7 +90,7 @@ pub struct Fragment {
     /// What was sent.
     pub content: FragmentContent,
     /// What it was made from.
-    pub sources: Vec<FragmentSource>,
+    pub sources: Vec<SourceId>,
 }
 
 /// What a fragment holds.

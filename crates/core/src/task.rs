@@ -1,7 +1,20 @@
 //! Tasks: a list of the user's. It is not put into the prompt; the model asks for it with `list_tasks`.
+//!
+//! [`Tasks`] is a copy that a command or several tool calls change; nothing is stored here.
 
-use crate::{id::TaskId, memory::MemorySource, time::Timestamp};
+use crate::{
+    change::{Change, difference},
+    id::TaskId,
+    memory::MemorySource,
+    record::Record,
+    time::Timestamp,
+};
 use serde::{Deserialize, Serialize};
+use std::{cmp::Reverse, fmt};
+use time::{Date, Month};
+
+/// The longest title, in characters.
+pub const LONGEST_TITLE: usize = 300;
 
 /// Where a task stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,4 +44,221 @@ pub struct Task {
     pub created_at: Timestamp,
     /// When it was ticked.
     pub completed_at: Option<Timestamp>,
+}
+
+/// A task was refused. Nothing was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum TaskRefusal {
+    /// There is no title.
+    Empty,
+    /// The title is longer than [`LONGEST_TITLE`].
+    TooLong {
+        /// How long it is.
+        characters: usize,
+    },
+    /// The due date is not a day of the calendar.
+    NoSuchDay {
+        /// What was given, shortened.
+        given: String,
+    },
+    /// It is not there any more.
+    NotFound,
+}
+
+impl fmt::Display for TaskRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("A task needs a title."),
+            Self::TooLong { characters } => {
+                write!(f, "The title of a task has at most {LONGEST_TITLE} characters; this one has {characters}.")
+            }
+            Self::NoSuchDay { given } => write!(
+                f,
+                "\"{given}\" is not a day of the calendar. Give the due date as YYYY-MM-DD, such as 2026-11-25."
+            ),
+            Self::NotFound => f.write_str("This task is not there any more."),
+        }
+    }
+}
+
+impl std::error::Error for TaskRefusal {}
+
+/// What a task says: what the user and the model give.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaskText {
+    /// What is to be done.
+    pub title: String,
+    /// By which day, as `YYYY-MM-DD`; an empty text is none.
+    pub due: Option<String>,
+}
+
+impl TaskText {
+    /// As it is kept: the title in one line, the day checked.
+    fn checked(&self) -> Result<Self, TaskRefusal> {
+        let title = self.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let characters = title.chars().count();
+        if characters > LONGEST_TITLE {
+            return Err(TaskRefusal::TooLong { characters });
+        }
+        if title.is_empty() {
+            return Err(TaskRefusal::Empty);
+        }
+        let due = self.due.as_deref().map(str::trim).filter(|due| !due.is_empty());
+        match due.filter(|due| !is_day(due)) {
+            Some(wrong) => Err(TaskRefusal::NoSuchDay { given: wrong.chars().take(40).collect() }),
+            None => Ok(Self { title, due: due.map(str::to_owned) }),
+        }
+    }
+}
+
+/// Whether a text is a day of the calendar, as `YYYY-MM-DD`.
+pub fn is_day(text: &str) -> bool {
+    let day = || {
+        let (year, rest) = text.split_once('-')?;
+        let (month, day) = rest.split_once('-')?;
+        let digits = |part: &str, length| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !(digits(year, 4) && digits(month, 2) && digits(day, 2)) {
+            return None;
+        }
+        let month = Month::try_from(month.parse::<u8>().ok()?).ok()?;
+        Date::from_calendar_date(year.parse().ok()?, month, day.parse().ok()?).ok()
+    };
+    day().is_some()
+}
+
+/// The tasks in the order of a list: open ones by due day, those without one after them; then those that are done, the
+/// last ticked first.
+pub fn in_order(tasks: &[Task]) -> Vec<&Task> {
+    let mut sorted: Vec<&Task> = tasks.iter().collect();
+    sorted.sort_by(|left, right| {
+        let place = |task: &Task| (task.completed_at.map(Reverse), task.due.is_none(), task.due.clone(), task.id);
+        let is_done = |task: &Task| task.state == TaskState::Done;
+        is_done(left).cmp(&is_done(right)).then_with(|| place(left).cmp(&place(right)))
+    });
+    sorted
+}
+
+/// All tasks while a command changes them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tasks {
+    /// As they are now.
+    pub all: Vec<Task>,
+    before: Vec<Task>,
+}
+
+impl Tasks {
+    /// A copy of all that is stored.
+    pub fn new(all: Vec<Task>) -> Self {
+        Self { before: all.clone(), all }
+    }
+
+    /// What has to be stored: every task that changed, once.
+    pub fn changes(&self) -> Vec<Change> {
+        difference(self.before.iter().cloned().map(Record::Task), self.all.iter().cloned().map(Record::Task))
+    }
+
+    /// Adds an open task.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::Empty`], [`TaskRefusal::TooLong`], [`TaskRefusal::NoSuchDay`].
+    pub fn add(
+        &mut self,
+        id: TaskId,
+        text: &TaskText,
+        source: Option<MemorySource>,
+        at: Timestamp,
+    ) -> Result<(), TaskRefusal> {
+        let TaskText { title, due } = text.checked()?;
+        self.all.push(Task { id, title, state: TaskState::Open, due, source, created_at: at, completed_at: None });
+        Ok(())
+    }
+
+    /// Ticks a task. One that is done stays as it is.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::NotFound`].
+    pub fn complete(&mut self, id: TaskId, at: Timestamp) -> Result<(), TaskRefusal> {
+        let task = self.get_mut(id)?;
+        if task.state == TaskState::Open {
+            task.state = TaskState::Done;
+            task.completed_at = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Takes the tick away.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::NotFound`].
+    pub fn reopen(&mut self, id: TaskId) -> Result<(), TaskRefusal> {
+        let task = self.get_mut(id)?;
+        task.state = TaskState::Open;
+        task.completed_at = None;
+        Ok(())
+    }
+
+    /// Changes title and day.
+    ///
+    /// # Errors
+    /// Those of [`Tasks::add`], and [`TaskRefusal::NotFound`].
+    pub fn edit(&mut self, id: TaskId, text: &TaskText) -> Result<(), TaskRefusal> {
+        let TaskText { title, due } = text.checked()?;
+        let task = self.get_mut(id)?;
+        (task.title, task.due) = (title, due);
+        Ok(())
+    }
+
+    /// Deletes a task.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::NotFound`].
+    pub fn delete(&mut self, id: TaskId) -> Result<(), TaskRefusal> {
+        self.get(id)?;
+        self.all.retain(|task| task.id != id);
+        Ok(())
+    }
+
+    /// The task of an id.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::NotFound`].
+    pub fn get(&self, id: TaskId) -> Result<&Task, TaskRefusal> {
+        self.all.iter().find(|task| task.id == id).ok_or(TaskRefusal::NotFound)
+    }
+
+    fn get_mut(&mut self, id: TaskId) -> Result<&mut Task, TaskRefusal> {
+        self.all.iter_mut().find(|task| task.id == id).ok_or(TaskRefusal::NotFound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_days_of_the_calendar_are_days() {
+        for day in ["2026-11-25", "2028-02-29", "2026-12-31"] {
+            assert!(is_day(day), "{day}");
+        }
+        for no_day in
+            ["2026-02-30", "2027-02-29", "2026-13-01", "2026-00-10", "2026-1-5", "25.11.2026", "tomorrow", "-1-01-01"]
+        {
+            assert!(!is_day(no_day), "{no_day}");
+        }
+    }
+
+    #[test]
+    fn the_list_shows_what_is_due_first() {
+        let mut tasks = Tasks::new(Vec::new());
+        let id = |n: u8| TaskId::new(Timestamp(n.into()), [n; 10]);
+        for (n, due) in [(1, None), (2, Some("2026-12-01")), (3, Some("2026-11-25")), (4, None), (5, None)] {
+            let text = TaskText { title: format!("Task {n}"), due: due.map(str::to_owned) };
+            tasks.add(id(n), &text, None, Timestamp(0)).unwrap();
+        }
+        tasks.complete(id(4), Timestamp(10)).unwrap();
+        tasks.complete(id(5), Timestamp(20)).unwrap();
+        let titles: Vec<&str> = in_order(&tasks.all).into_iter().map(|task| task.title.as_str()).collect();
+        assert_eq!(titles, ["Task 3", "Task 2", "Task 1", "Task 5", "Task 4"]);
+    }
 }

@@ -31,6 +31,9 @@ fn code(error: &Error) -> &'static str {
         Error::NoConversation => "no-conversation",
         Error::NothingToRetry => "nothing-to-retry",
         Error::EmptyMessage => "empty-message",
+        Error::Temporary => "temporary",
+        Error::Memory(_) => "memory-refused",
+        Error::Task(_) => "task-refused",
     }
 }
 

@@ -3,9 +3,13 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use ricordo_core::{
+    compile::record::Named,
+    digest::Digest,
     error::Error,
-    id::{ConversationId, ProviderId},
+    id::{ConversationId, MessageId, ProviderId},
+    manifest::Fragment,
     memory_store::MemoryStore,
+    message::Message,
     model::ChatRequest,
     provider::{Provider, ProviderKind},
     session::{Session, TurnControl, TurnEvent, TurnOutcome},
@@ -80,4 +84,19 @@ impl<S: Store> Chat<S> {
 /// The words of each message of a request.
 pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
     request.messages.iter().map(|message| ricordo_core::message::text_of(&message.parts)).collect()
+}
+
+/// Messages and fragments at hand, as a manifest names them.
+pub(crate) struct Shelf {
+    pub(crate) messages: Vec<Message>,
+    pub(crate) fragments: Vec<Fragment>,
+}
+
+impl Named for Shelf {
+    fn message(&self, id: MessageId) -> Option<&Message> {
+        self.messages.iter().find(|message| message.id == id)
+    }
+    fn fragment(&self, digest: Digest) -> Option<&Fragment> {
+        self.fragments.iter().find(|fragment| fragment.digest == digest)
+    }
 }

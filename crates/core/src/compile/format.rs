@@ -1,7 +1,17 @@
 //! How stored messages are written out for the model: plain or as a group, stamped or not.
 
-use crate::settings::Language;
+use super::labels::labels;
+use crate::{
+    message::{Author, Message, Part, Role, text_of},
+    model::RequestMessage,
+    settings::{Language, Settings, WindowStyle},
+    snapshot::Snapshot,
+    time::{Now, Timestamp},
+};
 use serde::{Deserialize, Serialize};
+
+/// How many characters of a message are quoted by one that replies to it.
+const QUOTE_LENGTH: usize = 50;
 
 /// How the stored messages of one request were written. Kept with the reply, so that the request can be shown again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,10 +22,235 @@ pub struct WindowFormat {
     pub stamp: bool,
     /// The language of the labels.
     pub language: Language,
+    /// What a person without a name of their own is called: the user.
+    pub user: Author,
     /// What the assistant is called.
     pub bot_name: String,
     /// Whether images are sent; where they are not, a note says that there was one.
     pub images: bool,
     /// Whether tool calls and results are sent as such; where they are not, a line says which tools were used.
     pub tool_messages: bool,
+    /// What the user's clock is ahead of UTC, in minutes, for messages that do not say it themselves.
+    pub offset_minutes: i32,
+}
+
+impl WindowFormat {
+    /// The format of the next request. `images` and `tool_messages` say what the model takes; `author` is who writes the
+    /// current message.
+    pub fn of(
+        snapshot: &Snapshot,
+        settings: &Settings,
+        now: &Now,
+        author: Option<&Author>,
+        images: bool,
+        tool_messages: bool,
+    ) -> Self {
+        let group = match settings.window_style {
+            WindowStyle::Plain => false,
+            WindowStyle::Group => true,
+            WindowStyle::Auto => has_several_authors(snapshot, author),
+        };
+        let data = &snapshot.user_data;
+        let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+        let name = given(&data.name).unwrap_or_else(|| labels(settings.language).user.to_owned());
+        Self {
+            group,
+            stamp: settings.stamp_messages,
+            language: settings.language,
+            user: Author { name, username: given(&data.username), id: None },
+            bot_name: settings.bot_name.clone(),
+            images,
+            tool_messages,
+            offset_minutes: now.offset_minutes,
+        }
+    }
+
+    /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
+    pub fn sends_whole(&self, message: &Message) -> bool {
+        let has_prefix = self.group || (self.stamp && message.role == Role::User);
+        let changes = |part: &Part| match part {
+            Part::Image { .. } => !self.images,
+            Part::ToolCall { .. } | Part::ToolResult { .. } => !self.tool_messages,
+            Part::Text { .. } | Part::Reasoning { .. } | Part::File { .. } => false,
+        };
+        !has_prefix && !message.parts.iter().any(changes)
+    }
+
+    /// A stored message as the model sees it. `parent` is what it replies to, where that may be quoted.
+    pub fn as_sent(&self, message: &Message, parent: Option<&Message>) -> RequestMessage {
+        let stamp = message.created_at;
+        let offset = message.offset_minutes.unwrap_or(self.offset_minutes);
+        let parts = self.written(message.role, message.author.as_ref(), &message.parts, parent, (stamp, offset));
+        RequestMessage { role: message.role, parts }
+    }
+
+    /// The current message as the model sees it: just as it will look once it is stored.
+    pub fn current(
+        &self,
+        parts: &[Part],
+        author: Option<&Author>,
+        parent: Option<&Message>,
+        now: &Now,
+    ) -> RequestMessage {
+        let parts = self.written(Role::User, author, parts, parent, (now.at, now.offset_minutes));
+        RequestMessage { role: Role::User, parts }
+    }
+
+    /// What stands before the words.
+    fn prefix(
+        &self,
+        role: Role,
+        author: Option<&Author>,
+        parent: Option<&Message>,
+        (at, offset_minutes): (Timestamp, i32),
+    ) -> String {
+        let mut prefix = String::new();
+        if self.stamp
+            && role == Role::User
+            && let Some(wall) = (Now { at, offset_minutes }).wall_clock()
+        {
+            prefix = format!("[{}: {} {}] ", labels(self.language).current_time, wall.date(), wall.time());
+        }
+        if !self.group {
+            return prefix;
+        }
+        match role {
+            Role::User => prefix.push_str(&format!("[{}]", written_author(author.unwrap_or(&self.user)))),
+            Role::Assistant => prefix.push_str(&format!("[{}]", self.bot_name)),
+            Role::Tool | Role::System => return prefix,
+        }
+        if let Some(parent) = parent {
+            let words = first_words(&text_of(&parent.parts));
+            prefix.push_str(&format!(" ({}: \"{words}\")", labels(self.language).reply_to));
+        }
+        prefix.push_str(": ");
+        prefix
+    }
+
+    /// The parts as sent: thoughts stay here, the first words get the prefix.
+    fn written(
+        &self,
+        role: Role,
+        author: Option<&Author>,
+        parts: &[Part],
+        parent: Option<&Message>,
+        at: (Timestamp, i32),
+    ) -> Vec<Part> {
+        let mut prefix = self.prefix(role, author, parent, at);
+        let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Part::Reasoning { .. } => {}
+                Part::Text { text } => sent.push(Part::Text { text: std::mem::take(&mut prefix) + text }),
+                Part::Image { media_type, .. } if !self.images => {
+                    sent.push(Part::Text { text: format!("{}[image: {media_type}]", std::mem::take(&mut prefix)) });
+                }
+                Part::ToolCall { .. } | Part::ToolResult { .. } if !self.tool_messages => {}
+                other => sent.push(other.clone()),
+            }
+        }
+        if !prefix.is_empty() && sent.iter().any(|part| matches!(part, Part::Image { .. } | Part::File { .. })) {
+            // An image without words still has somebody who showed it.
+            sent.insert(0, Part::Text { text: prefix.trim_end().to_owned() });
+        }
+        sent
+    }
+}
+
+/// `Name (@username, id:123)`, as far as it is known.
+fn written_author(author: &Author) -> String {
+    let username = author.username.as_ref().map(|username| format!("@{username}"));
+    let id = author.id.as_ref().map(|id| format!("id:{id}"));
+    let more: Vec<String> = username.into_iter().chain(id).collect();
+    if more.is_empty() { author.name.clone() } else { format!("{} ({})", author.name, more.join(", ")) }
+}
+
+/// The first words of a text on one line, cut at a word.
+fn first_words(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
+    let Some((end, _)) = line.char_indices().nth(QUOTE_LENGTH) else {
+        return line;
+    };
+    let head = &line[..end];
+    let cut = head.rfind(' ').filter(|&at| at > head.len() / 2).unwrap_or(head.len());
+    format!("{}…", head[..cut].trim_end())
+}
+
+/// Whether more than one human writes in what is loaded.
+fn has_several_authors(snapshot: &Snapshot, current: Option<&Author>) -> bool {
+    let users = snapshot.messages.iter().filter(|message| message.role == Role::User);
+    let mut authors = users.map(|message| message.author.as_ref());
+    let first = authors.next().unwrap_or(current);
+    authors.chain([current]).any(|author| author != first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    fn group() -> WindowFormat {
+        WindowFormat {
+            group: true,
+            stamp: false,
+            language: Language::En,
+            user: Author { name: "User".to_owned(), username: None, id: None },
+            bot_name: "Ricordo".to_owned(),
+            images: true,
+            tool_messages: true,
+            offset_minutes: 0,
+        }
+    }
+
+    fn olena(text: &str, sequence: u32) -> Message {
+        let author =
+            Author { name: "Olena".to_owned(), username: Some("olena".to_owned()), id: Some("123".to_owned()) };
+        Message { author: Some(author), ..sample::message(1, sequence, text) }
+    }
+
+    fn text(message: &RequestMessage) -> String {
+        text_of(&message.parts)
+    }
+
+    #[test]
+    fn a_group_is_written_with_names_and_replies() {
+        let (hello, answer) = (olena("Hello, \"world\"!", 0), sample::message(1, 1, "Hi."));
+        assert_eq!(text(&group().as_sent(&hello, None)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
+        assert_eq!(text(&group().as_sent(&answer, Some(&hello))), "[Ricordo] (reply to: \"Hello, 'world'!\"): Hi.");
+        assert_eq!(text(&group().as_sent(&sample::message(1, 2, "Me?"), None)), "[User]: Me?");
+    }
+
+    #[test]
+    fn a_long_parent_is_quoted_by_its_first_words() {
+        let parent = olena(&"слово ".repeat(40), 0);
+        let sent = text(&group().as_sent(&sample::message(1, 2, "Yes"), Some(&parent)));
+        assert!(sent.contains("слово слово…\")") && sent.chars().count() < 100, "{sent}");
+    }
+
+    #[test]
+    fn a_stamp_shows_the_clock_of_its_own_time_and_place() {
+        let format = WindowFormat { group: false, stamp: true, language: Language::Ru, ..group() };
+        let mut message = sample::message(1, 0, "Привет");
+        message.created_at = Timestamp(1_763_769_600_000);
+        message.offset_minutes = Some(180);
+        assert_eq!(text(&format.as_sent(&message, None)), "[Текущее время: 2025-11-22 03:00] Привет");
+        let now = Now { at: message.created_at, offset_minutes: 180 };
+        assert_eq!(format.current(&message.parts, None, None, &now), format.as_sent(&message, None));
+        assert_eq!(text(&format.as_sent(&sample::message(1, 1, "Reply"), None)), "Reply");
+    }
+
+    #[test]
+    fn two_authors_make_a_group() {
+        let branch = sample::branch(1);
+        let mut snapshot = Snapshot::empty(sample::conversation(1), vec![branch]);
+        let settings = Settings::default();
+        let is_group = |snapshot: &Snapshot, author: Option<&Author>| {
+            WindowFormat::of(snapshot, &settings, &Now::default(), author, true, true).group
+        };
+        let olena = olena("Hi", 0);
+        assert!(!is_group(&snapshot, olena.author.as_ref()));
+        snapshot.messages = vec![olena.clone()];
+        assert!(!is_group(&snapshot, olena.author.as_ref()));
+        assert!(is_group(&snapshot, None));
+    }
 }

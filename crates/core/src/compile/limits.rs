@@ -4,7 +4,7 @@ use crate::{
     in_page,
     model::Sampling,
     provider::{Provider, ProviderKind},
-    settings::Settings,
+    settings::{LayerLimits, Settings},
     tokens::estimate,
 };
 
@@ -27,6 +27,10 @@ pub struct Limits {
     pub window_messages: u32,
     /// How far the window is cut at a time, in percent of it.
     pub trim_step_percent: u32,
+    /// What each layer may take, in the order in which they are sent.
+    pub layers: Vec<LayerLimits>,
+    /// The context to ask for, in tokens, where it is known or has to be told.
+    pub context_tokens: Option<u32>,
     /// How the model picks its words.
     pub sampling: Sampling,
 }
@@ -39,10 +43,13 @@ impl Limits {
             send_now: settings.send_now,
             budget: settings.context_max_tokens,
             max_response_tokens: settings.max_response_tokens,
-            window_messages: settings
-                .max_context
-                .map_or(settings.immediate_messages, |most| most.min(settings.immediate_messages)),
+            window_messages: [settings.max_context, settings.short_term_window]
+                .into_iter()
+                .flatten()
+                .fold(settings.immediate_messages, u32::min),
             trim_step_percent: settings.trim_step_percent,
+            layers: settings.layers.clone(),
+            context_tokens: provider.context_tokens,
             sampling: settings.sampling,
         };
         match provider.kind {

@@ -4,152 +4,201 @@
 //! makes no ids and awaits nothing: same input, same bytes.
 //!
 //! Stable layers come first and volatile ones last, because providers reuse the part of a prompt that did not change since
-//! the last request: one changed byte at the top costs the whole prompt again.
+//! the last request: one changed byte at the top costs the whole prompt again. `budget` shares the tokens, `system_prompt`,
+//! `memories`, `summaries`, `window` (with `classes`, `start` and `turns`) and `now` make the layers, `assembly` puts them
+//! together, and `record` keeps what was sent.
 
+mod assembly;
+mod budget;
+mod classes;
 pub mod counter;
 pub mod errand;
 pub mod format;
+mod labels;
 pub mod limits;
+mod memories;
+mod now;
+pub mod outgoing;
+pub mod record;
 pub mod report;
-pub mod window;
+mod start;
+mod summaries;
+mod system_prompt;
+pub mod turns;
+mod window;
 
 pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
 pub use format::WindowFormat;
 pub use limits::Limits;
-pub use report::{Compiled, Layer, LayerKind, Omitted, OmittedReason};
+pub use outgoing::{Outgoing, Recalled, Round};
+pub use report::{Compiled, Layer, LayerKind, Omitted, OmittedReason, Origin, Warning};
 
 use crate::{
-    error::OverBudget,
-    id::MessageId,
-    message::{Part, Role, text_of},
+    error::{CannotSee, CompileError, OverBudget},
+    manifest::SourceId,
+    message::{Message, Part, text_of},
     model::{ChatRequest, RequestMessage},
-    provider::Provider,
+    provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
     time::Now,
 };
+use assembly::Assembly;
+use budget::Demand;
 
-/// Compiles the request that sends `message` as the next message of `snapshot`.
-///
-/// `message` is not part of the snapshot, so it cannot be sent twice.
+/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: an eighth of
+/// the budget. Only a message that needs more moves the start for its sake.
+const RESERVE_DIVISOR: u32 = 8;
+
+/// Compiles the request that sends `outgoing` as the next message of `snapshot`.
 ///
 /// # Errors
-/// [`OverBudget`] when the system prompt and the message alone do not fit; it says by how many tokens.
+/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, and by how many tokens;
+/// [`CompileError::CannotSee`] when the message holds an image that the model cannot be shown.
 pub fn compile(
     snapshot: &Snapshot,
-    message: &[Part],
+    outgoing: &Outgoing,
     settings: &Settings,
     provider: &Provider,
     now: &Now,
-) -> Result<Compiled, OverBudget> {
+) -> Result<Compiled, CompileError> {
+    let sees = provider.sees && settings.vision && provider.kind != ProviderKind::InPage;
+    if !sees && outgoing.parts.iter().any(is_image) {
+        return Err(CannotSee { model: provider.model.clone(), switched_off: provider.sees }.into());
+    }
     let limits = Limits::of(settings, provider);
-    let system_prompt = (!limits.system_prompt.trim().is_empty())
-        .then(|| RequestMessage::text(Role::System, limits.system_prompt.as_str()));
-    let message = RequestMessage { role: Role::User, parts: message.to_vec() };
-    let system_prompt_tokens = system_prompt.as_ref().map_or(0, |prompt| message_tokens(&prompt.parts));
-    let required = system_prompt_tokens.saturating_add(message_tokens(&message.parts));
+    let counter = snapshot.counter;
+    let author = outgoing.author.as_ref();
+    let has_tools = provider.has_tools && provider.kind != ProviderKind::InPage;
+    let format = WindowFormat::of(snapshot, settings, now, author, sees, has_tools);
+    let mut assembly = Assembly::new(counter, limits.layers.clone());
+
+    let memories_ceiling = budget::ceiling(LayerKind::Memories, &limits.layers, limits.budget);
+    let tools = if has_tools { outgoing.tools.as_slice() } else { &[] };
+    let prompt = system_prompt::system_prompt(snapshot, settings, &limits, tools, author, now, memories_ceiling);
+    let message = current(snapshot, outgoing, &format, now);
+    let size = |message: &RequestMessage| counter.parts(&message.parts);
+    let prompt_tokens = prompt.message.as_ref().map_or(0, size);
+    let message_tokens = message.iter().map(|(message, _)| size(message)).fold(0, u32::saturating_add);
+    let required = prompt_tokens.saturating_add(message_tokens);
     if required > limits.budget {
         return Err(OverBudget {
             budget: limits.budget,
-            system_prompt: system_prompt_tokens,
-            message: required - system_prompt_tokens,
+            system_prompt: prompt_tokens,
+            message: message_tokens,
             over_by: required - limits.budget,
-        });
+        }
+        .into());
     }
-    let mut room = limits.budget - required;
-    let mut clock = limits.send_now.then(|| now_layer(now)).flatten();
-    let clock_tokens = clock.as_ref().map_or(0, |clock| message_tokens(&clock.parts));
-    let clock_fits = clock_tokens <= room;
-    if clock_fits {
-        room -= clock_tokens;
-    } else {
-        clock = None;
-    }
-    let mut chosen = window::choose(snapshot, &limits, system_prompt_tokens, room);
-    if !clock_fits {
-        chosen.omitted.push(Omitted {
-            layer: LayerKind::Now,
-            reason: OmittedReason::Budget,
-            messages: 0,
-            tokens: clock_tokens.into(),
-            sources: Vec::new(),
-        });
-    }
+    let room = limits.budget - required;
 
-    let mut assembly = Assembly::default();
-    assembly.layer(LayerKind::SystemPrompt, system_prompt, []);
-    let sources: Vec<MessageId> = chosen.messages.iter().map(|message| message.id).collect();
-    assembly.layer(
-        LayerKind::Window,
-        chosen.messages.iter().map(|message| as_sent(message.role, &message.parts)),
-        sources,
+    let mut omitted = Vec::new();
+    let in_force = summaries::in_force(snapshot, settings, &mut omitted);
+    let language = settings.language;
+    let wanted = memories::Wanted::of(snapshot, in_force.as_memories, !prompt.holds_memories, language);
+    let now_layer = limits.send_now.then(|| now::now_layer(now, settings.now_style, language)).flatten();
+    let recalled = assembly::recalled(&outgoing.recalled, language);
+    let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);
+    let demands = [
+        (LayerKind::Tools, sum(&mut tools.iter().map(|tool| assembly::tool_tokens(tool, counter)))),
+        (LayerKind::Memories, wanted.tokens(counter)),
+        (LayerKind::Summaries, sum(&mut in_force.as_layer.iter().map(|one| summaries::tokens(one, language, counter)))),
+        (LayerKind::Window, u32::MAX),
+        (LayerKind::Recall, sum(&mut recalled.iter().map(|(message, _)| size(message)))),
+        (LayerKind::Now, now_layer.as_ref().map_or(0, size)),
+    ];
+    let demands = demands.map(|(kind, tokens)| Demand { kind, tokens });
+    let granted = budget::share(&demands, &limits.layers, limits.budget, room);
+    let grant = |kind| demands.iter().zip(&granted).find(|(demand, _)| demand.kind == kind).map_or(0, |(_, one)| *one);
+
+    assembly.tools(tools, grant(LayerKind::Tools), &mut omitted);
+    assembly.items(LayerKind::Memories, wanted.fit(grant(LayerKind::Memories), counter, &mut omitted));
+    let fitting = summaries::fit(
+        &in_force.as_layer,
+        LayerKind::Summaries,
+        grant(LayerKind::Summaries),
+        language,
+        counter,
+        &mut omitted,
     );
-    assembly.layer(LayerKind::Now, clock, []);
-    assembly.layer(LayerKind::Message, [message], []);
+    assembly.items(LayerKind::Summaries, fitting);
+    assembly.fitting(LayerKind::Recall, recalled, grant(LayerKind::Recall), &mut omitted);
+    let clock = now_layer.map(|message| (message, Vec::new()));
+    assembly.fitting(LayerKind::Now, clock.into_iter().collect(), grant(LayerKind::Now), &mut omitted);
+
+    // What the others leave is the window's, up to its ceiling.
+    let stable = prompt_tokens.saturating_add(assembly.stable_tokens());
+    let window_ceiling = budget::ceiling(LayerKind::Window, &limits.layers, limits.budget);
+    let usual = limits.budget.saturating_sub(stable).saturating_sub(limits.budget / RESERVE_DIVISOR);
+    let most = room.saturating_sub(assembly.tokens()).min(window_ceiling);
+    let room = window::Room { usual: usual.min(window_ceiling), most };
+    let chosen = window::choose(snapshot, &format, &limits, &in_force.covered, &in_force.covered_tokens, room);
+    assembly.stored(LayerKind::Window, chosen.messages, chosen.tokens);
+    if !prompt.dropped.is_empty() {
+        omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
+    }
+    if let Some(message) = prompt.message {
+        assembly.items(LayerKind::SystemPrompt, vec![(message, prompt.sources)]);
+    }
+    assembly.message(message, outgoing);
+    let assembled = assembly.finish(prompt.warnings);
+    omitted.splice(0..0, chosen.omitted);
     Ok(Compiled {
+        tokens: assembled.layers.iter().map(|layer| layer.tokens).sum(),
         request: ChatRequest {
             model: provider.model.clone(),
-            messages: assembly.messages,
+            messages: assembled.messages,
             max_response_tokens: limits.max_response_tokens,
             sampling: limits.sampling,
-            tools: Vec::new(),
-            stable_messages: 0,
-            context_tokens: provider.context_tokens,
+            tools: assembled.tools,
+            stable_messages: assembled.stable_messages,
+            context_tokens: limits.context_tokens,
             attachments: Vec::new(),
         },
-        tokens: assembly.layers.iter().map(|layer| layer.tokens).sum(),
-        layers: assembly.layers,
-        omitted: chosen.omitted,
+        layers: assembled.layers,
+        origins: assembled.origins,
+        omitted,
+        warnings: assembled.warnings,
+        format,
         budget: limits.budget,
     })
 }
 
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-/// The clock as the model reads it; a moment that no calendar holds is left out rather than told wrong.
-fn now_layer(now: &Now) -> Option<RequestMessage> {
-    let wall = now.wall_clock()?;
-    let weekday = WEEKDAYS[usize::from(wall.weekday)];
-    let text = format!("Current date and time: {weekday}, {} {} (UTC{})", wall.date(), wall.time(), now.offset());
-    Some(RequestMessage::text(Role::System, text))
+/// The current message and what followed it in this turn, each with what it was made from beside itself.
+fn current(
+    snapshot: &Snapshot,
+    outgoing: &Outgoing,
+    format: &WindowFormat,
+    now: &Now,
+) -> Vec<(RequestMessage, Vec<SourceId>)> {
+    let parent = outgoing.reply_to.and_then(|id| quotable(snapshot, id));
+    let mut sources = Vec::new();
+    let mut message = format.current(&outgoing.parts, outgoing.author.as_ref(), parent.filter(|_| format.group), now);
+    if let Some(parent) = parent {
+        let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();
+        let before = message.parts.len();
+        message.parts.extend(shown_again);
+        if message.parts.len() > before || format.group {
+            sources.push(SourceId::Message(parent.id));
+        }
+    }
+    let rounds = outgoing.rounds.iter().map(|round| (round.message.clone(), Vec::new()));
+    std::iter::once((message, sources)).chain(rounds).collect()
 }
 
-/// A stored message as the model sees it: its thoughts stay here.
-fn as_sent(role: Role, parts: &[Part]) -> RequestMessage {
-    let parts = parts.iter().filter(|part| !matches!(part, Part::Reasoning { .. })).cloned().collect();
-    RequestMessage { role, parts }
+/// A message that may be quoted: it is at hand, and neither forgotten nor muted.
+fn quotable(snapshot: &Snapshot, id: crate::id::MessageId) -> Option<&Message> {
+    let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == id)?;
+    let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
+    (!is_forgotten && snapshot.mark(id) != Some(crate::mark::MarkKind::Muted)).then_some(message)
+}
+
+fn is_image(part: &Part) -> bool {
+    matches!(part, Part::Image { .. })
 }
 
 /// Whether there is anything in a message that a model can be sent.
 fn has_content(parts: &[Part]) -> bool {
     !text_of(parts).trim().is_empty()
         || parts.iter().any(|part| !matches!(part, Part::Text { .. } | Part::Reasoning { .. }))
-}
-
-#[derive(Default)]
-struct Assembly {
-    messages: Vec<RequestMessage>,
-    layers: Vec<Layer>,
-}
-
-impl Assembly {
-    fn layer(
-        &mut self,
-        kind: LayerKind,
-        messages: impl IntoIterator<Item = RequestMessage>,
-        sources: impl IntoIterator<Item = MessageId>,
-    ) {
-        let from = self.messages.len();
-        self.messages.extend(messages);
-        let tokens = self.messages[from..].iter().map(|message| message_tokens(&message.parts)).sum();
-        if from < self.messages.len() {
-            self.layers.push(Layer {
-                kind,
-                from,
-                to: self.messages.len(),
-                tokens,
-                sources: sources.into_iter().collect(),
-            });
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! What compile tells beside the request: which layer took how much, and what was left out and why.
 
-use crate::{id::MessageId, model::ChatRequest};
+use super::WindowFormat;
+use crate::{id::MessageId, manifest::SourceId, model::ChatRequest, summary::standing::Stale};
 use serde::{Deserialize, Serialize};
 
 /// A compiled request and everything the inspector shows of it.
@@ -10,8 +11,14 @@ pub struct Compiled {
     pub request: ChatRequest,
     /// The layers in the order in which they are sent. Their tokens add up to [`Compiled::tokens`].
     pub layers: Vec<Layer>,
-    /// What was left out, oldest first.
+    /// Where each message of the request comes from: as many as `request.messages`.
+    pub origins: Vec<Origin>,
+    /// What was left out: the window's first, oldest first.
     pub omitted: Vec<Omitted>,
+    /// What the user may want to know, such as a variable that does not exist.
+    pub warnings: Vec<Warning>,
+    /// How stored messages were written.
+    pub format: WindowFormat,
     /// The estimated size of the prompt in tokens.
     pub tokens: u32,
     /// The most tokens the prompt may have: the budget of the settings, or what the model's context
@@ -19,7 +26,7 @@ pub struct Compiled {
     pub budget: u32,
 }
 
-/// A layer of the prompt. Stable ones first, so that a provider can reuse what it computed.
+/// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LayerKind {
@@ -46,14 +53,33 @@ pub enum LayerKind {
 pub struct Layer {
     /// Which.
     pub kind: LayerKind,
-    /// Its messages are `request.messages[from..to]`.
+    /// Its messages are `request.messages[from..to]`. Tools are no messages: both are equal.
     pub from: usize,
     /// One past its last message.
     pub to: usize,
     /// Its estimated size in tokens.
     pub tokens: u32,
-    /// The stored messages it was made from, in order.
-    pub sources: Vec<MessageId>,
+    /// What it was made from, in order.
+    pub sources: Vec<SourceId>,
+}
+
+impl Layer {
+    /// The stored messages among its sources, in order.
+    pub fn messages(&self) -> impl Iterator<Item = MessageId> {
+        self.sources.iter().filter_map(|source| match source {
+            SourceId::Message(id) => Some(*id),
+            SourceId::Memory(_) | SourceId::Summary(_) => None,
+        })
+    }
+}
+
+/// Where a message of the request comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The stored message that it is, word for word but for the format.
+    pub stored: Option<MessageId>,
+    /// What else it was made from.
+    pub sources: Vec<SourceId>,
 }
 
 /// Why something is not in the prompt.
@@ -69,23 +95,47 @@ pub enum OmittedReason {
     Muted,
     /// It has no words: a reply that failed before the first one.
     Empty,
+    /// A summary stands for it.
+    Compressed,
+    /// The same is sent in another form: the line `Tools used: …` beside the tool messages, or the other way round.
+    OtherForm,
+    /// A tool call without its result, or a result without its call.
+    Unpaired,
     /// The window holds no more messages.
     MessageLimit,
     /// The budget holds no more tokens.
     Budget,
+    /// The layer is switched off, or has reached its ceiling.
+    Ceiling,
+    /// It does not hold any more, until it is made again.
+    Stale(Stale),
+    /// The model does not take it.
+    NotSupported,
 }
 
-/// A run of messages that were left out for one reason.
+/// A run of messages, or of something else, that was left out for one reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Omitted {
     /// The layer they would have been in.
     pub layer: LayerKind,
     /// Why.
     pub reason: OmittedReason,
-    /// How many stored messages; 0 for a layer that is not made of any. Those that lie before what was loaded are counted too.
+    /// How many stored messages; 0 for what is not made of any. Those that lie before what was loaded are counted too.
     pub messages: u32,
     /// Their estimated size in tokens.
     pub tokens: u64,
     /// Those of them that were loaded, oldest first.
-    pub sources: Vec<MessageId>,
+    pub sources: Vec<SourceId>,
+}
+
+/// What the user may want to know of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Warning {
+    /// The system prompt names a variable that does not exist. It was sent as written.
+    UnknownVariable(String),
+    /// A variable of the system prompt changes from request to request, so that nothing after it can be reused.
+    VolatileVariable(String),
+    /// A layer that changes stands before the window, so that the window cannot be reused.
+    VolatileLayer(LayerKind),
 }

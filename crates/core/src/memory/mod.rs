@@ -1,7 +1,16 @@
 //! Memories: facts about the user that hold across all conversations.
 //!
-//! A summary kept as a memory is a [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and
-//! stored once.
+//! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `extraction` what
+//! is read for facts after a turn and what becomes of them. A summary kept as a memory is a
+//! [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
+
+pub mod extraction;
+pub mod find;
+mod memories;
+mod refusal;
+
+pub use memories::{Added, MOST_PROPOSALS, Memories, NewFact, SaidBy};
+pub use refusal::{MemoryRefusal, checked};
 
 use crate::{
     id::{ConversationId, MemoryId, MessageId},

@@ -4,7 +4,7 @@ use super::{Session, messages_to_load};
 use crate::{
     branch::Sequence,
     change::Change,
-    compile::window::is_counted,
+    compile::turns::is_counted,
     error::Error,
     forget::Forget,
     host::Host,
@@ -65,6 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(undo.command))
     }
 
+    /// An entry for what is done now, to be filled by the store.
     pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
         let at = self.host.now().at;
         let id = UndoId::new(at, self.host.random());

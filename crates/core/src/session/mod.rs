@@ -1,25 +1,29 @@
 //! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` walks one turn, `reply.rs` gathers what streams in,
-//! `forgetting.rs` holds the commands that change what the model may see, `maintain` the work that is done while nobody
+//! `tools.rs` answers the model's tool calls, `forgetting.rs` holds the commands that change what the model may see,
+//! `memories.rs` and `tasks.rs` those that change the user's facts and tasks, `maintain` the work that is done while nobody
 //! waits, `library.rs` everything else.
 
 mod forgetting;
 mod library;
 pub mod maintain;
+mod memories;
 mod reply;
 mod send;
+mod tasks;
+mod tools;
 pub mod turn;
 
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
+pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{
-    compile::{Compiled, compile},
+    compile::{Compiled, Outgoing, compile},
     error::Error,
     host::Host,
     id::ConversationId,
-    message::Part,
     provider::Provider,
     settings::Settings,
     snapshot::Snapshot,
@@ -56,8 +60,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
         let settings = self.settings().await?;
         let snapshot = self.open(id, messages_to_load(&settings)).await?;
-        let parts = [Part::Text { text: text.to_owned() }];
-        Ok(compile(&snapshot, &parts, &settings, provider, &self.host.now())?)
+        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.host.now())?)
     }
 
     async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {

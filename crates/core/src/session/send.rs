@@ -5,7 +5,7 @@ use super::{Session, TurnControl, TurnEvent, TurnOutcome, messages_to_load, repl
 use crate::{
     branch::Branch,
     change::Change,
-    compile::{Compiled, compile, message_tokens},
+    compile::{Compiled, Outgoing, compile, message_tokens},
     conversation::Conversation,
     draft::ReplyDraft,
     error::{Error, Failure, ModelError, ModelErrorKind, StoreError},
@@ -94,7 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
         let now = self.host.now();
         let parts = vec![Part::Text { text: text.to_owned() }];
-        let compiled = compile(&snapshot, &parts, &settings, provider, &now)?;
+        let compiled = compile(&snapshot, &Outgoing::text(text), &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
         let user = Message {
             id: MessageId::new(now.at, self.host.random()),
@@ -133,7 +133,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some((user, replies)) = after.split_first() else {
             return Err(Error::NothingToRetry);
         };
-        let compiled = compile(&snapshot, &user.parts, &settings, provider, &self.host.now())?;
+        let compiled = compile(
+            &snapshot,
+            &Outgoing { parts: user.parts.clone(), ..Outgoing::default() },
+            &settings,
+            provider,
+            &self.host.now(),
+        )?;
         let mut changes = Vec::new();
         let mut conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
         let mut branch = conversation.active_branch;

@@ -1,6 +1,8 @@
 //! Substitution: the values take the place of their variables, once.
 
-use super::{Piece, Variables, pieces};
+pub use super::variables::Variables;
+
+use super::{Piece, pieces};
 use std::collections::HashSet;
 
 /// A text with its values.

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{
     branch::Sequence,
-    compile::{LayerKind, OmittedReason, compile},
+    compile::{LayerKind, OmittedReason, Outgoing, compile},
     error::Error,
     host::Host,
     id::ConversationId,
-    message::Part,
+    manifest::SourceId,
     model::ChatModel,
     prompt::{Prompt, text},
     provider::Provider,
@@ -170,8 +170,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing.
     fn window_from(&self, snapshot: &Snapshot, settings: &Settings, provider: &Provider) -> Option<Sequence> {
-        let nothing_yet = [Part::Text { text: String::new() }];
-        let compiled = compile(snapshot, &nothing_yet, settings, provider, &self.host.now()).ok()?;
+        let compiled = compile(snapshot, &Outgoing::text(""), settings, provider, &self.host.now()).ok()?;
         let left_out = compiled.omitted.iter().filter(|omitted| {
             omitted.layer == LayerKind::Window
                 && matches!(omitted.reason, OmittedReason::MessageLimit | OmittedReason::Budget)
@@ -179,7 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
         left_out
             .flat_map(|omitted| {
                 let sources = &omitted.sources;
-                let loaded = snapshot.messages.iter().filter(|message| sources.contains(&message.id));
+                let loaded = snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
                 let last = loaded.map(|message| message.sequence + 1).max();
                 // What lies before the loaded messages is left out without being named.
                 let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);

@@ -15,6 +15,7 @@
 mod commands;
 mod compress;
 mod days;
+mod extract;
 mod list;
 mod make;
 mod not_made;
@@ -139,6 +140,11 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::GaveWay);
             }
             self.enforce_storage(*id).await?;
+        }
+        for id in &lasting {
+            if self.keep_facts(run, *id).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
         }
         self.keep_days(run, &conversations).await
     }

@@ -35,6 +35,8 @@ pub enum NotMade {
     Answer(Refusal),
     /// A message was erased, edited, muted or forgotten while the summary was being made.
     Changed,
+    /// The model's list of facts was cut off: its last line may be half a fact.
+    FactsCut,
     /// No sentence of the messages is short enough to stand for them.
     NoSentences,
 }
@@ -71,6 +73,7 @@ impl fmt::Display for NotMade {
             Self::Changed => {
                 f.write_str("A message changed while its summary was being made, so the summary was dropped.")
             }
+            Self::FactsCut => f.write_str("The model's list of facts was cut off. It will be tried again later."),
             Self::NoSentences => f.write_str("No sentence of the messages is short enough to stand for them."),
         }
     }

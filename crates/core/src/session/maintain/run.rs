@@ -72,7 +72,7 @@ impl<'a, M: ChatModel> Run<'a, M> {
 impl<S: Store, H: Host> Session<S, H> {
     /// Asks for a summary and gives it if it can be accepted.
     pub(super) async fn ask<M: ChatModel>(&self, run: &Run<'_, M>, question: &Question) -> Result<String, NotMade> {
-        let (finish, parts) = self.answer(run, &question.prompt, question.max_tokens).await?;
+        let (finish, parts) = self.answer_to(run, &question.prompt, question.max_tokens).await?;
         let reply = Reply { finish: &finish, parts: &parts };
         accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)
     }
@@ -81,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`NotMade::Stopped`], [`NotMade::Model`].
-    pub(super) async fn answer<M: ChatModel>(
+    pub(super) async fn answer_to<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         prompt: &str,

@@ -1,0 +1,206 @@
+//! Putting the layers together in the order of the settings.
+
+use super::{
+    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning, labels::labels,
+    memories::Item,
+};
+use crate::{
+    manifest::SourceId,
+    memory::Memory,
+    message::Role,
+    model::{RequestMessage, ToolSpec},
+    settings::{Language, LayerLimits},
+};
+
+/// What a tool costs beyond its name, its description and its schema, in tokens.
+const TOKENS_PER_TOOL: u32 = 8;
+
+/// The size of a tool's schema, in tokens.
+pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
+    let schema = counter.text(&tool.parameters.to_string());
+    let words = counter.text(&tool.name).saturating_add(counter.text(&tool.description));
+    schema.saturating_add(words).saturating_add(TOKENS_PER_TOOL)
+}
+
+/// What was found, each as the model reads it.
+pub(super) fn recalled(found: &[Recalled], language: Language) -> Vec<Item> {
+    let written =
+        |one: &Recalled| RequestMessage::text(Role::System, format!("{} {}", labels(language).recall, one.text));
+    found.iter().map(|one| (written(one), vec![one.source])).collect()
+}
+
+/// Facts that the system prompt had no room for.
+pub(super) fn dropped_facts(facts: &[&Memory], counter: Counter) -> Omitted {
+    Omitted {
+        layer: LayerKind::Memories,
+        reason: OmittedReason::Ceiling,
+        messages: 0,
+        tokens: facts.iter().map(|fact| u64::from(counter.text(&fact.text))).sum(),
+        sources: facts.iter().map(|fact| SourceId::Memory(fact.id)).collect(),
+    }
+}
+
+/// A request in the making.
+pub(super) struct Assembly {
+    counter: Counter,
+    order: Vec<LayerLimits>,
+    parts: Vec<Part>,
+    tools: Vec<ToolSpec>,
+}
+
+struct Part {
+    kind: LayerKind,
+    messages: Vec<RequestMessage>,
+    origins: Vec<Origin>,
+    tokens: u32,
+    sources: Vec<SourceId>,
+}
+
+/// A request that is put together.
+pub(super) struct Assembled {
+    pub(super) messages: Vec<RequestMessage>,
+    pub(super) origins: Vec<Origin>,
+    pub(super) layers: Vec<Layer>,
+    pub(super) tools: Vec<ToolSpec>,
+    pub(super) stable_messages: usize,
+    pub(super) warnings: Vec<Warning>,
+}
+
+impl Assembly {
+    pub(super) fn new(counter: Counter, order: Vec<LayerLimits>) -> Self {
+        Self { counter, order, parts: Vec::new(), tools: Vec::new() }
+    }
+
+    /// As many tools as fit, in their order.
+    pub(super) fn tools(&mut self, tools: &[ToolSpec], most: u32, omitted: &mut Vec<Omitted>) {
+        let mut tokens = 0;
+        for tool in tools {
+            let more = tool_tokens(tool, self.counter);
+            if tokens + more > most {
+                omitted.push(left_out(LayerKind::Tools, more, Vec::new()));
+                continue;
+            }
+            tokens += more;
+            self.tools.push(tool.clone());
+        }
+        if !self.tools.is_empty() {
+            self.push(LayerKind::Tools, Vec::new(), Vec::new(), tokens, Vec::new());
+        }
+    }
+
+    /// Messages that were made for this request.
+    pub(super) fn items(&mut self, kind: LayerKind, items: Vec<Item>) {
+        let tokens = items.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
+        let origins = items.iter().map(|(_, sources)| Origin { stored: None, sources: sources.clone() }).collect();
+        let (messages, sources): (Vec<_>, Vec<_>) = items.into_iter().unzip();
+        self.push(kind, messages, origins, tokens, sources.concat());
+    }
+
+    /// As many of the items as fit, the first first.
+    pub(super) fn fitting(&mut self, kind: LayerKind, items: Vec<Item>, most: u32, omitted: &mut Vec<Omitted>) {
+        let mut left = most;
+        let mut fitting = Vec::new();
+        for (message, sources) in items {
+            let tokens = self.counter.parts(&message.parts);
+            if tokens > left {
+                omitted.push(left_out(kind, tokens, sources));
+                continue;
+            }
+            left -= tokens;
+            fitting.push((message, sources));
+        }
+        self.items(kind, fitting);
+    }
+
+    /// Stored messages, word for word but for the format.
+    pub(super) fn stored(&mut self, kind: LayerKind, messages: Vec<(RequestMessage, Vec<SourceId>)>, tokens: u32) {
+        let origin = |sources: &[SourceId]| match sources {
+            [SourceId::Message(id)] => Origin { stored: Some(*id), sources: Vec::new() },
+            sources => Origin { stored: None, sources: sources.to_vec() },
+        };
+        let origins = messages.iter().map(|(_, sources)| origin(sources)).collect();
+        let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
+        self.push(kind, messages, origins, tokens, sources.concat());
+    }
+
+    /// The current message and what followed it in this turn.
+    pub(super) fn message(&mut self, messages: Vec<Item>, outgoing: &Outgoing) {
+        let tokens = messages.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
+        let ids = std::iter::once(None).chain(outgoing.rounds.iter().map(|round| Some(round.id)));
+        let origins =
+            messages.iter().zip(ids).map(|((_, sources), stored)| Origin { stored, sources: sources.clone() });
+        let origins = origins.collect();
+        let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
+        self.push(LayerKind::Message, messages, origins, tokens, sources.concat());
+    }
+
+    fn push(
+        &mut self,
+        kind: LayerKind,
+        messages: Vec<RequestMessage>,
+        origins: Vec<Origin>,
+        tokens: u32,
+        sources: Vec<SourceId>,
+    ) {
+        if tokens > 0 || !messages.is_empty() {
+            self.parts.push(Part { kind, messages, origins, tokens, sources });
+        }
+    }
+
+    /// The size of everything so far, in tokens.
+    pub(super) fn tokens(&self) -> u32 {
+        self.parts.iter().map(|part| part.tokens).fold(0, u32::saturating_add)
+    }
+
+    /// The size of what stays the same from turn to turn, in tokens.
+    pub(super) fn stable_tokens(&self) -> u32 {
+        let stable = self.parts.iter().filter(|part| !is_volatile(part.kind));
+        stable.map(|part| part.tokens).fold(0, u32::saturating_add)
+    }
+
+    /// The system prompt first, the message last, the others as the settings say.
+    pub(super) fn finish(mut self, mut warnings: Vec<Warning>) -> Assembled {
+        let place = |kind: LayerKind| match kind {
+            LayerKind::SystemPrompt => 0,
+            LayerKind::Message => usize::MAX,
+            kind => self.order.iter().position(|layer| layer.kind == kind).map_or(usize::MAX - 1, |at| at + 1),
+        };
+        self.parts.sort_by_key(|part| place(part.kind));
+        let mut assembled = Assembled {
+            messages: Vec::new(),
+            origins: Vec::new(),
+            layers: Vec::new(),
+            tools: self.tools,
+            stable_messages: 0,
+            warnings: Vec::new(),
+        };
+        let window = self.parts.iter().position(|part| part.kind == LayerKind::Window).unwrap_or(0);
+        for part in &self.parts[..window] {
+            if is_volatile(part.kind) {
+                warnings.push(Warning::VolatileLayer(part.kind));
+            }
+        }
+        assembled.warnings = warnings;
+        let mut is_stable = true;
+        for part in self.parts {
+            let from = assembled.messages.len();
+            assembled.messages.extend(part.messages);
+            assembled.origins.extend(part.origins);
+            let to = assembled.messages.len();
+            is_stable &= !is_volatile(part.kind);
+            if is_stable {
+                assembled.stable_messages = to;
+            }
+            assembled.layers.push(Layer { kind: part.kind, from, to, tokens: part.tokens, sources: part.sources });
+        }
+        assembled
+    }
+}
+
+fn is_volatile(kind: LayerKind) -> bool {
+    matches!(kind, LayerKind::Recall | LayerKind::Now | LayerKind::Message)
+}
+
+fn left_out(layer: LayerKind, tokens: u32, sources: Vec<SourceId>) -> Omitted {
+    Omitted { layer, reason: OmittedReason::Budget, messages: 0, tokens: tokens.into(), sources }
+}

@@ -1,0 +1,264 @@
+//! Which stored messages may be sent at all, and why not.
+
+use super::{
+    LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
+    turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end},
+};
+use crate::{
+    branch::Sequence,
+    id::MessageId,
+    mark::MarkKind,
+    message::{Message, Role},
+    snapshot::Snapshot,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether a message may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// As a part of the window, where there is room.
+    Candidate,
+    /// Not as a part of the window.
+    Out(OmittedReason),
+}
+
+/// The messages that are at hand, and what each may be.
+#[derive(Debug)]
+pub(super) struct Classes<'a> {
+    /// Those from before what was loaded, then those that were, oldest first.
+    pub(super) all: Vec<&'a Message>,
+    /// What each may be.
+    pub(super) of_message: Vec<Class>,
+    /// The index of the first message that was loaded.
+    pub(super) loaded_from: usize,
+    /// The index of the first message that is neither forgotten nor stood for by a summary.
+    pub(super) active_from: usize,
+    snapshot: &'a Snapshot,
+    places: BTreeMap<MessageId, usize>,
+}
+
+impl<'a> Classes<'a> {
+    pub(super) fn of(snapshot: &'a Snapshot, format: &WindowFormat, covered: &[(Sequence, Sequence)]) -> Self {
+        let first = snapshot.messages.first().map(|message| message.sequence);
+        let earlier = snapshot.earlier.iter().filter(|message| first.is_some_and(|first| message.sequence < first));
+        let mut all: Vec<&Message> = earlier.collect();
+        all.sort_by_key(|message| message.sequence);
+        let loaded_from = all.len();
+        all.extend(&snapshot.messages);
+        let mut classes = Self {
+            of_message: vec![Class::Candidate; all.len()],
+            active_from: 0,
+            places: all.iter().enumerate().map(|(index, message)| (message.id, index)).collect(),
+            all,
+            loaded_from,
+            snapshot,
+        };
+        let active_from = loaded_from + active_from(snapshot);
+        let muted: BTreeSet<MessageId> =
+            snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message).collect();
+        let boundary = snapshot.boundary();
+        for index in 0..classes.all.len() {
+            let message = classes.all[index];
+            let is_covered = covered.iter().any(|(from, to)| (*from..*to).contains(&message.sequence));
+            let reason = if boundary.is_some_and(|boundary| message.sequence < boundary) {
+                Some(OmittedReason::Forgotten)
+            } else if index < active_from && index >= loaded_from {
+                Some(OmittedReason::Unanswered)
+            } else if muted.contains(&message.id) {
+                Some(OmittedReason::Muted)
+            } else if !has_content(&message.parts) {
+                Some(OmittedReason::Empty)
+            } else if is_covered {
+                Some(OmittedReason::Compressed)
+            } else if index < loaded_from {
+                Some(OmittedReason::MessageLimit)
+            } else {
+                None
+            };
+            if let Some(reason) = reason {
+                classes.of_message[index] = Class::Out(reason);
+            }
+        }
+        classes.tool_messages(format);
+        let is_behind = |class: &Class| {
+            matches!(
+                class,
+                Class::Out(OmittedReason::Forgotten | OmittedReason::Unanswered | OmittedReason::Compressed)
+            )
+        };
+        let behind = classes.of_message[loaded_from..].iter().take_while(|class| is_behind(class)).count();
+        classes.active_from = loaded_from + behind;
+        classes
+    }
+
+    /// Tool calls and results go together, or a line says which tools were used.
+    fn tool_messages(&mut self, format: &WindowFormat) {
+        let mut index = self.loaded_from;
+        let mut turn_has_calls = false;
+        while index < self.all.len() {
+            let message = self.all[index];
+            let end = unit_end(&self.all, index);
+            match message.role {
+                Role::User => turn_has_calls = false,
+                Role::Assistant if calls_tools(message) => {
+                    if !format.tool_messages {
+                        // Its words are sent without the calls.
+                        let from = if message.text().trim().is_empty() { index } else { index + 1 };
+                        self.put_out(from..end, OmittedReason::OtherForm);
+                    } else if !is_paired(&self.all[index..end]) || !self.is_whole(index..end) {
+                        self.put_out(index..end, OmittedReason::Unpaired);
+                    } else {
+                        turn_has_calls = true;
+                    }
+                }
+                Role::Tool if self.of_message[index] == Class::Candidate => {
+                    let reason = if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
+                    self.put_out(index..end, reason);
+                }
+                Role::System if is_tools_line(message) && turn_has_calls => {
+                    self.put_out(index..end, OmittedReason::OtherForm);
+                }
+                Role::Assistant | Role::Tool | Role::System => {}
+            }
+            index = end;
+        }
+    }
+
+    fn is_whole(&self, unit: std::ops::Range<usize>) -> bool {
+        self.of_message[unit].iter().all(|class| *class == Class::Candidate)
+    }
+
+    fn put_out(&mut self, unit: std::ops::Range<usize>, reason: OmittedReason) {
+        for class in &mut self.of_message[unit] {
+            if *class == Class::Candidate {
+                *class = Class::Out(reason);
+            }
+        }
+    }
+
+    pub(super) fn is_candidate(&self, index: usize) -> bool {
+        self.of_message[index] == Class::Candidate
+    }
+
+    /// The start of the first whole unit at or after `index`: results without their call are no start.
+    pub(super) fn whole_unit(&self, index: usize) -> usize {
+        let rest = self.all[index.min(self.all.len())..].iter();
+        index + rest.take_while(|message| message.role == Role::Tool).count()
+    }
+
+    /// The indices of the messages that the user pinned into the prompt, oldest first. One that was pinned after the forget
+    /// that covers it is sent all the same; one that was pinned before is forgotten.
+    pub(super) fn pinned(&self) -> Vec<usize> {
+        let marks = self.snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Pinned);
+        let mut pinned: Vec<usize> = marks
+            .filter_map(|mark| {
+                let index = *self.places.get(&mark.message)?;
+                let message = self.all[index];
+                let forgets = self.snapshot.forgets.iter().filter(|forget| forget.conversation == message.conversation);
+                let is_later =
+                    forgets.filter(|forget| forget.before > message.sequence).all(|forget| mark.at > forget.at);
+                match self.of_message[index] {
+                    Class::Candidate => Some(index),
+                    Class::Out(OmittedReason::Forgotten) if is_later => Some(index),
+                    Class::Out(OmittedReason::Compressed | OmittedReason::MessageLimit) => Some(index),
+                    Class::Out(_) => None,
+                }
+            })
+            .filter(|&index| self.all[index].role != Role::Tool && !calls_tools(self.all[index]))
+            .collect();
+        pinned.sort_unstable();
+        pinned
+    }
+
+    /// The indices of all that is sent with a window that begins at `start`: its candidates, the pinned messages, and in a
+    /// group what each of them replies to, so that no reply stands without it.
+    pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> BTreeSet<usize> {
+        let mut sent: BTreeSet<usize> = (start..self.all.len()).filter(|&index| self.is_candidate(index)).collect();
+        sent.extend(pins);
+        if group {
+            let mut open: Vec<usize> = sent.iter().copied().collect();
+            while let Some(index) = open.pop() {
+                if let Some(parent) = self.parent_place(index)
+                    && sent.insert(parent)
+                {
+                    open.push(parent);
+                }
+            }
+        }
+        sent
+    }
+
+    /// What a message replies to, where that may be sent.
+    pub(super) fn parent(&self, index: usize) -> Option<&'a Message> {
+        self.parent_place(index).map(|parent| self.all[parent])
+    }
+
+    fn parent_place(&self, index: usize) -> Option<usize> {
+        let parent = *self.places.get(&self.all[index].reply_to?)?;
+        let may_be_sent = matches!(
+            self.of_message[parent],
+            Class::Candidate | Class::Out(OmittedReason::Compressed | OmittedReason::MessageLimit)
+        );
+        // Nobody replies to a tool; its messages go in pairs of their own.
+        let is_tool = self.all[parent].role == Role::Tool || calls_tools(self.all[parent]);
+        (may_be_sent && !is_tool).then_some(parent)
+    }
+
+    /// What lies before the loaded messages is left out too. Sequences and token sums say how much, without loading it.
+    pub(super) fn before_what_was_loaded(
+        &self,
+        sent: &BTreeSet<usize>,
+        covered: &[(Sequence, Sequence)],
+        covered_tokens: &[u64],
+    ) -> Vec<Omitted> {
+        let Some(first) = self.snapshot.messages.first().filter(|first| first.sequence > 0) else {
+            return Vec::new();
+        };
+        let forgotten = self.snapshot.boundary().unwrap_or(0).min(first.sequence);
+        let inside = |&(from, to): &(Sequence, Sequence)| to.min(first.sequence).saturating_sub(from.max(forgotten));
+        let compressed: u32 = covered.iter().map(inside).sum();
+        let compressed_tokens: u64 =
+            covered.iter().zip(covered_tokens).filter(|(range, _)| inside(range) > 0).map(|(_, tokens)| tokens).sum();
+        let sent_earlier: Vec<&Message> =
+            sent.iter().filter(|&&index| index < self.loaded_from).map(|&index| self.all[index]).collect();
+        let sent_tokens: u64 = sent_earlier.iter().map(|message| u64::from(message.tokens)).sum();
+        let sent_count = u32::try_from(sent_earlier.len()).unwrap_or(u32::MAX);
+        let rest = (first.sequence - forgotten).saturating_sub(compressed);
+        let tokens = first.tokens_before.saturating_sub(compressed_tokens).saturating_sub(sent_tokens);
+        // How the tokens lie between the two is not known without loading them: by the number of messages.
+        let forgotten_tokens = tokens * u64::from(forgotten) / u64::from((forgotten + rest).max(1));
+        let run = |reason, messages: u32, tokens| Omitted {
+            layer: LayerKind::Window,
+            reason,
+            messages,
+            tokens,
+            sources: Vec::new(),
+        };
+        let runs = [
+            run(OmittedReason::Forgotten, forgotten, forgotten_tokens),
+            run(OmittedReason::Compressed, compressed, compressed_tokens),
+            run(OmittedReason::MessageLimit, rest, tokens - forgotten_tokens),
+        ];
+        let mut left = sent_count;
+        let mut runs: Vec<Omitted> = runs.into_iter().collect();
+        for run in runs.iter_mut().rev() {
+            let taken = left.min(run.messages);
+            run.messages -= taken;
+            left -= taken;
+        }
+        runs.retain(|run| run.messages > 0);
+        runs
+    }
+}
+
+/// The index of the first loaded message that is not forgotten. Under a forget the window starts with a completed turn: a
+/// turn that failed right after `/forget` adds nothing to the counter, so the next request is as empty as the first.
+fn active_from(snapshot: &Snapshot) -> usize {
+    let messages = &snapshot.messages;
+    match snapshot.boundary() {
+        None => 0,
+        Some(boundary) => (0..messages.len())
+            .find(|&index| messages[index].sequence >= boundary && is_counted(messages, index))
+            .unwrap_or(messages.len()),
+    }
+}

@@ -1,0 +1,76 @@
+//! The few words that compile itself writes, in the languages that prompts ship in.
+
+use crate::settings::Language;
+
+/// The labels of one language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Labels {
+    /// Before the stamp of a user's message.
+    pub(crate) current_time: &'static str,
+    /// Before the first words of the message that is replied to.
+    pub(crate) reply_to: &'static str,
+    /// Over the user data.
+    pub(crate) user_data: &'static str,
+    /// Over the facts.
+    pub(crate) facts: &'static str,
+    /// Before a summary.
+    pub(crate) summary: &'static str,
+    /// Before what was recalled.
+    pub(crate) recall: &'static str,
+    /// Before the date.
+    pub(crate) date: &'static str,
+    /// Before the date and time.
+    pub(crate) now: &'static str,
+    /// A person without a name.
+    pub(crate) user: &'static str,
+    /// Monday first.
+    pub(crate) weekdays: [&'static str; 7],
+}
+
+/// The labels of a language.
+pub(crate) fn labels(language: Language) -> &'static Labels {
+    match language {
+        Language::En => &EN,
+        Language::Uk => &UK,
+        Language::Ru => &RU,
+    }
+}
+
+const EN: Labels = Labels {
+    current_time: "Current time",
+    reply_to: "reply to",
+    user_data: "User data:",
+    facts: "What is known about the user:",
+    summary: "Previous context summary:",
+    recall: "Relevant memory:",
+    date: "Current date",
+    now: "Current date and time",
+    user: "User",
+    weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+};
+
+const UK: Labels = Labels {
+    current_time: "Поточний час",
+    reply_to: "відповідь на",
+    user_data: "Дані користувача:",
+    facts: "Що відомо про користувача:",
+    summary: "Підсумок попереднього контексту:",
+    recall: "Доречні спогади:",
+    date: "Поточна дата",
+    now: "Поточні дата й час",
+    user: "Користувач",
+    weekdays: ["понеділок", "вівторок", "середа", "четвер", "п’ятниця", "субота", "неділя"],
+};
+
+const RU: Labels = Labels {
+    current_time: "Текущее время",
+    reply_to: "ответ на",
+    user_data: "Данные пользователя:",
+    facts: "Что известно о пользователе:",
+    summary: "Сводка предыдущего контекста:",
+    recall: "Относящееся к делу:",
+    date: "Текущая дата",
+    now: "Текущие дата и время",
+    user: "Пользователь",
+    weekdays: ["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"],
+};

@@ -1,0 +1,121 @@
+//! The memories layer: user data, facts, and compressed history that is kept as a memory.
+
+use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, summaries};
+use crate::{
+    manifest::SourceId,
+    memory::{Memory, MemoryState},
+    message::Role,
+    model::RequestMessage,
+    settings::Language,
+    snapshot::Snapshot,
+    summary::Summary,
+};
+
+/// A message of a layer and what it was made from.
+pub(super) type Item = (RequestMessage, Vec<SourceId>);
+
+/// The kept facts, in the order in which they are sent: oldest first, so that a new one comes last and what stands before
+/// it can be reused.
+pub(super) fn kept(snapshot: &Snapshot) -> Vec<&Memory> {
+    let mut kept: Vec<&Memory> = snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
+    kept.sort_by_key(|memory| (memory.created_at, memory.id));
+    kept
+}
+
+/// Facts as a bullet list.
+pub(super) fn bullets(facts: &[&Memory]) -> String {
+    facts.iter().map(|fact| format!("- {}", fact.text)).collect::<Vec<_>>().join("\n")
+}
+
+/// As many facts as fit into `most` tokens as a bullet list, and those that do not: the least useful, pinned ones last.
+pub(super) fn fitting<'a>(facts: Vec<&'a Memory>, most: u32, counter: Counter) -> (Vec<&'a Memory>, Vec<&'a Memory>) {
+    let mut by_use: Vec<&Memory> = facts.clone();
+    by_use.sort_by_key(|fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
+    let mut dropped = Vec::new();
+    let mut fitting = facts;
+    for least in by_use {
+        if counter.text(&bullets(&fitting)) <= most {
+            break;
+        }
+        fitting.retain(|fact| fact.id != least.id);
+        dropped.push(least);
+    }
+    (fitting, dropped)
+}
+
+/// What the layer would send if nothing stood in the way.
+pub(super) struct Wanted<'a> {
+    user_data: Option<RequestMessage>,
+    facts: Vec<&'a Memory>,
+    summaries: Vec<&'a Summary>,
+    language: Language,
+}
+
+impl<'a> Wanted<'a> {
+    /// `with_facts`: no, where the system prompt holds them already.
+    pub(super) fn of(
+        snapshot: &'a Snapshot,
+        summaries: Vec<&'a Summary>,
+        with_facts: bool,
+        language: Language,
+    ) -> Self {
+        let mut lines: Vec<String> =
+            snapshot.user_data.filled().map(|(name, value)| format!("- {name}: {value}")).collect();
+        lines.insert(0, labels(language).user_data.to_owned());
+        let user_data = (lines.len() > 1).then(|| RequestMessage::text(Role::System, lines.join("\n")));
+        let facts = if with_facts { kept(snapshot) } else { Vec::new() };
+        Self { user_data, facts, summaries, language }
+    }
+
+    /// The size of all of it, in tokens.
+    pub(super) fn tokens(&self, counter: Counter) -> u32 {
+        let facts = self.facts_message(&self.facts);
+        let all = self.user_data.iter().chain(&facts).map(|message| counter.parts(&message.parts));
+        let summaries = self.summaries.iter().map(|summary| summaries::tokens(summary, self.language, counter));
+        all.chain(summaries).fold(0, u32::saturating_add)
+    }
+
+    /// What fits into `most` tokens: user data first, then facts, then summaries.
+    pub(super) fn fit(self, most: u32, counter: Counter, omitted: &mut Vec<Omitted>) -> Vec<Item> {
+        let mut left = most;
+        let mut items: Vec<Item> = Vec::new();
+        let mut take = |message: RequestMessage, sources: Vec<SourceId>, left: &mut u32| {
+            let tokens = counter.parts(&message.parts);
+            if tokens > *left {
+                return Some(tokens);
+            }
+            *left -= tokens;
+            items.push((message, sources));
+            None
+        };
+        if let Some(user_data) = self.user_data.clone()
+            && let Some(tokens) = take(user_data, Vec::new(), &mut left)
+        {
+            omitted.push(left_out(tokens.into(), Vec::new()));
+        }
+        let overhead = counter.parts(&RequestMessage::text(Role::System, labels(self.language).facts).parts) + 2;
+        let (facts, dropped) = fitting(self.facts.clone(), left.saturating_sub(overhead), counter);
+        if let Some(message) = self.facts_message(&facts) {
+            let sources = facts.iter().map(|fact| SourceId::Memory(fact.id)).collect();
+            if let Some(tokens) = take(message, sources, &mut left) {
+                omitted.push(left_out(tokens.into(), facts.iter().map(|fact| SourceId::Memory(fact.id)).collect()));
+            }
+        }
+        if !dropped.is_empty() {
+            let tokens = dropped.iter().map(|fact| u64::from(counter.text(&fact.text))).sum();
+            omitted.push(left_out(tokens, dropped.iter().map(|fact| SourceId::Memory(fact.id)).collect()));
+        }
+        let layer = LayerKind::Memories;
+        items.extend(summaries::fit(&self.summaries, layer, left, self.language, counter, omitted));
+        items
+    }
+
+    fn facts_message(&self, facts: &[&Memory]) -> Option<RequestMessage> {
+        let text = format!("{}\n{}", labels(self.language).facts, bullets(facts));
+        (!facts.is_empty()).then(|| RequestMessage::text(Role::System, text))
+    }
+}
+
+fn left_out(tokens: u64, sources: Vec<SourceId>) -> Omitted {
+    Omitted { layer: LayerKind::Memories, reason: OmittedReason::Ceiling, messages: 0, tokens, sources }
+}

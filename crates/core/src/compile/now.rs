@@ -1,0 +1,23 @@
+//! The `now` layer: the date, and the time where it is wanted.
+
+use super::labels::labels;
+use crate::{
+    message::Role,
+    model::RequestMessage,
+    settings::{Language, NowStyle},
+    time::Now,
+};
+
+/// The clock as the model reads it; a moment that no calendar holds is left out rather than told wrong.
+pub(super) fn now_layer(now: &Now, style: NowStyle, language: Language) -> Option<RequestMessage> {
+    let wall = now.wall_clock()?;
+    let labels = labels(language);
+    let weekday = labels.weekdays[usize::from(wall.weekday)];
+    let text = match style {
+        NowStyle::Date => format!("{}: {weekday}, {}", labels.date, wall.date()),
+        NowStyle::DateAndTime => {
+            format!("{}: {weekday}, {} {} (UTC{})", labels.now, wall.date(), wall.time(), now.offset())
+        }
+    };
+    Some(RequestMessage::text(Role::System, text))
+}

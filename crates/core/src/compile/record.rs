@@ -1,0 +1,143 @@
+//! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
+
+use super::{Compiled, LayerKind, Origin};
+use crate::{
+    digest::Digest,
+    id::{ConversationId, MessageId},
+    manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, SourceId},
+    message::Message,
+    model::{ChatRequest, RequestMessage},
+};
+
+impl Compiled {
+    /// What is stored with the reply: the manifest, and the texts that are no stored messages. `message` is the id under
+    /// which the current message is stored.
+    pub fn manifest(
+        &self,
+        conversation: ConversationId,
+        reply: MessageId,
+        message: MessageId,
+    ) -> (Manifest, Vec<Fragment>) {
+        let mut fragments = Vec::new();
+        let current = self.layers.iter().find(|layer| layer.kind == LayerKind::Message).map(|layer| layer.from);
+        let mut item = |index: usize| {
+            let sent = &self.request.messages[index];
+            let digest = Digest::of_value(sent);
+            let origin = self.origins.get(index).cloned().unwrap_or_default();
+            let stored = origin.stored.or_else(|| (Some(index) == current).then_some(message));
+            match (stored, origin.sources.as_slice()) {
+                (Some(id), []) => ManifestItem::Message { id, digest },
+                _ => {
+                    fragments.push(fragment(digest, sent, &origin, stored));
+                    ManifestItem::Fragment(digest)
+                }
+            }
+        };
+        let layers = self.layers.iter().map(|layer| ManifestLayer {
+            kind: layer.kind,
+            tokens: layer.tokens,
+            items: (layer.from..layer.to).map(&mut item).collect(),
+        });
+        let layers = layers.collect();
+        let tools = (!self.request.tools.is_empty()).then(|| {
+            let content = FragmentContent::Tools(self.request.tools.clone());
+            let digest = Digest::of_value(&content);
+            fragments.push(Fragment { digest, content, sources: Vec::new() });
+            digest
+        });
+        let manifest = Manifest {
+            conversation,
+            reply,
+            model: self.request.model.clone(),
+            layers,
+            omitted: self.omitted.clone(),
+            format: self.format.clone(),
+            tokens: self.tokens,
+            budget: self.budget,
+            max_response_tokens: self.request.max_response_tokens,
+            sampling: self.request.sampling,
+            tools,
+            stable_messages: self.request.stable_messages,
+            context_tokens: self.request.context_tokens,
+            digest: Digest::of_value(&self.request),
+        };
+        (manifest, fragments)
+    }
+}
+
+fn fragment(digest: Digest, sent: &RequestMessage, origin: &Origin, stored: Option<MessageId>) -> Fragment {
+    let mut sources = origin.sources.clone();
+    sources.extend(stored.map(SourceId::Message));
+    Fragment { digest, content: FragmentContent::Message(sent.clone()), sources }
+}
+
+/// Why a past request cannot be shown any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A message of it was erased.
+    Message(MessageId),
+    /// A text of it was erased with what it was made from.
+    Fragment(Digest),
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("A part of this request was erased since, so that it cannot be shown word for word any more.")
+    }
+}
+
+impl std::error::Error for Missing {}
+
+/// What a manifest names, as far as it is at hand.
+pub trait Named {
+    /// A stored message.
+    fn message(&self, id: MessageId) -> Option<&Message>;
+    /// A fragment.
+    fn fragment(&self, digest: Digest) -> Option<&Fragment>;
+}
+
+/// The request of a manifest, byte for byte as it was sent.
+///
+/// # Errors
+/// [`Missing`] names the first part that is not there any more.
+pub fn sent_again(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest, Missing> {
+    let items = manifest.layers.iter().flat_map(|layer| &layer.items);
+    let messages = items.map(|item| match *item {
+        ManifestItem::Message { id, digest } => stored_again(manifest, named, id, digest),
+        ManifestItem::Fragment(digest) => match named.fragment(digest).map(|fragment| &fragment.content) {
+            Some(FragmentContent::Message(message)) => Ok(message.clone()),
+            _ => Err(Missing::Fragment(digest)),
+        },
+    });
+    let messages = messages.collect::<Result<_, _>>()?;
+    let tools = match manifest.tools {
+        None => Vec::new(),
+        Some(digest) => match named.fragment(digest).map(|fragment| &fragment.content) {
+            Some(FragmentContent::Tools(tools)) => tools.clone(),
+            _ => return Err(Missing::Fragment(digest)),
+        },
+    };
+    Ok(ChatRequest {
+        model: manifest.model.clone(),
+        messages,
+        max_response_tokens: manifest.max_response_tokens,
+        sampling: manifest.sampling,
+        tools,
+        stable_messages: manifest.stable_messages,
+        context_tokens: manifest.context_tokens,
+        attachments: Vec::new(),
+    })
+}
+
+fn stored_again(
+    manifest: &Manifest,
+    named: &impl Named,
+    id: MessageId,
+    digest: Digest,
+) -> Result<RequestMessage, Missing> {
+    let message = named.message(id).ok_or(Missing::Message(id))?;
+    // Whether the parent was quoted is not written down: the digest tells.
+    let parent = message.reply_to.and_then(|parent| named.message(parent)).filter(|_| manifest.format.group);
+    let written = [manifest.format.as_sent(message, parent), manifest.format.as_sent(message, None)];
+    written.into_iter().find(|sent| Digest::of_value(sent) == digest).ok_or(Missing::Message(id))
+}

@@ -1,0 +1,101 @@
+//! The system prompt: the template of the settings with its variables.
+
+use super::{Limits, Warning, memories};
+use crate::{
+    manifest::SourceId,
+    memory::Memory,
+    message::{Author, Role},
+    model::{RequestMessage, ToolSpec},
+    settings::Settings,
+    snapshot::Snapshot,
+    template::substitute::{Variables, substitute},
+    time::Now,
+};
+
+/// The system prompt of one request.
+#[derive(Debug, Default)]
+pub(super) struct SystemPrompt<'a> {
+    /// What is sent; `None`: there is none.
+    pub(super) message: Option<RequestMessage>,
+    /// The memories that stand in it.
+    pub(super) sources: Vec<SourceId>,
+    /// Whether the template takes the facts, so that no layer of their own is needed.
+    pub(super) holds_memories: bool,
+    /// The facts that did not fit into it.
+    pub(super) dropped: Vec<&'a Memory>,
+    /// What the user may want to know of it.
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Makes the system prompt. `most` is what the facts in it may take, in tokens.
+pub(super) fn system_prompt<'a>(
+    snapshot: &'a Snapshot,
+    settings: &Settings,
+    limits: &Limits,
+    tools: &[ToolSpec],
+    author: Option<&Author>,
+    now: &Now,
+    most: u32,
+) -> SystemPrompt<'a> {
+    let template = limits.system_prompt.as_str();
+    if template.trim().is_empty() {
+        return SystemPrompt::default();
+    }
+    let (facts, dropped) = memories::fitting(memories::kept(snapshot), most, snapshot.counter);
+    let values = variables(snapshot, settings, tools, author, now, memories::bullets(&facts));
+    let substituted = substitute(template, &values);
+    let volatile = substituted.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));
+    let warnings = substituted.unknown.into_iter().map(Warning::UnknownVariable).chain(volatile).collect();
+    let holds_memories = substituted.holds_memories;
+    SystemPrompt {
+        message: Some(RequestMessage::text(Role::System, substituted.text)),
+        sources: if holds_memories { facts.iter().map(|fact| SourceId::Memory(fact.id)).collect() } else { Vec::new() },
+        holds_memories,
+        dropped: if holds_memories { dropped } else { Vec::new() },
+        warnings,
+    }
+}
+
+fn variables(
+    snapshot: &Snapshot,
+    settings: &Settings,
+    tools: &[ToolSpec],
+    author: Option<&Author>,
+    now: &Now,
+    user_memories: String,
+) -> Variables {
+    let with_at = |name: &str| if name.trim().is_empty() { String::new() } else { format!("@{}", name.trim()) };
+    let data = &snapshot.user_data;
+    let (date, time) = now.wall_clock().map_or_else(Default::default, |wall| (wall.date(), wall.time()));
+    let humans = humans(snapshot, author);
+    let title = snapshot.conversation.title.trim();
+    Variables {
+        chatname: if title.is_empty() { "Private chat".to_owned() } else { title.to_owned() },
+        chatid: snapshot.conversation.id.to_string(),
+        chattype: if humans > 1 { "group" } else { "private" }.to_owned(),
+        username: author.and_then(|author| author.username.as_deref()).map_or_else(|| with_at(&data.username), with_at),
+        userfullname: author.map_or_else(|| data.name.clone(), |author| author.name.clone()),
+        userid: author.and_then(|author| author.id.clone()).unwrap_or_default(),
+        timestamp: format!("{date} {time}"),
+        date,
+        time,
+        botname: settings.bot_name.clone(),
+        botusername: with_at(&settings.bot_username),
+        // The people who wrote, and the assistant.
+        membercount: (humans + 1).to_string(),
+        tools: tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().join(", "),
+        user_memories,
+        user_pronouns: data.pronouns.clone(),
+    }
+}
+
+/// How many people wrote in what is loaded, the one who writes now included.
+fn humans(snapshot: &Snapshot, author: Option<&Author>) -> usize {
+    let mut authors: Vec<Option<&Author>> = vec![author];
+    for message in snapshot.messages.iter().filter(|message| message.role == Role::User) {
+        if !authors.contains(&message.author.as_ref()) {
+            authors.push(message.author.as_ref());
+        }
+    }
+    authors.len()
+}

@@ -1,0 +1,72 @@
+//! What belongs together in a history: a completed turn, a tool call and its results.
+
+use crate::{
+    message::{Finish, Message, Part, Role},
+    snapshot::Snapshot,
+};
+
+/// Whether a message belongs to a completed turn and counts for `/forget`: the words of the user and the last reply. What
+/// lies between them (tool calls, results, notes) does not.
+pub fn is_counted(messages: &[Message], index: usize) -> bool {
+    match messages[index].role {
+        Role::Assistant => completes(&messages[index]) && !later_reply(messages, index),
+        Role::User => messages[index + 1..].iter().take_while(|message| message.role != Role::User).any(completes),
+        Role::Tool | Role::System => false,
+    }
+}
+
+/// The counter of `/forget` (`active_messages_count`): how many messages of completed turns lie after the boundary, as far
+/// as they are loaded. `None`: nothing is forgotten, and the counter is not in force.
+pub fn active_messages_count(snapshot: &Snapshot) -> Option<u32> {
+    let boundary = snapshot.boundary()?;
+    let counted = (0..snapshot.messages.len())
+        .filter(|&index| snapshot.messages[index].sequence >= boundary && is_counted(&snapshot.messages, index));
+    u32::try_from(counted.count()).ok()
+}
+
+/// Whether a reply ends its turn well. One that asks for tools goes on.
+fn completes(message: &Message) -> bool {
+    message.role == Role::Assistant
+        && message.finish.as_ref().is_some_and(Finish::is_complete)
+        && message.finish != Some(Finish::ToolCalls)
+}
+
+fn later_reply(messages: &[Message], index: usize) -> bool {
+    messages[index + 1..].iter().take_while(|message| message.role != Role::User).any(completes)
+}
+
+/// Whether a message asks for tools.
+pub(super) fn calls_tools(message: &Message) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }))
+}
+
+/// The end of the unit that begins at `index`: a call with the results that follow it, any other message alone.
+pub(super) fn unit_end(messages: &[&Message], index: usize) -> usize {
+    if !calls_tools(messages[index]) {
+        return index + 1;
+    }
+    let results = messages[index + 1..].iter().take_while(|message| message.role == Role::Tool);
+    index + 1 + results.count()
+}
+
+/// Whether every call of a unit has its result and every result its call.
+pub(super) fn is_paired(unit: &[&Message]) -> bool {
+    let parts = || unit.iter().flat_map(|message| &message.parts);
+    let mut calls: Vec<&str> = parts()
+        .filter_map(|part| if let Part::ToolCall { id, .. } = part { Some(id.as_str()) } else { None })
+        .collect();
+    let mut results: Vec<&str> = parts()
+        .filter_map(|part| if let Part::ToolResult { call, .. } = part { Some(call.as_str()) } else { None })
+        .collect();
+    calls.sort_unstable();
+    results.sort_unstable();
+    calls == results
+}
+
+/// The beginning of the line that names the tools of a turn: `Tools used: a, b`.
+pub const TOOLS_USED: &str = "Tools used: ";
+
+/// Whether a message is the line that names the tools of its turn.
+pub(super) fn is_tools_line(message: &Message) -> bool {
+    message.role == Role::System && message.text().starts_with(TOOLS_USED)
+}

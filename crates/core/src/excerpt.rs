@@ -1,0 +1,109 @@
+//! Excerpts: a text that is too long, cut where a reader is not misled. Whoever cuts says how much is missing.
+
+use crate::tokens::estimate;
+
+/// How many characters before what was found an excerpt begins.
+const BEFORE: usize = 60;
+
+/// The beginning of a text that is at most `limit` tokens long (by [`estimate`]), note included: a text that is longer
+/// ends with how much of it is missing.
+pub fn cut(text: &str, limit: u32) -> String {
+    let total = estimate(text);
+    if total <= limit {
+        return text.to_owned();
+    }
+    let mut length = text.len();
+    loop {
+        // Shorter by what it is over, and a little, because tokens are not spread evenly.
+        let head = head(text, length);
+        let kept = estimate(head);
+        let short = format!("{head}\n[Cut here: {} of {total} tokens are left out.]", total - kept.min(total));
+        let now = estimate(&short);
+        if now <= limit || head.is_empty() {
+            return short;
+        }
+        let wanted = length as u128 * u128::from(limit) / u128::from(now);
+        length = usize::try_from(wanted).unwrap_or(length).min(length - 1) * 31 / 32;
+    }
+}
+
+/// The first bytes of a text, at most `length`, cut at the end of a line or a word where one is near.
+fn head(text: &str, length: usize) -> &str {
+    let head = &text[..floor(text, length)];
+    if head.len() == text.len() {
+        return head;
+    }
+    let end = head.rfind('\n').filter(|&end| end >= head.len() / 2).or_else(|| head.rfind(char::is_whitespace));
+    &head[..end.filter(|&end| end >= head.len() / 2).unwrap_or(head.len())]
+}
+
+/// About `characters` of a text around the byte `at`, in one line, with `…` where something is missing.
+pub fn around(text: &str, at: usize, characters: usize) -> String {
+    let at = floor(text, at);
+    let before = text[..at].char_indices().rev().take(BEFORE).last().map_or(at, |(start, _)| start);
+    // Not in the middle of a word, unless the word is all there is.
+    let start = match text[before..at].find(char::is_whitespace) {
+        Some(space) if before > 0 => before + space,
+        _ => before,
+    };
+    let rest = &text[start..];
+    let end = rest.char_indices().nth(characters).map_or(rest.len(), |(end, _)| end);
+    let line = rest[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    let missing_before = if text[..start].trim().is_empty() { "" } else { "…" };
+    let missing_after = if rest[end..].trim().is_empty() { "" } else { "…" };
+    format!("{missing_before}{line}{missing_after}")
+}
+
+/// The last place where a character begins, at `at` or before.
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_long_text_says_how_much_is_missing() {
+        let text = "one two three four\n".repeat(100);
+        let short = cut(&text, 60);
+        assert!(short.starts_with("one two three four\n"), "{short}");
+        let (head, note) = short.split_once("\n[Cut here: ").unwrap();
+        let missing = estimate(&text) - estimate(head);
+        assert_eq!(note, format!("{missing} of {} tokens are left out.]", estimate(&text)));
+    }
+
+    #[test]
+    fn a_short_text_stays_as_it_is() {
+        assert_eq!(cut("one two", 2), "one two");
+        assert_eq!(cut("", 0), "");
+    }
+
+    #[test]
+    fn an_excerpt_is_one_line_around_what_was_found() {
+        let text = format!("{}\nthe cat sat\n{}", "before ".repeat(20), "after ".repeat(50));
+        let found = around(&text, text.find("cat").unwrap(), 100);
+        assert!(
+            found.starts_with("…before ") && found.contains(" the cat sat after ") && found.ends_with('…'),
+            "{found}"
+        );
+        assert!(found.chars().count() <= 102);
+        assert_eq!(around("  the cat ", 6, 200), "the cat");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_cut_text_is_never_longer_than_the_limit(text in "[a-zа-я東 .\n]{0,400}", limit in 25_u32..100) {
+            prop_assert!(estimate(&cut(&text, limit)) <= limit);
+        }
+
+        #[test]
+        fn an_excerpt_of_anything_is_short(text in any::<String>(), at in 0_usize..200) {
+            prop_assert!(around(&text, at, 50).chars().count() <= 52);
+        }
+    }
+}

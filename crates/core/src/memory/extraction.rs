@@ -1,0 +1,129 @@
+//! Facts after the turn, for models without tools: what is read for them, and what becomes of what was found. Asking the
+//! model is the session's.
+//!
+//! Only words of the user and the assistant are read. What the prompt added to them (memories, recall) is no message, and
+//! a fact that is like any memory, kept or dropped, is passed over: what came in as a memory is never found again.
+
+use super::{Memories, MemoryRefusal, MemorySource, NewFact, SaidBy};
+use crate::{
+    branch::Sequence,
+    excerpt::cut,
+    id::{ConversationId, MemoryId, MessageId},
+    mark::MarkKind,
+    message::{Finish, Message, Role},
+    search::Query,
+    settings::MemorySettings,
+    snapshot::Snapshot,
+    time::Timestamp,
+    tokens::estimate,
+};
+
+/// A stretch of a conversation that is read for facts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// What was said, for the prompt: `User: …` and `Assistant: …`. Empty: there is nothing to ask the model.
+    pub text: String,
+    /// One past the last sequence that was looked at: where to go on, once the model has answered.
+    pub position: Sequence,
+    /// What the user said in it.
+    said: Vec<(MessageId, String)>,
+}
+
+/// What became of the facts that a model found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// The new memories: proposals, unless the user set that they are kept.
+    pub new: Vec<MemoryId>,
+    /// Why the others were not taken. Those that were known are not told of.
+    pub refused: Vec<MemoryRefusal>,
+}
+
+/// What to read from `position` on: the completed turns that fit into `max_tokens`, the oldest first, without what is
+/// muted or forgotten. One turn is always read, cut if it must be.
+pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Reading {
+    let conversation = snapshot.conversation.id;
+    let mut reading = Reading { conversation, text: String::new(), position, said: Vec::new() };
+    for turn in turns(&snapshot.messages, position).filter(|turn| is_complete(turn)) {
+        let visible = turn.iter().filter(|message| is_visible(snapshot, message));
+        let more: Vec<String> = visible.clone().map(told).collect();
+        let mut text = reading.text.clone();
+        for line in &more {
+            let gap = if text.is_empty() { "" } else { "\n\n" };
+            text = format!("{text}{gap}{line}");
+        }
+        if estimate(&text) > max_tokens {
+            if !reading.text.is_empty() {
+                break;
+            }
+            text = cut(&text, max_tokens);
+        }
+        reading.text = text;
+        reading.position = turn.last().map_or(reading.position, |message| message.sequence + 1);
+        let said = visible.filter(|message| message.role == Role::User);
+        reading.said.extend(said.map(|message| (message.id, message.text())));
+    }
+    reading
+}
+
+/// Takes the facts that a model found in a reading. `new_id` gives a new id for each.
+pub fn take(
+    memories: &mut Memories,
+    facts: &[String],
+    reading: &Reading,
+    settings: &MemorySettings,
+    at: Timestamp,
+    mut new_id: impl FnMut() -> MemoryId,
+) -> Taken {
+    let mut taken = Taken::default();
+    for fact in facts {
+        if memories.alike(fact).is_some() {
+            continue;
+        }
+        let new = NewFact { id: new_id(), text: fact, source: reading.source_of(fact), by: SaidBy::Model };
+        match memories.add(&new, settings, at) {
+            Ok(added) => taken.new.push(added.id()),
+            Err(refusal) => taken.refused.push(refusal),
+        }
+    }
+    taken
+}
+
+impl Reading {
+    /// The user's message that a fact most likely came from: the last of those with most of its words.
+    fn source_of(&self, fact: &str) -> Option<MemorySource> {
+        let query = Query::new(fact);
+        let (message, _) = self.said.iter().max_by_key(|(_, text)| query.count(text))?;
+        Some(MemorySource { conversation: self.conversation, message: *message })
+    }
+}
+
+/// The turns from `position` on: each begins with a message of the user.
+fn turns(messages: &[Message], position: Sequence) -> impl Iterator<Item = &[Message]> {
+    let start = messages.iter().position(|message| message.sequence >= position).unwrap_or(messages.len());
+    let chunks = messages[start..].chunk_by(|_, next| next.role != Role::User);
+    chunks.filter(|turn| turn.first().is_some_and(|first| first.role == Role::User))
+}
+
+/// Whether the last reply of a turn ended as it should.
+fn is_complete(turn: &[Message]) -> bool {
+    let reply = turn.iter().rev().find(|message| message.role == Role::Assistant);
+    let finish = reply.and_then(|reply| reply.finish.as_ref());
+    finish.is_some_and(|finish| finish.is_complete() && *finish != Finish::ToolCalls)
+}
+
+fn is_visible(snapshot: &Snapshot, message: &Message) -> bool {
+    matches!(message.role, Role::User | Role::Assistant)
+        && snapshot.boundary().is_none_or(|boundary| message.sequence >= boundary)
+        && snapshot.mark(message.id) != Some(MarkKind::Muted)
+        && !message.text().trim().is_empty()
+}
+
+fn told(message: &Message) -> String {
+    let who = if message.role == Role::User { "User" } else { "Assistant" };
+    format!("{who}: {}", message.text().trim())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,315 @@
+//! The rules of the memories: what is merged, what is proposed, what goes to the archive at the cap.
+//!
+//! [`Memories`] is a copy that a command or several tool calls change; nothing is stored here. A refused change leaves it
+//! as it was.
+
+use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked};
+use crate::{
+    change::{Change, difference},
+    id::MemoryId,
+    record::Record,
+    settings::{Eviction, MemorySettings},
+    text::similar::Fingerprint,
+    time::Timestamp,
+};
+
+/// How many proposals wait for the user. Older ones go to the archive.
+pub const MOST_PROPOSALS: usize = 20;
+
+/// Who wants a fact to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaidBy {
+    /// The user: it is kept.
+    User,
+    /// The model: it is proposed, unless the user set that it is kept.
+    Model,
+}
+
+/// A fact that is to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewFact<'a> {
+    /// Its name, if it becomes a memory of its own.
+    pub id: MemoryId,
+    /// What is to be kept.
+    pub text: &'a str,
+    /// The message it came from.
+    pub source: Option<MemorySource>,
+    /// Who wants it.
+    pub by: SaidBy,
+}
+
+/// What became of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// A memory of its own, kept or proposed as its state says.
+    New(MemoryId),
+    /// It was known, in these words or nearly: that memory was said again.
+    Merged(MemoryId),
+}
+
+impl Added {
+    /// The memory that holds it.
+    pub fn id(self) -> MemoryId {
+        match self {
+            Self::New(id) | Self::Merged(id) => id,
+        }
+    }
+}
+
+/// All memories while a command changes them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memories {
+    /// As they are now, in every state.
+    pub all: Vec<Memory>,
+    before: Vec<Memory>,
+}
+
+impl Memories {
+    /// A copy of all that is stored, in every state.
+    pub fn new(all: Vec<Memory>) -> Self {
+        Self { before: all.clone(), all }
+    }
+
+    /// What has to be stored: every memory that changed, once.
+    pub fn changes(&self) -> Vec<Change> {
+        difference(self.before.iter().cloned().map(Record::Memory), self.all.iter().cloned().map(Record::Memory))
+    }
+
+    /// The memory of an id.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::NotFound`].
+    pub fn get(&self, id: MemoryId) -> Result<&Memory, MemoryRefusal> {
+        self.all.iter().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
+    }
+
+    /// A memory that says the same as `text`, in any state; a kept one before a proposed one before an archived one.
+    pub fn alike(&self, text: &str) -> Option<&Memory> {
+        self.alike_but(text, None)
+    }
+
+    /// Adds a fact. One that is known is said again: a longer wording takes the place of the shorter, an archived one comes
+    /// back. At the cap the least useful kept memory goes to the archive.
+    ///
+    /// # Errors
+    /// Those of [`checked`], and [`MemoryRefusal::AllPinned`].
+    pub fn add(
+        &mut self,
+        fact: &NewFact<'_>,
+        settings: &MemorySettings,
+        at: Timestamp,
+    ) -> Result<Added, MemoryRefusal> {
+        let text = checked(fact.text)?;
+        let wanted = wanted_state(fact.by, settings);
+        let known = self.alike(&text).map(|memory| memory.id);
+        let added = match known {
+            Some(id) => {
+                self.said_again(id, text, wanted, settings, at)?;
+                Added::Merged(id)
+            }
+            None => {
+                if wanted == MemoryState::Kept {
+                    self.make_room(settings)?;
+                }
+                self.all.push(Memory {
+                    id: fact.id,
+                    text,
+                    state: wanted,
+                    source: fact.source,
+                    pinned: false,
+                    created_at: at,
+                    updated_at: at,
+                    last_used_at: None,
+                    uses: 0,
+                });
+                Added::New(fact.id)
+            }
+        };
+        self.archive_old_proposals(added.id());
+        Ok(added)
+    }
+
+    /// Changes the words. A proposal that the user changes is kept. Others that now say the same are merged into it.
+    ///
+    /// # Errors
+    /// Those of [`checked`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    pub fn edit(
+        &mut self,
+        id: MemoryId,
+        text: &str,
+        by: SaidBy,
+        settings: &MemorySettings,
+        at: Timestamp,
+    ) -> Result<(), MemoryRefusal> {
+        let text = checked(text)?;
+        let mut edited = self.get(id)?.clone();
+        let mut next = self.clone();
+        if edited.text != text {
+            edited.updated_at = at;
+        }
+        if edited.state == MemoryState::Proposed {
+            edited.state = wanted_state(by, settings);
+        }
+        while let Some(other) = next.alike_but(&text, Some(id)).cloned() {
+            absorb(&mut edited, &other);
+            next.all.retain(|memory| memory.id != other.id);
+        }
+        edited.text = text;
+        if edited.state == MemoryState::Kept && next.get(id)?.state != MemoryState::Kept {
+            next.make_room(settings)?;
+        }
+        *next.get_mut(id)? = edited;
+        *self = next;
+        Ok(())
+    }
+
+    /// Keeps a proposal, or takes a memory out of the archive.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    pub fn keep(&mut self, id: MemoryId, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+        if self.get(id)?.state != MemoryState::Kept {
+            self.make_room(settings)?;
+            self.get_mut(id)?.state = MemoryState::Kept;
+        }
+        Ok(())
+    }
+
+    /// Pins a memory, which keeps it, or unpins it.
+    ///
+    /// # Errors
+    /// As [`Memories::keep`].
+    pub fn pin(&mut self, id: MemoryId, pinned: bool, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+        if pinned {
+            self.keep(id, settings)?;
+        }
+        self.get_mut(id)?.pinned = pinned;
+        Ok(())
+    }
+
+    /// Moves a memory to the archive because the user says so: a proposal that is dropped, or a kept one, pinned or not.
+    /// What is there is not found again by extraction.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::NotFound`].
+    pub fn archive(&mut self, id: MemoryId) -> Result<(), MemoryRefusal> {
+        archive(self.get_mut(id)?);
+        Ok(())
+    }
+
+    /// Deletes a memory.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::NotFound`].
+    pub fn delete(&mut self, id: MemoryId) -> Result<(), MemoryRefusal> {
+        self.get(id)?;
+        self.all.retain(|memory| memory.id != id);
+        Ok(())
+    }
+
+    /// Notes that the model asked for all kept memories.
+    pub fn used(&mut self, at: Timestamp) {
+        for memory in self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept) {
+            use_once(memory, at);
+        }
+    }
+
+    fn get_mut(&mut self, id: MemoryId) -> Result<&mut Memory, MemoryRefusal> {
+        self.all.iter_mut().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
+    }
+
+    fn alike_but(&self, text: &str, but: Option<MemoryId>) -> Option<&Memory> {
+        let wanted = Fingerprint::of(text);
+        let others = self.all.iter().filter(|memory| Some(memory.id) != but);
+        let alike = others.filter(|memory| wanted.is_near_duplicate(&Fingerprint::of(&memory.text)));
+        alike.min_by_key(|memory| match memory.state {
+            MemoryState::Kept => 0,
+            MemoryState::Proposed => 1,
+            MemoryState::Archived => 2,
+        })
+    }
+
+    fn said_again(
+        &mut self,
+        id: MemoryId,
+        text: String,
+        wanted: MemoryState,
+        settings: &MemorySettings,
+        at: Timestamp,
+    ) -> Result<(), MemoryRefusal> {
+        if wanted == MemoryState::Kept {
+            self.keep(id, settings)?;
+        }
+        let memory = self.get_mut(id)?;
+        if memory.state == MemoryState::Archived {
+            memory.state = wanted;
+        }
+        if text.chars().count() > memory.text.chars().count() {
+            memory.text = text;
+            memory.updated_at = at;
+        }
+        use_once(memory, at);
+        Ok(())
+    }
+
+    /// Archives as many as it takes for one more to be kept within the cap.
+    fn make_room(&mut self, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+        let max_facts = settings.max_facts;
+        let mut kept: Vec<&mut Memory> =
+            self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept).collect();
+        let too_many = (kept.len() + 1).saturating_sub(max_facts as usize);
+        kept.retain(|memory| !memory.pinned);
+        if kept.len() < too_many {
+            return Err(MemoryRefusal::AllPinned { max_facts });
+        }
+        kept.sort_by_key(|memory| {
+            let last_used_at = match settings.eviction {
+                // Never used sorts before any use.
+                Eviction::LeastUseful => memory.last_used_at,
+                Eviction::Oldest => None,
+            };
+            (last_used_at, memory.created_at, memory.id)
+        });
+        kept.into_iter().take(too_many).for_each(archive);
+        Ok(())
+    }
+
+    /// The proposal `newest` stays, whenever it was first made.
+    fn archive_old_proposals(&mut self, newest: MemoryId) {
+        let mut waiting: Vec<&mut Memory> =
+            self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
+        let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
+        waiting.sort_by_key(|memory| (memory.id == newest, memory.created_at, memory.id));
+        waiting.into_iter().take(too_many).for_each(archive);
+    }
+}
+
+fn wanted_state(by: SaidBy, settings: &MemorySettings) -> MemoryState {
+    match by {
+        SaidBy::Model if !settings.auto_keep => MemoryState::Proposed,
+        SaidBy::User | SaidBy::Model => MemoryState::Kept,
+    }
+}
+
+fn archive(memory: &mut Memory) {
+    memory.state = MemoryState::Archived;
+    memory.pinned = false;
+}
+
+fn use_once(memory: &mut Memory, at: Timestamp) {
+    memory.uses = memory.uses.saturating_add(1);
+    memory.last_used_at = Some(at);
+}
+
+fn absorb(memory: &mut Memory, other: &Memory) {
+    if other.state == MemoryState::Kept {
+        memory.state = MemoryState::Kept;
+    }
+    memory.pinned |= other.pinned;
+    memory.uses = memory.uses.saturating_add(other.uses);
+    memory.last_used_at = memory.last_used_at.max(other.last_used_at);
+    memory.created_at = memory.created_at.min(other.created_at);
+}
+
+#[cfg(test)]
+mod tests;

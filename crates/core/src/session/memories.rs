@@ -1,0 +1,198 @@
+//! The user's commands on memories and user data. Each is one transaction with its undo entry, in the conversation it was
+//! given in.
+
+use super::Session;
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ConversationId, MemoryId},
+    memory::{
+        Memories, Memory, MemoryRefusal, MemorySource, NewFact, SaidBy, checked,
+        find::{MemoryPage, MemoryQuery, find},
+    },
+    record::{Kind, Record, RecordKey},
+    settings::MemorySettings,
+    store::Store,
+    summary::Summary,
+    time::Timestamp,
+    undo::UndoneCommand,
+    user_data::UserData,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// One page of the memories: the facts, and the summaries kept as memories.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn memories(&self, query: &MemoryQuery) -> Result<MemoryPage, Error> {
+        let records = self.store.records(Kind::Summary).await?;
+        let summaries: Vec<Summary> = records
+            .into_iter()
+            .filter_map(|record| if let Record::Summary(found) = record { Some(found) } else { None })
+            .collect();
+        Ok(find(&self.all_memories().await?, &summaries, query))
+    }
+
+    /// Keeps a fact that the user wrote or chose. One that is known already is merged, and given back.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
+    /// stored then. The same for every command here.
+    pub async fn add_memory(
+        &self,
+        conversation: ConversationId,
+        text: &str,
+        source: Option<MemorySource>,
+    ) -> Result<Memory, Error> {
+        let id = MemoryId::new(self.host.now().at, self.host.random());
+        let fact = NewFact { id, text, source, by: SaidBy::User };
+        self.change_memories(conversation, |memories, settings, at| {
+            let id = memories.add(&fact, settings, at)?.id();
+            memories.get(id).cloned()
+        })
+        .await
+    }
+
+    /// Changes the words of a memory. A proposal that is changed is kept.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn update_memory(&self, conversation: ConversationId, id: MemoryId, text: &str) -> Result<Memory, Error> {
+        self.change_memories(conversation, |memories, settings, at| {
+            memories.edit(id, text, SaidBy::User, settings, at)?;
+            memories.get(id).cloned()
+        })
+        .await
+    }
+
+    /// Deletes a memory.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn delete_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
+        self.change_memories(conversation, |memories, _, _| memories.delete(id)).await
+    }
+
+    /// Pins a memory, so that the cap never archives it, or unpins it.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn pin_memory(&self, conversation: ConversationId, id: MemoryId, pinned: bool) -> Result<(), Error> {
+        self.change_memories(conversation, |memories, settings, _| memories.pin(id, pinned, settings)).await
+    }
+
+    /// Keeps a proposal.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn keep_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
+        self.change_memories(conversation, |memories, settings, _| memories.keep(id, settings)).await
+    }
+
+    /// Drops a proposal, or moves a memory to the archive.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn archive_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
+        self.change_memories(conversation, |memories, _, _| memories.archive(id)).await
+    }
+
+    /// Takes a memory out of the archive.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn restore_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
+        self.keep_memory(conversation, id).await
+    }
+
+    /// Who the user is; empty until something is stored.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn user_data(&self) -> Result<UserData, Error> {
+        match self.store.record(RecordKey::UserData).await? {
+            Some(Record::UserData(user_data)) => Ok(user_data),
+            _ => Ok(UserData::default()),
+        }
+    }
+
+    /// Stores who the user is. Each value is held to the rules of a memory: not too long, and no secret.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn save_user_data(&self, conversation: ConversationId, user_data: &UserData) -> Result<(), Error> {
+        self.check_not_temporary(conversation).await?;
+        let named = [&user_data.name, &user_data.username, &user_data.pronouns, &user_data.language];
+        let free = user_data.fields.iter().flat_map(|(name, value)| [name, value]);
+        for text in named.into_iter().chain(free) {
+            match checked(text) {
+                // An empty field is one that is not filled.
+                Ok(_) | Err(MemoryRefusal::Empty) => {}
+                Err(refusal) => return Err(refusal.into()),
+            }
+        }
+        // A secret may be told by the name of its field: `password` and a word.
+        for (name, value) in user_data.filled() {
+            if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{name}: {value}")) {
+                return Err(refusal.into());
+            }
+        }
+        if self.user_data().await? == *user_data {
+            return Ok(());
+        }
+        let changes = vec![Change::Put(Record::UserData(user_data.clone()))];
+        self.apply_with_undo(conversation, UndoneCommand::Memory, changes).await
+    }
+
+    /// All memories, in every state.
+    pub(super) async fn all_memories(&self) -> Result<Vec<Memory>, Error> {
+        let records = self.store.records(Kind::Memory).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Memory(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// The record of a conversation.
+    pub(super) async fn conversation(&self, id: ConversationId) -> Result<Conversation, Error> {
+        match self.store.record(RecordKey::Conversation(id)).await? {
+            Some(Record::Conversation(conversation)) => Ok(conversation),
+            _ => Err(Error::NoConversation),
+        }
+    }
+
+    /// A temporary conversation writes nothing.
+    pub(super) async fn check_not_temporary(&self, id: ConversationId) -> Result<(), Error> {
+        if self.conversation(id).await?.temporary { Err(Error::Temporary) } else { Ok(()) }
+    }
+
+    /// Stores changes with what takes them back. Without changes there is nothing to take back.
+    pub(super) async fn apply_with_undo(
+        &self,
+        conversation: ConversationId,
+        command: UndoneCommand,
+        mut changes: Vec<Change>,
+    ) -> Result<(), Error> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+
+    async fn change_memories<T>(
+        &self,
+        conversation: ConversationId,
+        change: impl FnOnce(&mut Memories, &MemorySettings, Timestamp) -> Result<T, MemoryRefusal>,
+    ) -> Result<T, Error> {
+        self.check_not_temporary(conversation).await?;
+        let settings = self.settings().await?.memories;
+        let mut memories = Memories::new(self.all_memories().await?);
+        let result = change(&mut memories, &settings, self.host.now().at)?;
+        self.apply_with_undo(conversation, UndoneCommand::Memory, memories.changes()).await?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,92 @@
+//! The user's commands on tasks. Each is one transaction with its undo entry, in the conversation it was given in.
+
+use super::Session;
+use crate::{
+    error::Error,
+    host::Host,
+    id::{ConversationId, TaskId},
+    memory::MemorySource,
+    record::{Kind, Record},
+    store::Store,
+    task::{Task, TaskRefusal, TaskText, Tasks},
+    undo::UndoneCommand,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// All tasks, oldest first. [`crate::task::in_order`] sorts them for a list.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn tasks(&self) -> Result<Vec<Task>, Error> {
+        let records = self.store.records(Kind::Task).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Task(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// Adds a task.
+    ///
+    /// # Errors
+    /// [`Error::Task`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
+    /// stored then. The same for every command here.
+    pub async fn add_task(
+        &self,
+        conversation: ConversationId,
+        text: &TaskText,
+        source: Option<MemorySource>,
+    ) -> Result<Task, Error> {
+        let at = self.host.now().at;
+        let id = TaskId::new(at, self.host.random());
+        self.change_tasks(conversation, |tasks| {
+            tasks.add(id, text, source, at)?;
+            tasks.get(id).cloned()
+        })
+        .await
+    }
+
+    /// Ticks a task.
+    ///
+    /// # Errors
+    /// See [`Session::add_task`].
+    pub async fn complete_task(&self, conversation: ConversationId, id: TaskId) -> Result<(), Error> {
+        let at = self.host.now().at;
+        self.change_tasks(conversation, |tasks| tasks.complete(id, at)).await
+    }
+
+    /// Takes the tick of a task away.
+    ///
+    /// # Errors
+    /// See [`Session::add_task`].
+    pub async fn reopen_task(&self, conversation: ConversationId, id: TaskId) -> Result<(), Error> {
+        self.change_tasks(conversation, |tasks| tasks.reopen(id)).await
+    }
+
+    /// Changes the title and the day of a task.
+    ///
+    /// # Errors
+    /// See [`Session::add_task`].
+    pub async fn edit_task(&self, conversation: ConversationId, id: TaskId, text: &TaskText) -> Result<(), Error> {
+        self.change_tasks(conversation, |tasks| tasks.edit(id, text)).await
+    }
+
+    /// Deletes a task.
+    ///
+    /// # Errors
+    /// See [`Session::add_task`].
+    pub async fn delete_task(&self, conversation: ConversationId, id: TaskId) -> Result<(), Error> {
+        self.change_tasks(conversation, |tasks| tasks.delete(id)).await
+    }
+
+    async fn change_tasks<T>(
+        &self,
+        conversation: ConversationId,
+        change: impl FnOnce(&mut Tasks) -> Result<T, TaskRefusal>,
+    ) -> Result<T, Error> {
+        self.check_not_temporary(conversation).await?;
+        let mut tasks = Tasks::new(self.tasks().await?);
+        let result = change(&mut tasks)?;
+        self.apply_with_undo(conversation, UndoneCommand::Task, tasks.changes()).await?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,111 @@
+//! Answering the tool calls of a reply: reads what the tools need, and hands back what they change, to be stored together
+//! with the tool messages.
+
+use super::Session;
+use crate::{
+    branch::Sequence,
+    change::Change,
+    error::Error,
+    excerpt::cut,
+    host::Host,
+    id::{ConversationId, MessageId},
+    memory::{Memories, MemorySource},
+    message::Part,
+    settings::Settings,
+    store::Store,
+    task::Tasks,
+    tools::{
+        LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task, history::HistorySearch, prepare,
+    },
+    undo::UndoneCommand,
+};
+
+/// How many messages `search_history` reads at a time.
+const PAGE: u32 = 200;
+
+/// What the tools answered to the calls of one reply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolAnswers {
+    /// A [`Part::ToolResult`] for each call, in the order of the calls.
+    pub results: Vec<Part>,
+    /// What has to be stored for them. They come first in the transaction of the tool messages: an undo entry among them
+    /// takes back what stands before it.
+    pub changes: Vec<Change>,
+    /// What was done, for the page.
+    pub events: Vec<ToolEvent>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Answers the tool calls among some parts, in order: each sees what those before it did. Nothing is stored.
+    ///
+    /// `source` is the user's message that the model was answering.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered is a result that says so.
+    pub async fn answer(
+        &self,
+        conversation: ConversationId,
+        source: MessageId,
+        calls: &[Part],
+        settings: &Settings,
+    ) -> Result<ToolAnswers, Error> {
+        let temporary = self.conversation(conversation).await?.temporary;
+        let mut memories = Memories::new(self.all_memories().await?);
+        let mut tasks = Tasks::new(self.tasks().await?);
+        let mut answers = ToolAnswers::default();
+        for call in prepare(calls, &settings.tools) {
+            let at = Surroundings {
+                settings: &settings.memories,
+                source: MemorySource { conversation, message: source },
+                now: self.host.now(),
+                temporary,
+                random: self.host.random(),
+            };
+            let answer = match &call.request {
+                Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
+                Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
+                Ok(Request::SearchHistory { query }) => self.search_history(query, &at).await?,
+                Err(told) => Err(told.clone()),
+            };
+            let is_error = answer.is_err();
+            let (Ok(content) | Err(content)) = answer;
+            answers.results.push(Part::ToolResult {
+                call: call.call,
+                content: cut(&content, LONGEST_RESULT),
+                is_error,
+            });
+        }
+        answers.changes = memories.changes();
+        answers.changes.extend(tasks.changes());
+        if answers.events.iter().any(ToolEvent::is_change) && !answers.changes.is_empty() {
+            let only_tasks = answers.events.iter().filter(|event| event.is_change()).all(ToolEvent::is_task);
+            let command = if only_tasks { UndoneCommand::Task } else { UndoneCommand::Memory };
+            answers.changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
+        }
+        Ok(answers)
+    }
+
+    /// Searches the active branch before the message that is being answered, back to what is forgotten.
+    async fn search_history(&self, query: &str, at: &Surroundings<'_>) -> Result<Result<String, String>, Error> {
+        let mut search = match HistorySearch::new(query, at.now) {
+            Ok(search) => search,
+            Err(told) => return Ok(Err(told)),
+        };
+        let MemorySource { conversation, message } = at.source;
+        let snapshot = self.snapshot(conversation, 0).await?;
+        let boundary = snapshot.boundary().unwrap_or(0);
+        let mut before = self.store.message(message).await?.map_or(Sequence::MAX, |message| message.sequence);
+        while before > boundary && !search.is_done() {
+            let messages = self.store.messages(conversation, before, PAGE).await?;
+            let Some(oldest) = messages.first() else {
+                break;
+            };
+            before = oldest.sequence;
+            messages.iter().rev().for_each(|message| search.look_at(message, &snapshot));
+        }
+        Ok(Ok(search.told()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

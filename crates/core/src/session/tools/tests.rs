@@ -1,0 +1,245 @@
+//! What the model is answered, what is stored for it, and what the page is told.
+
+use super::*;
+use crate::{
+    conversation::Conversation,
+    forget::Forget,
+    id::MemoryId,
+    mark::{Mark, MarkKind},
+    memory::MemoryState,
+    memory_store::MemoryStore,
+    record::Record,
+    task::TaskText,
+    testing::{ManualHost, conformance::dump, sample},
+    time::Timestamp,
+    tokens::estimate,
+    tools::Tool,
+};
+
+type Tested = Session<MemoryStore, ManualHost>;
+
+fn settings() -> Settings {
+    Settings { tools: Tool::all().map(|tool| tool.name().to_owned()).collect(), ..Settings::default() }
+}
+
+async fn session(messages: &[&str]) -> Tested {
+    let session = Session::new(MemoryStore::default(), ManualHost::default());
+    let mut changes = sample::stored(1, 0);
+    let messages = (0..).zip(messages).map(|(place, text)| sample::message(1, place, text));
+    changes.extend(messages.map(|message| Change::Add(Record::Message(Box::new(message)))));
+    session.store.apply(changes).await.unwrap();
+    session
+}
+
+fn call(id: &str, name: &str, arguments: &str) -> Part {
+    Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned() }
+}
+
+async fn answer(session: &Tested, calls: &[Part]) -> ToolAnswers {
+    let source = sample::message(1, 4_000, "").id;
+    session.answer(sample::conversation_id(1), source, calls, &settings()).await.unwrap()
+}
+
+/// Answers and stores, as a turn does.
+async fn use_tools(session: &Tested, calls: &[Part]) -> ToolAnswers {
+    let answers = answer(session, calls).await;
+    session.store.apply(answers.changes.clone()).await.unwrap();
+    answers
+}
+
+fn contents(answers: &ToolAnswers) -> Vec<(&str, &str, bool)> {
+    let result = |part| match part {
+        &Part::ToolResult { ref call, ref content, is_error } => (call.as_str(), content.as_str(), is_error),
+        other => panic!("{other:?} is no result"),
+    };
+    answers.results.iter().map(result).collect()
+}
+
+#[tokio::test]
+async fn parallel_calls_are_answered_in_order_and_see_each_other() {
+    let session = session(&[]).await;
+    let calls = [
+        call("a", "add_task", r#"{"title": "Call the bank", "due": "2026-11-25"}"#),
+        call("b", "list_tasks", ""),
+        call("c", "complete_task", r#"{"id": "call the bank"}"#),
+        call("d", "fly", "{}"),
+        call("e", "list_tasks", r#"{"include_done": true}"#),
+    ];
+    let answers = use_tools(&session, &calls).await;
+    let [added, listed, done, unknown, all] = &contents(&answers)[..] else { panic!("five results") };
+    let line = listed.1;
+    assert!(line.starts_with('t') && line.ends_with(": Call the bank (due 2026-11-25)"), "{line}");
+    assert_eq!(*added, ("a", format!("Added: {line}").as_str(), false));
+    assert_eq!(*done, ("c", format!("Done: {line} (done)").as_str(), false));
+    assert!(
+        unknown.2 && unknown.1.starts_with("There is no tool \"fly\": use one of save_user_fact, "),
+        "{}",
+        unknown.1
+    );
+    assert_eq!(*all, ("e", format!("{line} (done)").as_str(), false));
+    assert!(matches!(answers.events[..], [ToolEvent::TaskAdded(_), ToolEvent::TaskCompleted(_)]));
+    assert_eq!(session.tasks().await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_fact_is_proposed_kept_changed_and_deleted_and_all_of_it_undone() {
+    let session = session(&[]).await;
+    let empty = dump(&session.store).await;
+    let first = use_tools(
+        &session,
+        &[
+            call("a", "save_user_fact", r#"{"fact": "User lives in Kyiv"}"#),
+            call("b", "save_user_fact", r#"{"fact": "the user lives in Kyiv."}"#),
+            call("c", "get_user_facts", ""),
+        ],
+    )
+    .await;
+    assert!(matches!(&first.events[..], [ToolEvent::MemoryProposed(_), ToolEvent::MemoryMerged(_)]));
+    assert!(contents(&first)[0].1.ends_with(": shown to the user, who decides whether it is kept."));
+    assert_eq!(contents(&first)[2].1, "No facts are saved about the user yet.", "a proposal is not sent");
+
+    let proposed = dump(&session.store).await;
+    let memory = session.all_memories().await.unwrap().remove(0);
+    assert_eq!(
+        (memory.state, memory.source.unwrap().message),
+        (MemoryState::Proposed, sample::message(1, 4_000, "").id)
+    );
+    session.keep_memory(sample::conversation_id(1), memory.id).await.unwrap();
+    let short = contents(&first)[0].1.split(':').next().unwrap().to_owned();
+    let second = use_tools(
+        &session,
+        &[
+            call("d", "update_user_fact", &format!(r#"{{"id": "{short}", "fact": "User lives in Lviv"}}"#)),
+            call("e", "get_user_facts", "{}"),
+            call("f", "delete_user_fact", r#"{"id": "Lviv"}"#),
+        ],
+    )
+    .await;
+    assert_eq!(contents(&second)[1].1, format!("{short}: User lives in Lviv"));
+    let [ToolEvent::MemoryChanged { before, .. }, ToolEvent::MemoryDeleted(_)] = &second.events[..] else {
+        panic!("{:?}", second.events)
+    };
+    assert_eq!(before, &memory.text);
+    assert!(session.all_memories().await.unwrap().is_empty());
+
+    assert_eq!(session.undo(sample::conversation_id(1)).await.unwrap(), Some(UndoneCommand::Memory));
+    session.undo(sample::conversation_id(1)).await.unwrap();
+    assert_eq!(dump(&session.store).await, proposed);
+    session.undo(sample::conversation_id(1)).await.unwrap();
+    assert_eq!(dump(&session.store).await, empty);
+}
+
+#[tokio::test]
+async fn a_secret_is_refused_and_not_repeated() {
+    let session = session(&[]).await;
+    let answers = answer(&session, &[call("a", "save_user_fact", r#"{"fact": "Card 4111 1111 1111 1111"}"#)]).await;
+    assert_eq!(
+        contents(&answers)[0],
+        ("a", "This looks like a card number. Keys, passwords and card numbers are not kept as memories.", true)
+    );
+    assert!(matches!(answers.events[..], [ToolEvent::MemoryRefused(_)]));
+    assert_eq!(answers.changes, []);
+}
+
+#[tokio::test]
+async fn asking_for_facts_counts_as_use_and_needs_no_undo() {
+    let session = session(&[]).await;
+    session.add_memory(sample::conversation_id(1), "Has a cat", None).await.unwrap();
+    let answers = answer(&session, &[call("a", "get_user_facts", "")]).await;
+    let [Change::Put(Record::Memory(memory))] = &answers.changes[..] else { panic!("{:?}", answers.changes) };
+    assert_eq!((memory.uses, memory.last_used_at.is_some()), (1, true));
+}
+
+#[tokio::test]
+async fn a_pinned_fact_is_not_the_models_to_delete() {
+    let session = session(&[]).await;
+    let id = session.add_memory(sample::conversation_id(1), "Has a cat", None).await.unwrap().id;
+    session.pin_memory(sample::conversation_id(1), id, true).await.unwrap();
+    let answers = answer(&session, &[call("a", "delete_user_fact", r#"{"id": "has a cat"}"#)]).await;
+    assert!(contents(&answers)[0].2);
+    assert_eq!((answers.changes, answers.events), (vec![], vec![]));
+}
+
+#[tokio::test]
+async fn a_temporary_conversation_reads_and_writes_nothing() {
+    let session = session(&[]).await;
+    session.add_memory(sample::conversation_id(1), "Has a cat", None).await.unwrap();
+    session
+        .add_task(sample::conversation_id(1), &TaskText { title: "Feed it".to_owned(), due: None }, None)
+        .await
+        .unwrap();
+    let temporary = Conversation { temporary: true, ..sample::conversation(1) };
+    session.store.apply(vec![Change::Put(Record::Conversation(temporary))]).await.unwrap();
+    let calls = [
+        call("a", "save_user_fact", r#"{"fact": "Has a dog"}"#),
+        call("b", "delete_user_fact", r#"{"id": "cat"}"#),
+        call("c", "add_task", r#"{"title": "Walk"}"#),
+        call("d", "complete_task", r#"{"id": "Feed it"}"#),
+        call("e", "get_user_facts", ""),
+        call("f", "list_tasks", ""),
+    ];
+    let answers = answer(&session, &calls).await;
+    assert_eq!(answers.changes, []);
+    let errors: Vec<bool> = contents(&answers).iter().map(|(_, _, is_error)| *is_error).collect();
+    assert_eq!(errors, [true, true, true, true, false, false]);
+    assert!(contents(&answers)[4].1.ends_with(": Has a cat"));
+}
+
+#[tokio::test]
+async fn history_is_found_by_words_without_what_is_forgotten_or_muted() {
+    let mut texts = vec!["word"; 450];
+    (texts[10], texts[100], texts[300], texts[301]) =
+        ("The CAFÉ, forgotten", "A café in Lviv", "Which café? The muted one", "Das Café\nin Київ");
+    let session = session(&texts).await;
+    let conversation = sample::conversation_id(1);
+    let forget =
+        Forget { id: sample::forget_id(1), conversation, branch: sample::branch_id(1), before: 50, at: Timestamp(1) };
+    let mark = Mark { conversation, message: sample::message(1, 300, "").id, kind: MarkKind::Muted, at: Timestamp(1) };
+    session.store.apply(vec![Change::Add(Record::Forget(forget)), Change::Add(Record::Mark(mark))]).await.unwrap();
+    let calls = [
+        call("a", "search_history", r#"{"query": "cafe"}"#),
+        call("b", "search_history", r#"{"query": "zebra"}"#),
+        call("c", "search_history", r#"{"query": "?!"}"#),
+        call("d", "search_history", r#"{"query": "word"}"#),
+    ];
+    let answers = answer(&session, &calls).await;
+    let told = contents(&answers);
+    assert_eq!(told[0].1, "1970-01-01 02:00, assistant: Das Café in Київ\n1970-01-01 02:00, user: A café in Lviv");
+    assert_eq!(told[1].1, "No earlier message holds all these words. Try fewer words or another form of them.");
+    assert!(told[2].2);
+    assert_eq!(told[3].1.lines().count(), 10);
+}
+
+#[tokio::test]
+async fn the_message_that_is_being_answered_is_not_history() {
+    let session = session(&["Where was the cafe?", "In Lviv", "Which cafe?"]).await;
+    let source = sample::message(1, 2, "").id;
+    let calls = [call("a", "search_history", r#"{"query": "cafe"}"#)];
+    let answers = session.answer(sample::conversation_id(1), source, &calls, &settings()).await.unwrap();
+    assert_eq!(contents(&answers)[0].1, "1970-01-01 02:00, user: Where was the cafe?");
+}
+
+#[tokio::test]
+async fn a_result_that_is_too_long_is_cut_and_says_so() {
+    let session = session(&[]).await;
+    let facts = (0..60_u8).map(|n| {
+        let id = MemoryId::new(Timestamp(n.into()), [n; 10]);
+        let text = format!("{n} {}", "ключі та замки ".repeat(19));
+        Change::Add(Record::Memory(crate::memory::Memory {
+            id,
+            text,
+            state: MemoryState::Kept,
+            source: None,
+            pinned: false,
+            created_at: Timestamp(0),
+            updated_at: Timestamp(0),
+            last_used_at: None,
+            uses: 0,
+        }))
+    });
+    session.store.apply(facts.collect()).await.unwrap();
+    let answers = answer(&session, &[call("a", "get_user_facts", "")]).await;
+    let told = contents(&answers)[0].1;
+    assert!(estimate(told) <= LONGEST_RESULT && told.contains("tokens are left out.]"));
+    assert!(estimate(told) > LONGEST_RESULT * 9 / 10, "no more is cut than has to be");
+}

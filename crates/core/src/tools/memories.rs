@@ -1,0 +1,129 @@
+//! The tools about facts of the user: `save_user_fact`, `get_user_facts`, `update_user_fact`, `delete_user_fact`.
+
+use super::{
+    MemoryRequest, Surroundings, ToolEvent,
+    reference::{Named, resolve, short_id},
+};
+use crate::{
+    id::MemoryId,
+    memory::{Added, Memories, Memory, MemoryRefusal, MemoryState, NewFact, SaidBy},
+};
+
+/// Answers a call, and notes what it did.
+///
+/// # Errors
+/// A tool error: what the model is told.
+pub fn answer(
+    request: &MemoryRequest,
+    memories: &mut Memories,
+    at: &Surroundings<'_>,
+    events: &mut Vec<ToolEvent>,
+) -> Result<String, String> {
+    if *request != MemoryRequest::Get {
+        at.check_writing()?;
+    }
+    match request {
+        MemoryRequest::Get => Ok(list(memories, at)),
+        MemoryRequest::Save { fact } => save(fact, memories, at, events),
+        MemoryRequest::Update { id, fact } => update(id, fact, memories, at, events),
+        MemoryRequest::Delete { id } => delete(id, memories, events),
+    }
+}
+
+fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
+    let mut kept: Vec<&Memory> = memories.all.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
+    kept.sort_by_key(|memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
+    let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
+    if !at.temporary {
+        memories.used(at.now.at);
+    }
+    if lines.is_empty() { "No facts are saved about the user yet.".to_owned() } else { lines.join("\n") }
+}
+
+fn save(
+    fact: &str,
+    memories: &mut Memories,
+    at: &Surroundings<'_>,
+    events: &mut Vec<ToolEvent>,
+) -> Result<String, String> {
+    let before = memories.clone();
+    let fact = NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: SaidBy::Model };
+    let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
+    let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, events))?.clone();
+    let was = before.get(memory.id).map(|memory| memory.state);
+    let (id, state) = (short(memory.id), memory.state);
+    let told = match (added, state) {
+        (Added::Merged(_), state) if was == Ok(state) => {
+            events.push(ToolEvent::MemoryMerged(memory));
+            format!("{id}: this fact was known already.")
+        }
+        (_, MemoryState::Kept) => {
+            events.push(ToolEvent::MemoryKept(memory));
+            format!("{id}: saved.")
+        }
+        (_, MemoryState::Proposed | MemoryState::Archived) => {
+            events.push(ToolEvent::MemoryProposed(memory));
+            format!("{id}: shown to the user, who decides whether it is kept.")
+        }
+    };
+    note_archived(&before, memories, events);
+    Ok(told)
+}
+
+fn update(
+    given: &str,
+    fact: &str,
+    memories: &mut Memories,
+    at: &Surroundings<'_>,
+    events: &mut Vec<ToolEvent>,
+) -> Result<String, String> {
+    let id = find(given, memories)?;
+    let before = memories.clone();
+    let result = memories.edit(id, fact, SaidBy::Model, at.settings, at.now.at);
+    result.map_err(|refusal| refused(refusal, events))?;
+    let old = before.get(id).map_err(|refusal| refused(refusal, events))?;
+    let memory = memories.get(id).map_err(|refusal| refused(refusal, events))?;
+    if memory == old {
+        return Ok(format!("{}: it says that already.", short(id)));
+    }
+    events.push(ToolEvent::MemoryChanged { memory: memory.clone(), before: old.text.clone() });
+    note_archived(&before, memories, events);
+    Ok(format!("{}: changed.", short(id)))
+}
+
+fn delete(given: &str, memories: &mut Memories, events: &mut Vec<ToolEvent>) -> Result<String, String> {
+    let id = find(given, memories)?;
+    let memory = memories.get(id).map_err(|refusal| refused(refusal, events))?.clone();
+    if memory.pinned {
+        return Err("The user pinned this fact, so only the user can delete it: say so.".to_owned());
+    }
+    memories.delete(id).map_err(|refusal| refused(refusal, events))?;
+    events.push(ToolEvent::MemoryDeleted(memory));
+    Ok(format!("{}: deleted.", short(id)))
+}
+
+/// The fact that the model means. What is in the archive is not there for it.
+fn find(given: &str, memories: &Memories) -> Result<MemoryId, String> {
+    let known = memories.all.iter().filter(|memory| memory.state != MemoryState::Archived);
+    let named: Vec<Named<'_, MemoryId>> =
+        known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();
+    resolve(given, &named, "fact", "get_user_facts")
+}
+
+fn refused(refusal: MemoryRefusal, events: &mut Vec<ToolEvent>) -> String {
+    events.push(ToolEvent::MemoryRefused(refusal));
+    refusal.to_string()
+}
+
+/// What made room is not gone silently.
+fn note_archived(before: &Memories, after: &Memories, events: &mut Vec<ToolEvent>) {
+    let archived = after.all.iter().filter(|memory| {
+        let was = before.get(memory.id).map(|before| before.state);
+        memory.state == MemoryState::Archived && was != Ok(MemoryState::Archived)
+    });
+    events.extend(archived.cloned().map(ToolEvent::MemoryArchived));
+}
+
+fn short(id: MemoryId) -> String {
+    short_id('m', id.0)
+}

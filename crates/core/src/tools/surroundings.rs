@@ -1,0 +1,44 @@
+//! What the tools of one reply have to know of where they are called.
+
+use crate::{
+    id::{MemoryId, TaskId},
+    memory::MemorySource,
+    settings::MemorySettings,
+    time::Now,
+};
+
+/// Where a tool is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The rules of the memories.
+    pub settings: &'a MemorySettings,
+    /// The message that facts and tasks come from.
+    pub source: MemorySource,
+    /// The present moment.
+    pub now: Now,
+    /// Whether the conversation leaves nothing behind.
+    pub temporary: bool,
+    /// Ten bytes that nobody can guess, new for each call.
+    pub random: [u8; 10],
+}
+
+impl Surroundings<'_> {
+    /// Refuses to write in a temporary conversation.
+    pub(super) fn check_writing(&self) -> Result<(), String> {
+        if self.temporary {
+            return Err(
+                "This conversation is temporary and nothing in it is stored: answer without saving, and tell the user so."
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn memory_id(&self) -> MemoryId {
+        MemoryId::new(self.now.at, self.random)
+    }
+
+    pub(super) fn task_id(&self) -> TaskId {
+        TaskId::new(self.now.at, self.random)
+    }
+}

@@ -1,0 +1,226 @@
+//! The table of all tools: name, description, arguments. The schema that a provider gets and the reading of the arguments
+//! both come from it.
+
+use crate::model::ToolSpec;
+use serde_json::{Map, Value, json};
+
+/// A tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tool {
+    /// `save_user_fact`
+    SaveUserFact,
+    /// `get_user_facts`
+    GetUserFacts,
+    /// `update_user_fact`
+    UpdateUserFact,
+    /// `delete_user_fact`
+    DeleteUserFact,
+    /// `search_history`
+    SearchHistory,
+    /// `list_tasks`
+    ListTasks,
+    /// `add_task`
+    AddTask,
+    /// `complete_task`
+    CompleteTask,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FieldKind {
+    Text,
+    Flag,
+}
+
+/// An argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) kind: FieldKind,
+    pub(super) required: bool,
+    pub(super) description: &'static str,
+}
+
+struct Row {
+    tool: Tool,
+    name: &'static str,
+    description: &'static str,
+    fields: &'static [Field],
+}
+
+const fn text(name: &'static str, description: &'static str) -> Field {
+    Field { name, kind: FieldKind::Text, required: true, description }
+}
+
+const FACT_ID: Field = text("id", "The id of the fact, from get_user_facts, or its exact words.");
+
+const TABLE: [Row; 8] = [
+    Row {
+        tool: Tool::SaveUserFact,
+        name: "save_user_fact",
+        description: "Save one lasting fact about the user for all later conversations, such as where they live, what they \
+                      like or what they work on. Never passwords, keys or card numbers, nor what matters only today.",
+        fields: &[text("fact", "The fact in one short sentence, such as: User lives in Kyiv.")],
+    },
+    Row {
+        tool: Tool::GetUserFacts,
+        name: "get_user_facts",
+        description: "List all facts saved about the user, each with its id.",
+        fields: &[],
+    },
+    Row {
+        tool: Tool::UpdateUserFact,
+        name: "update_user_fact",
+        description: "Change a saved fact that is no longer right.",
+        fields: &[FACT_ID, text("fact", "The fact as it is now, in one short sentence.")],
+    },
+    Row {
+        tool: Tool::DeleteUserFact,
+        name: "delete_user_fact",
+        description: "Delete a saved fact that the user does not want kept or that is wrong.",
+        fields: &[FACT_ID],
+    },
+    Row {
+        tool: Tool::SearchHistory,
+        name: "search_history",
+        description: "Search earlier messages of this conversation by words, for what you can no longer see. A message is \
+                      found when it holds all the words. The newest come first.",
+        fields: &[text("query", "One to three words as they were likely written.")],
+    },
+    Row {
+        tool: Tool::ListTasks,
+        name: "list_tasks",
+        description: "List the user's open tasks, each with its id and due date.",
+        fields: &[Field {
+            name: "include_done",
+            kind: FieldKind::Flag,
+            required: false,
+            description: "Whether to list those that are done, too.",
+        }],
+    },
+    Row {
+        tool: Tool::AddTask,
+        name: "add_task",
+        description: "Add a task to the user's list when they ask for it.",
+        fields: &[
+            text("title", "What is to be done, in one line."),
+            Field {
+                name: "due",
+                kind: FieldKind::Text,
+                required: false,
+                description: "The day by which it is to be done, as YYYY-MM-DD.",
+            },
+        ],
+    },
+    Row {
+        tool: Tool::CompleteTask,
+        name: "complete_task",
+        description: "Tick a task of the user's list as done.",
+        fields: &[text("id", "The id of the task, from list_tasks, or its exact title.")],
+    },
+];
+
+impl Tool {
+    /// The tool of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        TABLE.iter().find(|row| row.name == name).map(|row| row.tool)
+    }
+
+    /// All tools, in the order of the table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|row| row.tool)
+    }
+
+    /// Its name, as in the settings and in calls.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    pub(super) fn fields(self) -> &'static [Field] {
+        self.row().fields
+    }
+
+    /// An example of its arguments, with `…` where a value goes.
+    pub(super) fn example(self) -> String {
+        let fields = self.fields().iter().filter(|field| field.required);
+        let pairs: Vec<String> = fields.map(|field| format!("\"{}\": \"…\"", field.name)).collect();
+        format!("{{{}}}", pairs.join(", "))
+    }
+
+    fn row(self) -> &'static Row {
+        // The table is in the order of the variants; a test holds it to that.
+        &TABLE[self as usize]
+    }
+}
+
+impl Row {
+    fn spec(&self) -> ToolSpec {
+        let properties: Map<String, Value> = self
+            .fields
+            .iter()
+            .map(|field| {
+                let kind = match field.kind {
+                    FieldKind::Text => "string",
+                    FieldKind::Flag => "boolean",
+                };
+                (field.name.to_owned(), json!({ "type": kind, "description": field.description }))
+            })
+            .collect();
+        let required: Vec<&str> = self.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+        let parameters = json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        });
+        ToolSpec { name: self.name.to_owned(), description: self.description.to_owned(), parameters }
+    }
+}
+
+/// The tools of these names, in the order of the table whatever the order of the names. See [`unknown_names`].
+pub fn specs(names: &[String]) -> Vec<ToolSpec> {
+    TABLE.iter().filter(|row| names.iter().any(|name| name == row.name)).map(Row::spec).collect()
+}
+
+/// The names among these that no tool has: [`specs`] leaves them out.
+pub fn unknown_names(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).filter(|name| Tool::named(name).is_none()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_tools() {
+        for (place, tool) in Tool::all().enumerate() {
+            assert_eq!(tool as usize, place);
+            assert_eq!(Tool::named(tool.name()), Some(tool));
+        }
+    }
+
+    #[test]
+    fn tools_come_in_one_order_and_unknown_names_are_reported() {
+        let names = ["complete_task", "fly", "save_user_fact"].map(str::to_owned);
+        let specs = specs(&names);
+        assert_eq!(
+            specs.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>(),
+            ["save_user_fact", "complete_task"]
+        );
+        assert_eq!(unknown_names(&names), ["fly"]);
+    }
+
+    #[test]
+    fn a_schema_is_strict_and_small() {
+        let all: Vec<String> = Tool::all().map(|tool| tool.name().to_owned()).collect();
+        let specs = specs(&all);
+        assert_eq!(specs.len(), 8);
+        for spec in &specs {
+            assert_eq!(spec.parameters["additionalProperties"], false, "{}", spec.name);
+            assert_eq!(spec.parameters["type"], "object", "{}", spec.name);
+        }
+        assert_eq!(specs[6].parameters["required"], json!(["title"]));
+        let size = crate::tokens::estimate(&serde_json::to_string(&specs).unwrap());
+        assert!(size < 800, "all tools take {size} tokens of every prompt");
+    }
+}

@@ -1,0 +1,239 @@
+//! Memories and user data as a person keeps them, and that all of it can be taken back.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::Chat;
+use proptest::prelude::*;
+use ricordo_core::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{MemoryId, SummaryId},
+    memory::{
+        MemoryRefusal, MemorySource, MemoryState,
+        find::{MemoryEntry, MemoryKind, MemoryPage, MemoryQuery},
+    },
+    record::{Kind, Record},
+    settings::{MemorySettings, Settings},
+    store::Store,
+    summary::{Maker, OutputTarget, Summary, SummaryKind},
+    testing::conformance::dump,
+    undo::UndoneCommand,
+    user_data::UserData,
+};
+
+async fn make_temporary(chat: &Chat) {
+    let conversation = chat.session.open(chat.id, 1).await.unwrap().conversation;
+    let temporary = Conversation { temporary: true, ..conversation };
+    chat.session.store().apply(vec![Change::Put(Record::Conversation(temporary))]).await.unwrap();
+}
+
+async fn memory_ids(chat: &Chat) -> Vec<MemoryId> {
+    let records = chat.session.store().records(Kind::Memory).await.unwrap();
+    let ids =
+        records.iter().filter_map(|record| if let Record::Memory(memory) = record { Some(memory.id) } else { None });
+    ids.collect()
+}
+
+fn texts(page: &MemoryPage) -> Vec<&str> {
+    let text = |entry| match entry {
+        &MemoryEntry::Fact(ref memory) => memory.text.as_str(),
+        MemoryEntry::Summary(summary) => summary.text.as_str(),
+    };
+    page.entries.iter().map(text).collect()
+}
+
+fn query(words: &str, kind: Option<MemoryKind>, page: usize) -> MemoryQuery {
+    MemoryQuery { words: words.to_owned(), kind, page }
+}
+
+#[tokio::test]
+async fn a_fact_is_added_changed_pinned_archived_restored_and_deleted() {
+    let chat = Chat::open().await;
+    let source = MemorySource { conversation: chat.id, message: chat.say("I live in Kyiv").await.reply.id };
+    let empty = dump(chat.session.store()).await;
+
+    let memory = chat.session.add_memory(chat.id, "Lives  in\nKyiv", Some(source)).await.unwrap();
+    assert_eq!((memory.text.as_str(), memory.state, memory.source), ("Lives in Kyiv", MemoryState::Kept, Some(source)));
+    let memory = chat.session.update_memory(chat.id, memory.id, "Lives in Lviv").await.unwrap();
+    chat.session.pin_memory(chat.id, memory.id, true).await.unwrap();
+    chat.session.archive_memory(chat.id, memory.id).await.unwrap();
+    let archived = chat.session.memories(&query("", Some(MemoryKind::Archived), 0)).await.unwrap();
+    assert_eq!(texts(&archived), ["Lives in Lviv"]);
+    chat.session.restore_memory(chat.id, memory.id).await.unwrap();
+    chat.session.delete_memory(chat.id, memory.id).await.unwrap();
+    assert_eq!(chat.session.memories(&MemoryQuery::default()).await.unwrap().total, 0);
+
+    for _ in 0..6 {
+        assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Memory));
+    }
+    assert_eq!(dump(chat.session.store()).await, empty, "six commands, taken back one by one");
+    let gone = chat.session.delete_memory(chat.id, memory.id).await;
+    assert_eq!(gone, Err(Error::Memory(MemoryRefusal::NotFound)));
+}
+
+#[tokio::test]
+async fn a_refused_memory_says_why_and_stores_nothing() {
+    let chat = Chat::open().await;
+    let before = dump(chat.session.store()).await;
+    let refusal = chat.session.add_memory(chat.id, "My password is hunter2!", None).await.unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "This looks like a password. Keys, passwords and card numbers are not kept as memories."
+    );
+    assert_eq!(chat.session.add_memory(chat.id, " \n ", None).await, Err(Error::Memory(MemoryRefusal::Empty)));
+    let long = chat.session.add_memory(chat.id, &"а".repeat(301), None).await.unwrap_err();
+    assert_eq!(long.to_string(), "A memory has at most 300 characters; this one has 301. Say it shorter.");
+    assert_eq!(dump(chat.session.store()).await, before);
+}
+
+#[tokio::test]
+async fn at_the_cap_one_goes_to_the_archive_and_undo_brings_it_back() {
+    let chat = Chat::open().await;
+    let memories = MemorySettings { max_facts: 10, ..MemorySettings::default() };
+    chat.session.save_settings(&Settings { memories, ..Settings::default() }).await.unwrap();
+    for n in 0..10 {
+        chat.session.add_memory(chat.id, &format!("Fact number {n}"), None).await.unwrap();
+        chat.host.advance(1_000);
+    }
+    chat.session.add_memory(chat.id, "Fact number 0.", None).await.unwrap();
+    let before = dump(chat.session.store()).await;
+    chat.session.add_memory(chat.id, "One too many", None).await.unwrap();
+    let archived = chat.session.memories(&query("", Some(MemoryKind::Archived), 0)).await.unwrap();
+    assert_eq!(texts(&archived), ["Fact number 1"], "number 0 was said again");
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(dump(chat.session.store()).await, before);
+}
+
+#[tokio::test]
+async fn the_list_is_searched_filtered_and_paged_in_one_order() {
+    let chat = Chat::open().await;
+    let mut ids = Vec::new();
+    for n in 0..45 {
+        let text = if n % 2 == 0 { format!("Thing number {n}") } else { format!("Річ у Києві {n}") };
+        ids.push(chat.session.add_memory(chat.id, &text, None).await.unwrap().id);
+        chat.host.advance(1_000);
+    }
+    chat.session.pin_memory(chat.id, ids[3], true).await.unwrap();
+    let first = chat.session.memories(&MemoryQuery::default()).await.unwrap();
+    assert_eq!((first.total, first.pages, first.entries.len()), (45, 3, 20));
+    assert_eq!(texts(&first)[..3], ["Річ у Києві 3", "Thing number 44", "Річ у Києві 43"]);
+    let last = chat.session.memories(&query("", None, 99)).await.unwrap();
+    assert_eq!((last.page, last.entries.len(), texts(&last)[4]), (2, 5, "Thing number 0"));
+    let found = chat.session.memories(&query("КИЄВІ річ", Some(MemoryKind::Fact), 1)).await.unwrap();
+    assert_eq!((found.total, found.pages, found.entries.len()), (22, 2, 2));
+}
+
+#[tokio::test]
+async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
+    let chat = Chat::open().await;
+    let at = chat.host.now().at;
+    let summary = |n: u8, kind, target| Summary {
+        id: SummaryId::new(at, [n; 10]),
+        kind,
+        conversation: Some(chat.id),
+        text: format!("Summary {n}"),
+        coverage: Vec::new(),
+        sources: Vec::new(),
+        branched_away: Vec::new(),
+        maker: Maker::Extractive,
+        prompt_version: 1,
+        tokens_before: 100,
+        tokens: 10,
+        target,
+        priority: 50,
+        created_at: at,
+    };
+    let summaries = [
+        summary(1, SummaryKind::Compressed, OutputTarget::Memory),
+        summary(2, SummaryKind::Compressed, OutputTarget::ReducedHistory),
+        summary(3, SummaryKind::Recent, OutputTarget::Memory),
+    ];
+    let changes = summaries.map(|summary| Change::Add(Record::Summary(summary)));
+    chat.session.store().apply(changes.to_vec()).await.unwrap();
+    chat.host.advance(1_000);
+    chat.session.add_memory(chat.id, "Has a cat", None).await.unwrap();
+    assert_eq!(texts(&chat.session.memories(&MemoryQuery::default()).await.unwrap()), ["Has a cat", "Summary 1"]);
+    let only = chat.session.memories(&query("", Some(MemoryKind::Summary), 0)).await.unwrap();
+    assert_eq!(texts(&only), ["Summary 1"]);
+}
+
+#[tokio::test]
+async fn user_data_is_stored_undone_and_holds_no_secrets() {
+    let chat = Chat::open().await;
+    assert_eq!(chat.session.user_data().await.unwrap(), UserData::default());
+    let anna = UserData {
+        name: "Anna".to_owned(),
+        pronouns: "she/her".to_owned(),
+        fields: vec![("City".to_owned(), "Kyiv".to_owned())],
+        ..UserData::default()
+    };
+    chat.session.save_user_data(chat.id, &anna).await.unwrap();
+    chat.session.save_user_data(chat.id, &anna).await.unwrap();
+    assert_eq!(chat.session.user_data().await.unwrap(), anna);
+    let card = UserData { fields: vec![("Card".to_owned(), "4111 1111 1111 1111".to_owned())], ..anna.clone() };
+    let refusal = chat.session.save_user_data(chat.id, &card).await.unwrap_err();
+    assert!(matches!(refusal, Error::Memory(MemoryRefusal::Secret { .. })));
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(chat.session.user_data().await.unwrap(), UserData::default());
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), None, "storing the same again is nothing to undo");
+}
+
+#[tokio::test]
+async fn a_temporary_conversation_refuses_to_write() {
+    let chat = Chat::open().await;
+    let id = chat.session.add_memory(chat.id, "Has a cat", None).await.unwrap().id;
+    make_temporary(&chat).await;
+    let before = dump(chat.session.store()).await;
+    assert_eq!(chat.session.add_memory(chat.id, "Has a dog", None).await, Err(Error::Temporary));
+    assert_eq!(chat.session.delete_memory(chat.id, id).await, Err(Error::Temporary));
+    assert_eq!(chat.session.save_user_data(chat.id, &UserData::default()).await, Err(Error::Temporary));
+    assert!(Error::Temporary.to_string().starts_with("This conversation is temporary"));
+    assert_eq!(dump(chat.session.store()).await, before);
+    assert_eq!(chat.session.memories(&MemoryQuery::default()).await.unwrap().total, 1, "reading is allowed");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn undo_restores_the_exact_bytes(steps in prop::collection::vec((0_u8..7, any::<u8>(), 0_u8..30), 1..40)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let chat = Chat::open().await;
+            let memories = MemorySettings { max_facts: 10, ..MemorySettings::default() };
+            chat.session.save_settings(&Settings { memories, ..Settings::default() }).await.unwrap();
+            let mut dumps = vec![dump(chat.session.store()).await];
+            for (step, which, text) in steps {
+                chat.host.advance(1_000);
+                let ids = memory_ids(&chat).await;
+                let text = format!("Fact number {text}");
+                if step < 2 || ids.is_empty() {
+                    drop(chat.session.add_memory(chat.id, &text, None).await);
+                } else {
+                    let id = ids[usize::from(which) % ids.len()];
+                    // A step may be refused; then nothing was stored.
+                    let _ = match step {
+                        2 => chat.session.update_memory(chat.id, id, &text).await.map(drop),
+                        3 => chat.session.pin_memory(chat.id, id, which % 2 == 0).await,
+                        4 => chat.session.archive_memory(chat.id, id).await,
+                        5 => chat.session.restore_memory(chat.id, id).await,
+                        _ => chat.session.delete_memory(chat.id, id).await,
+                    };
+                }
+                let now = dump(chat.session.store()).await;
+                if dumps.last() != Some(&now) {
+                    dumps.push(now);
+                }
+            }
+            while let Some(expected) = dumps.pop() {
+                assert_eq!(dump(chat.session.store()).await, expected);
+                let undone = chat.session.undo(chat.id).await.unwrap();
+                assert_eq!(undone.is_some(), !dumps.is_empty());
+            }
+        });
+    }
+}
