@@ -1,13 +1,16 @@
-// `cargo xtask bench`: measures the release build in a headless browser, prints a table, and fails when a bound does not hold.
+// `cargo xtask bench`: measures the release build, in a headless browser and in Node, prints a table, and fails when a bound does not hold.
 //
 // Names of benchmarks as arguments run only those.
 
+import { compile } from './compile.mjs';
 import { firstLoad } from './first-load.mjs';
 import { longHistory } from './long-history.mjs';
+import { prefix } from './prefix.mjs';
 import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
+import { tokens } from './tokens.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming };
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, tokens, compile, prefix };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));

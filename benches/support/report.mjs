@@ -23,13 +23,14 @@ export async function save(results) {
 
 function row(result) {
   const verdict = result.bound === null ? '' : result.holds ? 'holds' : 'FAILS';
+  const limit = unit => (result.bound === null ? '' : `${result.least ? '≥ ' : ''}${number(result.bound)}${unit}`);
   if ('value' in result) {
-    const bound = result.bound === null ? '' : `${number(result.bound)} ${result.unit}`;
-    return [result.name, '', `${number(result.value)} ${result.unit}`, '', bound, verdict];
+    const unit = result.unit && ` ${result.unit}`;
+    return [result.name, '', `${number(result.value)}${unit}`, '', limit(unit), verdict];
   }
-  const { small, large, unit, ratio, bound } = result;
+  const { small, large, unit, ratio } = result;
   const cell = ({ label, median }) => `${number(median)} ${unit} (${label})`;
-  return [result.name, cell(small), cell(large), `${number(ratio)}×`, `${bound}×`, verdict];
+  return [result.name, cell(small), cell(large), `${number(ratio)}×`, limit('×'), verdict];
 }
 
 const number = value => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2));

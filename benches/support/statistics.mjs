@@ -18,4 +18,20 @@ export function figure(name, unit, value, bound = null) {
   return { name, unit, value, bound, holds: bound === null || value <= bound };
 }
 
+/** Compares two ways to do the same thing: the median of `slow` must be at least `bound` times that of `fast`. */
+export function speedup(name, unit, slow, fast, bound = null) {
+  const ratio = median(slow.runs) / median(fast.runs);
+  return { name, unit, small: withMedian(fast), large: withMedian(slow), ratio, bound, least: true, holds: bound === null || ratio >= bound };
+}
+
+/** A number of its own that must be at least `bound`; without a bound it is only told. */
+export function atLeast(name, unit, value, bound = null) {
+  return { name, unit, value, bound, least: true, holds: bound === null || value >= bound };
+}
+
+/** The geometric mean. */
+export function geometricMean(numbers) {
+  return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
+}
+
 const withMedian = ({ label, runs }) => ({ label, runs, median: median(runs) });

@@ -1,13 +1,19 @@
-//! `cargo xtask bench`: measures the release build in a headless browser.
+//! `cargo xtask bench`: measures the release build, in a headless browser and in Node.
+
+use std::{path::Path, process::Command};
 
 use crate::{
     browser, child,
     failure::{Failure, Result},
+    lazy,
     project::Project,
     serve,
     setup::{self, Goal},
     test,
 };
+
+/// The benchmarks that need neither the page nor a browser.
+const WITHOUT_PAGE: [&str; 3] = ["tokens", "compile", "prefix"];
 
 /// `cargo xtask bench [options of benches/run.mjs]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -15,8 +21,46 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if !script.is_file() {
         return Err(Failure::new("There is no benches/run.mjs.", "Restore it from the repository."));
     }
-    setup::run(project, &[Goal::EndToEnd])?;
+    let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
+    let module = lazy::build_bench_module(project)?;
+    tell(&mut node, "RICORDO_BENCH_MODULE", &module);
+    tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
+    tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
+    child::run(node.arg(script).args(arguments))
+}
+
+fn needs_page(arguments: &[String]) -> bool {
+    arguments.is_empty() || !arguments.iter().all(|name| WITHOUT_PAGE.contains(&name.as_str()))
+}
+
+fn with_page(project: &Project) -> Result<Command> {
+    setup::run(project, &[Goal::EndToEnd, Goal::Benchmarks])?;
     serve::build_release(project)?;
     let browser = browser::require(project)?;
-    child::run(test::node_with_page(project, &browser).arg(script).args(arguments))
+    Ok(test::node_with_page(project, &browser))
+}
+
+fn without_page(project: &Project) -> Result<Command> {
+    setup::run(project, &[Goal::Benchmarks])?;
+    lazy::build_tokenizer(project)?;
+    Ok(child::command(project, "node"))
+}
+
+fn tell(node: &mut Command, name: &str, value: &Path) {
+    if std::env::var_os(name).is_none() {
+        node.env(name, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_built_where_it_is_measured() {
+        let needs = |text: &str| needs_page(&text.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        assert!(needs(""));
+        assert!(needs("tokens streaming"));
+        assert!(!needs("tokens prefix"));
+    }
 }

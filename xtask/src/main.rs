@@ -13,6 +13,7 @@ mod dist;
 mod env;
 mod failure;
 mod help;
+mod lazy;
 mod options;
 mod project;
 mod serve;

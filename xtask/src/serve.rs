@@ -5,6 +5,7 @@ use std::process::Command;
 use crate::{
     child, env,
     failure::Result,
+    lazy,
     options::Options,
     project::Project,
     setup::{self, Goal},
@@ -15,6 +16,7 @@ const DEFAULT_PORT: &str = "8080";
 /// `cargo xtask serve [--release] [options of trunk serve]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     setup::run(project, &[Goal::Serve])?;
+    lazy::build_tokenizer(project)?;
     let options = Options::new("serve", arguments).rest();
     println!(
         "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
@@ -26,6 +28,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 
 /// Builds the page as it is published, into `dist`.
 pub(crate) fn build_release(project: &Project) -> Result<()> {
+    lazy::build_tokenizer(project)?;
     child::run(trunk(project).args(["build", "--release"]))
 }
 

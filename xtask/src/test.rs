@@ -10,6 +10,7 @@ use crate::{
     browser::{self, Browser},
     child,
     failure::Result,
+    lazy,
     options::Options,
     project::Project,
     serve,
@@ -60,6 +61,7 @@ fn native(project: &Project) -> Result<()> {
 }
 
 fn in_browser(project: &Project) -> Result<()> {
+    lazy::build_tokenizer(project)?;
     let browser = browser::require(project)?;
     let settings = browser::write_webdriver_settings(project, &browser)?;
     let mut cargo = child::command(project, "cargo");

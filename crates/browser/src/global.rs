@@ -26,6 +26,14 @@ pub(crate) fn origin() -> String {
     global::<JsValue>("origin").and_then(|origin| origin.as_string()).unwrap_or_default()
 }
 
+/// The absolute address of one of the app's own files, wherever the app is served from.
+pub(crate) fn address(path: &str) -> String {
+    let base =
+        web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
+    let url = base.and_then(|base| web_sys::Url::new_with_base(path, &base).ok());
+    url.map_or_else(|| path.to_owned(), |url| url.href())
+}
+
 /// A plain object of named values.
 pub(crate) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = js_sys::Object::new();

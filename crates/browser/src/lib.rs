@@ -7,6 +7,7 @@
 
 pub mod any_store;
 pub mod channel;
+pub mod exact_counter;
 mod global;
 pub mod host;
 pub mod http;
@@ -17,6 +18,7 @@ pub mod locks;
 pub mod storage;
 
 pub use any_store::AnyStore;
+pub use exact_counter::ExactCounter;
 pub use host::BrowserHost;
 pub use http::HttpModel;
 pub use in_page::{InPageModel, ModelProgress};

@@ -37,30 +37,30 @@ pub struct Sampling {
     pub repeat_penalty: Option<f32>,
 }
 
-/// A tool that the model may call.
+/// A tool that the model may call, as it is described to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
-    /// Its name, of letters, digits and underscores.
+    /// The name it is called by: letters, digits, `_` and `-`.
     pub name: String,
-    /// What it does and when to use it, for the model.
+    /// What it does and when to call it, for the model to read.
     pub description: String,
-    /// The JSON schema of its arguments.
+    /// The JSON schema of its arguments: an object.
     pub parameters: serde_json::Value,
 }
 
-/// The bytes of an image that a part of a message names.
-#[derive(Clone, Debug, PartialEq)]
+/// The bytes of an image that a [`Part::Image`] of the request names.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// Which.
+    /// Which blob they are.
     pub blob: BlobId,
     /// Such as `image/png`.
     pub media_type: String,
-    /// Its bytes.
+    /// The file, as it was stored.
     pub bytes: Vec<u8>,
 }
 
 /// The exact request, before a wire format turns it into bytes. Made by [`crate::compile::compile`] and nowhere else.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChatRequest {
     /// The model's id at the provider.
     pub model: String,
@@ -70,18 +70,27 @@ pub struct ChatRequest {
     pub max_response_tokens: u32,
     /// How the model picks its words.
     pub sampling: Sampling,
-    /// The tools that the model may call.
+    /// The tools that the model may call; empty: none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ToolSpec>,
-    /// How many messages from the start stay the same from turn to turn, so that a provider can reuse what it computed.
-    #[serde(default)]
-    pub stable_messages: usize,
-    /// The context to ask for, in tokens, where a server has to be told.
-    #[serde(default)]
-    pub context_tokens: Option<u32>,
-    /// The bytes of the images that the messages name. The session adds them; they are not a part of what is shown.
+    /// The images that are sent with their bytes. One that is not among them is named by a note. Not a part of what is
+    /// stored or shown.
     #[serde(skip)]
     pub attachments: Vec<Attachment>,
+    /// How many messages, from the start, are expected to begin the next request too. Anthropic is told to keep them.
+    #[serde(default)]
+    pub stable_messages: usize,
+    /// The context to ask for, in tokens, where a protocol lets the client choose (Ollama's `num_ctx`). `None`: the
+    /// server's default.
+    #[serde(default)]
+    pub context_tokens: Option<u32>,
+}
+
+impl ChatRequest {
+    /// The bytes of an image, where they are sent.
+    pub fn attachment(&self, blob: BlobId) -> Option<&Attachment> {
+        self.attachments.iter().find(|attachment| attachment.blob == blob)
+    }
 }
 
 /// What comes from a model while it answers.

@@ -1,6 +1,6 @@
 //! A provider: an endpoint, the model chosen there, and how to talk to it. Its key is not here and never will be.
 
-use crate::{id::ProviderId, tokens::calibration::Calibration};
+use crate::{id::ProviderId, tokens::Calibration};
 use serde::{Deserialize, Serialize};
 
 /// The protocol a provider speaks.
@@ -11,6 +11,10 @@ pub enum ProviderKind {
     InPage,
     /// `POST {base_url}/chat/completions`, as OpenAI, llama.cpp, LM Studio, vLLM and most others speak it.
     OpenAiCompatible,
+    /// Ollama's own protocol, `POST {base_url}/api/chat`: the client chooses the context, and nothing is cut in silence.
+    Ollama,
+    /// Anthropic's Messages, `POST {base_url}/v1/messages`.
+    Anthropic,
 }
 
 /// An endpoint and the model chosen there.
@@ -24,7 +28,8 @@ pub struct Provider {
     pub name: String,
     /// The protocol it speaks.
     pub kind: ProviderKind,
-    /// Such as `http://127.0.0.1:8090/v1`. Empty for the in-page model.
+    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. Empty for the
+    /// in-page model.
     pub base_url: String,
     /// The model's id at the provider.
     pub model: String,
@@ -38,6 +43,7 @@ pub struct Provider {
     pub has_tools: bool,
 }
 
+/// Most models take tools, and a record from before there were any does not say.
 fn yes() -> bool {
     true
 }

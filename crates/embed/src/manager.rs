@@ -55,6 +55,8 @@ impl ContextManager {
             base_url: options.endpoint.base_url.clone(),
             model: options.endpoint.model,
             context_tokens: options.endpoint.context_tokens,
+            sees: false,
+            has_tools: true,
         };
         let settings = session.settings().await.map_err(|error| from_core(&error))?;
         let model = HttpModel {

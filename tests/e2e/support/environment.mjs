@@ -29,9 +29,10 @@ export function llamaPackage() {
 
 const packages = () => told('RICORDO_NODE_MODULES');
 
-function told(name) {
+/** What an environment variable names: a file or folder that is there. */
+export function told(name) {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set. Run \`cargo xtask test\`, which sets it.`);
+  if (!value) throw new Error(`${name} is not set. Run \`cargo xtask test\` or \`cargo xtask bench\`, which set it.`);
   if (!existsSync(value)) throw new Error(`${name} names ${value}, which is not there. \`cargo xtask setup --check\` lists what is missing.`);
   return path.resolve(value);
 }

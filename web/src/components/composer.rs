@@ -190,7 +190,7 @@ fn Privacy() -> impl IntoView {
         <p class="privacy">
             {move || provider.with(|provider| match provider.kind {
                 ProviderKind::InPage => "Nothing you write leaves this browser.".to_owned(),
-                ProviderKind::OpenAiCompatible => format!("Kept in this browser, sent to {} only.", provider.name),
+                _ => format!("Kept in this browser, sent to {} only.", provider.name),
             })}
         </p>
     }

@@ -11,7 +11,11 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
-    compile::Compiled, message::Usage, model::ChatRequest, provider::ProviderKind, wire::openai::request_body,
+    compile::Compiled,
+    message::Usage,
+    model::ChatRequest,
+    provider::ProviderKind,
+    wire::{Protocol, protocol::RequestOptions},
 };
 
 /// The panel; on phones a sheet.
@@ -118,9 +122,9 @@ fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
 
 /// The request as it leaves: the bytes for a server, the core's own form for the model in this page.
 fn as_json(request: &ChatRequest, kind: ProviderKind) -> String {
-    let as_sent = match kind {
-        ProviderKind::OpenAiCompatible => request_body(request, true),
-        ProviderKind::InPage => serde_json::to_vec(request).unwrap_or_default(),
+    let as_sent = match Protocol::of(kind) {
+        Some(protocol) => protocol.request_body(request, RequestOptions::default()),
+        None => serde_json::to_vec(request).unwrap_or_default(),
     };
     words::indented(&String::from_utf8_lossy(&as_sent))
 }

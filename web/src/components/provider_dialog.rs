@@ -33,7 +33,7 @@ fn Form() -> impl IntoView {
         event.prevent_default();
         let server = match kind.get_untracked() {
             ProviderKind::InPage => None,
-            ProviderKind::OpenAiCompatible => match typed.checked() {
+            _ => match typed.checked() {
                 Some(form) => Some(form),
                 None => return,
             },

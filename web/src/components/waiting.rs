@@ -45,7 +45,7 @@ fn sentence(chat: Chat, arrival: Arrival) -> String {
         Arrival::Waiting | Arrival::Writing => {}
     }
     let provider = chat.connection.provider();
-    if provider.kind == ProviderKind::OpenAiCompatible {
+    if provider.kind != ProviderKind::InPage {
         return format!("Waiting for {}…", provider.name);
     }
     match chat.connection.progress.get() {

@@ -81,7 +81,7 @@ impl Connection {
 
     /// The server that was saved last, chosen or not.
     pub fn server(self) -> Option<Provider> {
-        self.providers.with(|all| all.iter().rfind(|provider| provider.kind == ProviderKind::OpenAiCompatible).cloned())
+        self.providers.with(|all| all.iter().rfind(|provider| provider.kind != ProviderKind::InPage).cloned())
     }
 
     /// The model of a provider, with its key.
@@ -91,7 +91,7 @@ impl Connection {
     pub async fn model(self, provider: &Provider) -> Result<AnyModel, Error> {
         match provider.kind {
             ProviderKind::InPage => Ok(AnyModel::InPage(self.in_page.get_value())),
-            ProviderKind::OpenAiCompatible => Ok(AnyModel::Http(HttpModel {
+            _ => Ok(AnyModel::Http(HttpModel {
                 base_url: provider.base_url.clone(),
                 key: keys::load(&self.storage.name.get_value(), provider.id).await?,
                 response_timeout_seconds: self.settings.with_untracked(|settings| settings.response_timeout_seconds),
@@ -161,6 +161,8 @@ impl Connection {
             base_url: form.base_url,
             model: form.model,
             context_tokens: None,
+            sees: false,
+            has_tools: true,
         };
         self.storage.session().save_provider(&provider).await?;
         let settings =
@@ -224,5 +226,8 @@ fn in_page_provider() -> Provider {
         base_url: String::new(),
         model: "SmolLM2-135M-Instruct".to_owned(),
         context_tokens: Some(profile().context_tokens),
+        sees: false,
+        // Too small a model for them.
+        has_tools: false,
     }
 }

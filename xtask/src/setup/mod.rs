@@ -3,6 +3,7 @@
 //! Each step is skipped when what it brings is there, says what it will do, shows the time while it does it,
 //! and names cause and way out when it fails.
 
+mod bench_packages;
 mod browser_driver;
 mod cargo_tools;
 mod debian;
@@ -22,7 +23,9 @@ mod weights;
 
 use std::time::Instant;
 
+pub(crate) use bench_packages::bench_modules;
 pub(crate) use end_to_end::node_modules;
+pub(crate) use runtime::place;
 pub(crate) use step::Goal;
 pub(crate) use weights::file as weights_file;
 
@@ -42,7 +45,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let goals: &[Goal] = match options.choice("--for", &["serve", "test", "all"])?.as_deref() {
         Some("serve") => &[Goal::Serve],
         Some("test") => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd],
-        _ => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Checks],
+        _ => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
     };
     options.end()?;
     if check { list(project, goals) } else { run(project, goals) }
@@ -69,16 +72,17 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 11] = [
-        (Box::new(node::Node), &[Goal::Serve, Goal::EndToEnd]),
+    let all: [(Box<dyn Step>, &[Goal]); 12] = [
+        (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
-        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Checks]),
+        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks]),
         (Box::new(lints::Lints), &[Goal::Checks]),
-        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
-        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
+        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
         (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
     ];

@@ -35,6 +35,8 @@ pub(crate) enum Goal {
     BrowserTests,
     /// The release build in a headless browser, with real models.
     EndToEnd,
+    /// The benchmarks, beside what the end-to-end tests need.
+    Benchmarks,
     /// Formatting, lints and documentation.
     Checks,
 }

@@ -20,10 +20,7 @@ use ricordo_core::{
     cancel::Cancel,
     error::{ModelError, ModelErrorKind},
     model::{ChatEvent, ChatModel, ChatRequest},
-    wire::{
-        openai::{Decoder, request_body},
-        redact,
-    },
+    wire::{Decoder, Protocol, openai::request_body, redact},
 };
 use std::{cell::RefCell, collections::BTreeSet, fmt, pin::pin};
 
@@ -68,7 +65,7 @@ impl HttpModel {
     async fn exchange(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
         let connection = self.connect("chat/completions")?;
         let mut body = self.ask(&connection, request).await?;
-        let mut decoder = Decoder::new();
+        let mut decoder = Decoder::new(Protocol::OpenAi);
         let mut limits = Limits::new(request.max_response_tokens);
         // A server may keep the connection open after its last word.
         while !decoder.is_done()

@@ -11,6 +11,7 @@ mod weights;
 
 pub use progress::ModelProgress;
 
+use crate::global::address;
 use bridge::AbortOnDrop;
 use futures_util::{
     future::{Either, select},
@@ -110,7 +111,7 @@ impl InPageModel {
         let blob = blob?;
         self.shared.progress.set(ModelProgress::Loading);
         self.shared.is_outdated.set(false);
-        bridge::load(&blob, &weights::address(LIBRARY), profile().context_tokens).await
+        bridge::load(&blob, &address(LIBRARY), profile().context_tokens).await
     }
 
     /// Gives the download up, if there is one. The turn that waits for it fails and can be retried.

@@ -78,6 +78,7 @@ mod tests {
             ],
             max_response_tokens: 64,
             sampling: Sampling { top_k: Some(40), ..Sampling::default() },
+            ..ChatRequest::default()
         };
         let body: serde_json::Value = serde_json::from_str(&request_json(&request)).unwrap();
         let expected = json!({

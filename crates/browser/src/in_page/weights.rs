@@ -1,6 +1,7 @@
 //! Which weights the in-page model has: those that come with the app, or a file of the user's own.
 
 use super::bridge;
+use crate::global::address;
 use ricordo_core::error::ModelError;
 use web_sys::{AbortSignal, Blob, File};
 
@@ -52,12 +53,4 @@ impl Weights {
             Self::File(file) => Ok(file.clone().into()),
         }
     }
-}
-
-/// The absolute address of one of the app's own files, wherever the app is served from.
-pub(super) fn address(path: &str) -> String {
-    let base =
-        web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
-    let url = base.and_then(|base| web_sys::Url::new_with_base(path, &base).ok());
-    url.map_or_else(|| path.to_owned(), |url| url.href())
 }

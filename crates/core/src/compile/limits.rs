@@ -54,7 +54,9 @@ impl Limits {
         };
         match provider.kind {
             ProviderKind::InPage => limits.in_page(settings, provider),
-            ProviderKind::OpenAiCompatible => limits.within_context(provider.context_tokens),
+            ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
+                limits.within_context(provider.context_tokens)
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Why a preset was refused. Nothing of a refused preset is applied.
 
 use super::{PRESET_VERSION, PRESETS};
-use crate::error::OutOfRange;
+use crate::{error::OutOfRange, prompt::TemplateError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,6 +50,11 @@ pub enum PresetError {
         /// Which, and its range.
         error: OutOfRange,
     },
+    /// Its prompt for compression cannot be used.
+    Template {
+        /// Why.
+        error: TemplateError,
+    },
 }
 
 impl fmt::Display for PresetError {
@@ -74,6 +79,7 @@ impl fmt::Display for PresetError {
             }
             Self::WrongValue { field, detail } => write!(f, "The preset's value for {field} cannot be used: {detail}."),
             Self::OutOfRange { error } => write!(f, "The preset cannot be used: {error}"),
+            Self::Template { error } => write!(f, "The preset's prompt for compression cannot be used: {error}"),
         }
     }
 }
@@ -83,5 +89,11 @@ impl std::error::Error for PresetError {}
 impl From<OutOfRange> for PresetError {
     fn from(error: OutOfRange) -> Self {
         Self::OutOfRange { error }
+    }
+}
+
+impl From<TemplateError> for PresetError {
+    fn from(error: TemplateError) -> Self {
+        Self::Template { error }
     }
 }

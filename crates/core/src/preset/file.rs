@@ -5,6 +5,7 @@ use super::{
     fields::{changed, fields, is_own, merge, unknown},
 };
 use crate::{
+    prompt::check_template,
     settings::{RANGES, Settings},
     template::{SHIPPED, shipped},
 };
@@ -39,6 +40,9 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
     }
     settings.preset = name;
     settings.check()?;
+    if let Some(template) = &settings.compression.prompt_template {
+        check_template(template)?;
+    }
     if given.contains_key("system_prompt") {
         settings.template = None;
     }
@@ -50,11 +54,9 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
 /// A chosen template is a record of its own: put its text into `system_prompt` first if it is to go along.
 pub fn export(settings: &Settings, name: &str) -> String {
     let default = fields(&Settings::default());
-    let governed: Map<String, Value> = fields(settings)
-        .into_iter()
-        .filter(|(field, _)| !is_own(field))
-        .filter_map(|(field, value)| changed(&value, &default[&field]).map(|value| (field, value)))
-        .collect();
+    let mut governed = fields(settings);
+    governed.retain(|field, _| !is_own(field));
+    let governed = changed(&Value::Object(governed), &Value::Object(default)).unwrap_or_else(|| json!({}));
     let file = json!({ "ricordo_preset": PRESET_VERSION, "name": name, "settings": governed });
     format!("{file:#}\n")
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     compile::LayerKind,
     id::{ProviderId, TemplateId},
+    prompt::TemplateError,
     settings::{Eviction, Language, NowStyle, Settings, WindowStyle},
     statistics::Price,
     summary::OutputTarget,
@@ -160,6 +161,8 @@ fn every_fault_of_a_file_has_its_kind_and_a_sentence() {
         let error = refused(&file(&json!({ "max_context": number })));
         assert!(error.to_string().contains("max_context must be between 1 and 500"), "{error}");
     }
+    let template = json!({ "compression": { "prompt_template": "Summarise." } });
+    assert_eq!(refused(&file(&template)), PresetError::Template { error: TemplateError::NoHistory });
     let layers = json!({ "layers": [{ "kind": "window", "floor": 60, "ceiling": 50, "priority": 1 }] });
     assert!(refused(&file(&layers)).to_string().contains("the floor of Window"));
 }

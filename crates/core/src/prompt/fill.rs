@@ -41,21 +41,27 @@ impl std::error::Error for TemplateError {}
 /// # Errors
 /// [`TemplateError::NoHistory`] where `{history_messages}` is missing: the model would invent what it is to summarise.
 pub fn fill(template: &str, filling: &Filling<'_>) -> Result<String, TemplateError> {
+    check_template(template)?;
     let mut text = String::with_capacity(template.len() + filling.history.len() + filling.known_facts.len());
-    let mut has_history = false;
     for piece in pieces(template) {
         match piece {
-            Piece::Variable("history_messages") => {
-                has_history = true;
-                text.push_str(filling.history);
-            }
+            Piece::Variable("history_messages") => text.push_str(filling.history),
             Piece::Variable("max_tokens") => text.push_str(&filling.max_tokens.to_string()),
             Piece::Variable("known_facts") => text.push_str(filling.known_facts),
             Piece::Variable(name) => text.extend(["{", name, "}"]),
             Piece::Text(words) => text.push_str(words),
         }
     }
-    if has_history { Ok(text) } else { Err(TemplateError::NoHistory) }
+    Ok(text)
+}
+
+/// Whether a prompt of the user's own can be used, to be asked before it is stored.
+///
+/// # Errors
+/// What [`fill`] would refuse.
+pub fn check_template(template: &str) -> Result<(), TemplateError> {
+    let has_history = pieces(template).any(|piece| piece == Piece::Variable("history_messages"));
+    if has_history { Ok(()) } else { Err(TemplateError::NoHistory) }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 mod fill;
 mod language;
 
-pub use fill::{Filling, TemplateError, fill};
+pub use fill::{Filling, TemplateError, check_template, fill};
 pub use language::language_of;
 
 use crate::settings::Language;

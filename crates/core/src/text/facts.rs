@@ -90,31 +90,28 @@ pub fn parse(reply: &str) -> Facts {
         if normal.is_empty() || NOTHING.contains(&normal.as_str()) {
             continue;
         }
-        match refusal(&fact, facts.kept.len()) {
-            // Before the count: a fact that is there already is not one too many.
-            Some(reason) if reason != FactRefusal::TooMany => facts.refused.push((fact, reason)),
-            reason => {
-                let fingerprint = Fingerprint::of(&fact);
-                if seen.iter().any(|other| other.is_near_duplicate(&fingerprint)) {
-                    continue;
-                }
-                match reason {
-                    Some(reason) => facts.refused.push((fact, reason)),
-                    None => {
-                        facts.kept.push(fact);
-                        seen.push(fingerprint);
-                    }
-                }
-            }
+        if let Some(reason) = refusal(&fact) {
+            facts.refused.push((fact, reason));
+            continue;
         }
+        let fingerprint = Fingerprint::of(&fact);
+        if seen.iter().any(|other| other.is_near_duplicate(&fingerprint)) {
+            continue;
+        }
+        if seen.len() == MOST_FACTS {
+            facts.refused.push((fact, FactRefusal::TooMany));
+            continue;
+        }
+        seen.push(fingerprint);
+        facts.kept.push(fact);
     }
     facts
 }
 
-fn refusal(fact: &str, kept: usize) -> Option<FactRefusal> {
+/// Why the fact is not kept, whatever else is there.
+fn refusal(fact: &str) -> Option<FactRefusal> {
     let secret = find_secret(fact).map(FactRefusal::Secret);
-    let too_long = fact.chars().nth(LONGEST_FACT).map(|_| FactRefusal::TooLong);
-    secret.or(too_long).or_else(|| (kept >= MOST_FACTS).then_some(FactRefusal::TooMany))
+    secret.or_else(|| fact.chars().nth(LONGEST_FACT).map(|_| FactRefusal::TooLong))
 }
 
 /// The strings of the array that the answer is, or that stands in it. `None`: there is none.

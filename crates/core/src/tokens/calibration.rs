@@ -1,14 +1,132 @@
-//! How a provider's own counts compare with our estimate.
+//! What the estimate is off by, for one model, and whether a server read the whole prompt: both from the token counts that
+//! providers report. Where the records are kept and when they are updated is not known here.
 
+use crate::provider::ProviderKind;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// The counts so far.
+/// What a sample weighs at most, in tokens: so much of a long prompt tells as much as all of it, and a few turns after a
+/// change of the model are not outweighed by one long prompt before it.
+const MAX_WEIGHT: u64 = 256;
+/// The sums are kept in thousandths of tokens, so that rounding does not show.
+const SCALE: u64 = 1_000;
+/// Of the older samples, with each new one: after 20 turns less than a tenth is left of what was before.
+const FADE: (u64, u64) = (7, 8);
+/// The widest ratio that is believed: tokenizers differ by less, and what is beyond is a server that counts otherwise.
+const WIDEST: u64 = 4;
+/// From so many samples on, the ratio of a model counts as known.
+const ENOUGH_SAMPLES: u32 = 3;
+/// How far, in thousandths, single prompts of one model usually lie from its own ratio.
+const SPREAD: u64 = 200;
+/// Below so many tokens nothing is said: no server has a context that short, and small counts scatter.
+const SHORTEST: u64 = 256;
+
+/// How the estimate compares with what a provider counts, for one provider and model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// Our estimates, added up.
+    /// What was estimated, in thousandths of tokens: a sum over the samples in which older ones fade.
     pub estimated: u64,
-    /// What the provider reported for the same prompts.
+    /// What the provider counted for the same prompts, as `estimated`.
     pub reported: u64,
-    /// How many prompts.
+    /// How many samples there were.
     pub samples: u32,
 }
+
+impl Calibration {
+    /// Takes one prompt's two counts, in tokens. Nonsense is passed over: a zero, and a ratio beyond 1 : 4.
+    ///
+    /// Not for a prompt of which [`truncation`] found that it was cut: its count says nothing about the tokenizer.
+    pub fn add(&mut self, estimated: u32, reported: u32) {
+        let (estimated, reported) = (u64::from(estimated), u64::from(reported));
+        if estimated == 0 || reported == 0 || reported > estimated * WIDEST || estimated > reported * WIDEST {
+            return;
+        }
+        let weight = estimated.min(MAX_WEIGHT) * SCALE;
+        let (kept, of) = FADE;
+        self.estimated = self.estimated.saturating_mul(kept) / of + weight;
+        self.reported = self.reported.saturating_mul(kept) / of + weight * reported / estimated;
+        self.samples = self.samples.saturating_add(1);
+    }
+
+    /// What to multiply an estimate by, in thousandths: 1000 without samples, and between 500 and 2500.
+    pub fn per_mille(&self) -> u32 {
+        u32::try_from(self.ratio().clamp(500, 2_500)).unwrap_or(1_000)
+    }
+
+    /// The ratio in thousandths, as it is.
+    fn ratio(&self) -> u64 {
+        match (self.samples, self.estimated) {
+            (0, _) | (_, 0) => 1_000,
+            (_, estimated) => u64::try_from(u128::from(self.reported) * 1_000 / u128::from(estimated)).unwrap_or(1_000),
+        }
+    }
+}
+
+/// A server read less than it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truncation {
+    /// About how many tokens were sent, as this model counts them.
+    pub sent: u32,
+    /// How many the server says it read.
+    pub read: u32,
+}
+
+/// Whether the server dropped a part of the prompt: its count is far below ours. Few providers say so in words.
+///
+/// `estimated` is ours, uncorrected; `reported` the provider's, 0 where it gave none. `context_tokens` is the context that
+/// was asked for or is known; `calibration` that of the model, before this prompt. There is no alarm while the count lies
+/// within the model's usual spread. Where its ratio is not known yet, the count must be less than half of ours.
+pub fn truncation(
+    estimated: u32,
+    reported: u32,
+    context_tokens: Option<u32>,
+    calibration: &Calibration,
+) -> Option<Truncation> {
+    let is_known = calibration.samples >= ENOUGH_SAMPLES;
+    let sent = u64::from(estimated) * if is_known { calibration.ratio() } else { 1_000 } / 1_000;
+    let read = u64::from(reported);
+    if reported == 0 || sent < SHORTEST {
+        return None;
+    }
+    // A context that is filled to the brim gives weight to a smaller gap.
+    let is_full = context_tokens.is_some_and(|context| read * 10 >= u64::from(context) * 9);
+    let least = match (is_known, is_full) {
+        (true, true) => 1_000 - SPREAD,
+        (true, false) => 1_000 - 2 * SPREAD,
+        (false, _) => 500,
+    };
+    let sent_u32 = u32::try_from(sent).unwrap_or(u32::MAX);
+    (read * 1_000 < sent * least).then_some(Truncation { sent: sent_u32, read: reported })
+}
+
+impl Truncation {
+    /// What happened and what to do, for a provider of this kind. Ends with a full stop.
+    pub fn sentence(&self, kind: ProviderKind) -> String {
+        let cure = match kind {
+            ProviderKind::Ollama => {
+                "Set the model's context in the connection (num_ctx), or start the server with a greater \
+                 OLLAMA_CONTEXT_LENGTH"
+            }
+            ProviderKind::OpenAiCompatible => {
+                "Load the model with a longer context (llama.cpp: --ctx-size; LM Studio: the model's context length; \
+                 Ollama: OLLAMA_CONTEXT_LENGTH)"
+            }
+            ProviderKind::Anthropic => "Choose a model with a longer context",
+            ProviderKind::InPage => "Use /forget",
+        };
+        let Self { sent, read } = self;
+        format!(
+            "The server read only {read} of about {sent} tokens: a part of the prompt was dropped. {cure}, or lower the context limit in the settings."
+        )
+    }
+}
+
+impl fmt::Display for Truncation {
+    /// [`Truncation::sentence`] where the kind of the provider is not at hand: that of most servers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(ProviderKind::OpenAiCompatible))
+    }
+}
+
+#[cfg(test)]
+mod tests;

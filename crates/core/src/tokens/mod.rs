@@ -2,11 +2,15 @@
 //!
 //! The text is cut exactly as `o200k_base` cuts it (`pieces`), and each piece gets the average cost that pieces of its
 //! shape have (`costs`). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
-//! count; a single short sentence can be off by more. Exact counts are not made here.
+//! count; a single short sentence can be off by more. Who counts exactly stands behind a door ([`counter`]); what other
+//! models count instead is learned from what providers report (`calibration`).
 
-pub mod calibration;
+mod calibration;
 mod costs;
+pub mod counter;
 mod pieces;
+
+pub use calibration::{Calibration, Truncation, truncation};
 
 use costs::Cost;
 

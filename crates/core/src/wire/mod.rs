@@ -1,15 +1,31 @@
 //! Wire formats: a request to bytes, bytes to events. Pure: the transport only moves bytes, aborts, and knows addresses.
 //!
-//! One module for each protocol ([`openai`]), on top of what protocols share: how a body is framed ([`sse`]), what a
-//! refused request means ([`http_error()`]), and the sentence a person reads about it ([`advice`]).
+//! [`protocol`] is the door: what is sent where, with which headers, and the [`Decoder`] that reads the reply. Behind it is
+//! one module for each protocol ([`openai`], [`ollama`], [`anthropic`]), on top of what they share: how a body is framed
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), and the sentence a person reads about it ([`advice`]).
 
 pub mod advice;
+pub mod anthropic;
+mod arguments;
+mod content;
+mod count;
+mod decoder;
+mod function;
 mod http_error;
+mod image;
+mod lines;
+pub mod ollama;
 pub mod openai;
 mod overflow;
+pub mod protocol;
 mod redact;
+mod reply;
 mod server_message;
 pub mod sse;
+mod stream_error;
+mod think;
 
+pub use decoder::Decoder;
 pub use http_error::http_error;
+pub use protocol::Protocol;
 pub use redact::redact;

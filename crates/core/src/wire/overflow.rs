@@ -19,6 +19,7 @@ const SIGNS: &[&str] = &[
     "exceed context window",                // llama-cpp-python
     "exceeds the maximum number of tokens", // Gemini
     "prompt is too long",                   // Anthropic
+    "exceed context limit",                 // Anthropic
     "`inputs` tokens + `max_new_tokens`",   // text-generation-inference
     "reduce the length of the messages",    // Groq
     "request too large for model",          // Groq
@@ -42,6 +43,7 @@ mod tests {
             "Trying to keep the first 10136 tokens when context the overflows. However, the model is loaded with context length of only 7866 tokens",
             "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 10247 >= n_ctx: 4096).",
             "the input length exceeds the context length",
+            "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again",
             "The decoder prompt (length 5000) is longer than the maximum model length of 4096.",
         ] {
             assert!(says_overflow(text), "{text}");

@@ -24,7 +24,7 @@ fn request() -> ChatRequest {
         model: "m".to_owned(),
         messages: vec![RequestMessage::text(Role::User, "Hello")],
         max_response_tokens: 256,
-        sampling: Sampling::default(),
+        ..ChatRequest::default()
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod conformance;
 mod embed;
+mod exact_counter;
 mod http;
 mod migrations;
 mod store;

@@ -146,7 +146,7 @@ fn every_refusal_says_why_what_stays_and_what_will_happen() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_accepted_is_part_of_the_reply_and_within_the_limits(said in any::<String>(), source in 0_u32..60, max in 0_u32..60) {

@@ -5,7 +5,7 @@ use crate::text::{
     normal::{normal_word, words},
     sentences::{is_code, marker_length, sentences},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Words are compared by so many letters from their beginning: the rest is the ending, mostly.
 const STEM_LENGTH: usize = 6;
@@ -151,11 +151,11 @@ impl Stems {
         id
     }
 
+    /// Counts a sentence, each of whose stems is listed once.
     fn count(&mut self, weights: &[(usize, u64)]) {
         self.all += 1;
-        let different: BTreeSet<_> = weights.iter().map(|(stem, _)| *stem).collect();
-        for stem in different {
-            self.sentences[stem] += 1;
+        for (stem, _) in weights {
+            self.sentences[*stem] += 1;
         }
     }
 

@@ -86,7 +86,7 @@ fn source() -> impl Strategy<Value = Vec<(String, String)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_line_is_a_sentence_of_the_source_within_the_budget(source in source(), max_tokens in 0_u32..200) {

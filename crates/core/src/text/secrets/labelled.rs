@@ -210,9 +210,11 @@ fn tells_code(label: Labelled<'_>) -> bool {
 fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool) -> impl Iterator<Item = Labelled<'a>> {
     let found = labels.iter().flat_map(move |label| lower.match_indices(label));
     found.filter_map(move |(start, label)| {
+        if lower[..start].ends_with(char::is_alphanumeric) {
+            return None;
+        }
         let rest = &lower[start + label.len()..];
         let ending = rest.find(|char: char| !char.is_alphabetic()).unwrap_or(rest.len());
-        let begins = !lower[..start].ends_with(char::is_alphanumeric);
         let ends = ending == 0 || (inflected && ending <= 6 && !matches!(&rest[..ending], "ей" | "ів"));
         // `password-protected`, `password_hash`.
         let mut behind = rest[ending..].chars();
@@ -221,7 +223,7 @@ fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool)
         let cyrillic = label.starts_with(is_cyrillic);
         let rest = &text[start + label.len() + ending..];
         let near = (0..=NEAR.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
-        (begins && ends && !compound).then(|| Labelled { rest: &rest[..near], cyrillic })
+        (ends && !compound).then(|| Labelled { rest: &rest[..near], cyrillic })
     })
 }
 

@@ -45,6 +45,9 @@ impl fmt::Display for SecretKind {
     }
 }
 
+/// Whether the text holds a secret of one kind.
+type Check = fn(&str) -> bool;
+
 /// The first kind of secret the text holds, the surest kinds first. `None`: nothing looks like one.
 ///
 /// ```
@@ -54,7 +57,7 @@ impl fmt::Display for SecretKind {
 /// assert_eq!(find_secret("Call +380 44 123 45 67"), None);
 /// ```
 pub fn find_secret(text: &str) -> Option<SecretKind> {
-    let checks: [(fn(&str) -> bool, SecretKind); 7] = [
+    let checks: [(Check, SecretKind); 8] = [
         (shapes::has_private_key, SecretKind::PrivateKey),
         (shapes::has_link_with_password, SecretKind::LinkWithPassword),
         (shapes::has_known_key, SecretKind::ApiKey),
@@ -62,9 +65,9 @@ pub fn find_secret(text: &str) -> Option<SecretKind> {
         (card::has_card_number, SecretKind::CardNumber),
         (labelled::has_password, SecretKind::Password),
         (labelled::has_labelled_key, SecretKind::ApiKey),
+        (shapes::has_random_string, SecretKind::RandomString),
     ];
-    let found = checks.iter().find_map(|(check, kind)| check(text).then_some(*kind));
-    found.or_else(|| shapes::has_random_string(text).then_some(SecretKind::RandomString))
+    checks.iter().find_map(|(check, kind)| check(text).then_some(*kind))
 }
 
 #[cfg(test)]

@@ -138,7 +138,7 @@ fn kinds_read_as_a_piece_of_a_sentence() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_can_be_searched(text in any::<String>()) {

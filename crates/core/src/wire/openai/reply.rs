@@ -1,28 +1,23 @@
 //! One reply, from the JSON objects it is made of to events. How the objects were framed is not known here.
 
-use super::{think::ThinkSplitter, tool_calls::ToolCalls, usage::UsageReport};
+use super::{tool_calls::ToolCalls, usage::UsageReport};
 use crate::{
     error::{ModelError, ModelErrorKind},
     message::Finish,
     model::ChatEvent,
-    wire::{
-        overflow::says_overflow,
-        server_message::{server_message, shorten},
-    },
+    wire::{content::Content, stream_error::stream_error, think::ThinkSplitter},
 };
 use serde_json::Value;
 
 /// The reply so far.
 #[derive(Debug, Default)]
-pub(super) struct Reply {
+pub(in crate::wire) struct Reply {
     touched: bool,
     think: ThinkSplitter,
     tool_calls: ToolCalls,
     usage: UsageReport,
     model_told: bool,
-    finish: Option<Finish>,
-    has_words: bool,
-    has_thoughts: bool,
+    content: Content,
 }
 
 impl Reply {
@@ -30,7 +25,7 @@ impl Reply {
     ///
     /// # Errors
     /// The error that the server reports in it. The events added before stay valid.
-    pub(super) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
+    pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
         self.touched = true;
         self.model(object, events);
         if let Some(choice) = first_choice(object) {
@@ -44,42 +39,28 @@ impl Reply {
     }
 
     /// The body has ended as the protocol says: adds what was held back, and the end if the server did not name it.
-    pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
+    pub(in crate::wire) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         self.flush(events);
-        if self.finish.is_none() {
+        if self.content.finish.is_none() {
             self.finish("stop", events);
         }
     }
 
     /// Adds what was held back.
-    pub(super) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
+    pub(in crate::wire) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
         let from = events.len();
         self.think.end(events);
-        self.look_at(&events[from..]);
+        self.content.look_at(&events[from..]);
     }
 
-    /// Whether the server has said why the reply ended.
-    pub(super) fn has_finish(&self) -> bool {
-        self.finish.is_some()
+    /// What the reply holds so far.
+    pub(in crate::wire) fn content(&self) -> &Content {
+        &self.content
     }
 
-    /// Whether not one object has been read.
-    pub(super) fn is_untouched(&self) -> bool {
-        !self.touched
-    }
-
-    /// The error of a reply that ended without a word, where it did.
-    pub(super) fn empty_error(&self) -> Option<ModelError> {
-        if self.has_words || !self.tool_calls.is_empty() {
-            return None;
-        }
-        let why = match (&self.finish, self.has_thoughts) {
-            (Some(Finish::ContentFilter), _) => "the provider withheld the reply",
-            (Some(Finish::Length), true) => "the limit on its length was reached while the model was still thinking",
-            (_, true) => "the model thought and then said nothing",
-            _ => "",
-        };
-        Some(ModelError::new(ModelErrorKind::EmptyReply, why))
+    /// Whether an object of the protocol has been read. They have no common mark, so any object counts.
+    pub(in crate::wire) fn is_touched(&self) -> bool {
+        self.touched
     }
 
     fn model(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
@@ -92,13 +73,13 @@ impl Reply {
     fn choice(&mut self, choice: &Value, events: &mut Vec<ChatEvent>) {
         let from = events.len();
         // A last piece that repeats the whole message after its deltas is not the reply a second time.
-        let message = choice.get("message").filter(|_| !self.has_words && self.tool_calls.is_empty());
+        let message = choice.get("message").filter(|_| !self.content.has_words && self.tool_calls.is_empty());
         if let Some(delta) = choice.get("delta").filter(|delta| delta.is_object()).or(message) {
             self.delta(delta, events);
         }
-        self.look_at(&events[from..]);
+        self.content.look_at(&events[from..]);
         let reason = text(choice.get("finish_reason")).filter(|reason| !is_error(reason));
-        if let Some(reason) = reason.filter(|_| self.finish.is_none()) {
+        if let Some(reason) = reason.filter(|_| self.content.finish.is_none()) {
             self.flush(events);
             self.finish(reason, events);
         }
@@ -111,7 +92,7 @@ impl Reply {
         let thoughts = thoughts.or_else(|| delta.get("reasoning_details").map(joined));
         events.extend(thoughts.filter(|text| !text.is_empty()).map(|text| ChatEvent::Reasoning { text }));
         if let Some(content) = delta.get("content") {
-            self.content(content, events);
+            self.words(content, events);
         }
         if let Some(refusal) = text(delta.get("refusal")) {
             self.think.push(refusal, events);
@@ -125,7 +106,7 @@ impl Reply {
     }
 
     /// Content is a string, or a list of parts of which some are thoughts.
-    fn content(&mut self, content: &Value, events: &mut Vec<ChatEvent>) {
+    fn words(&mut self, content: &Value, events: &mut Vec<ChatEvent>) {
         match content {
             Value::String(text) if !text.is_empty() => self.think.push(text, events),
             Value::Array(parts) => {
@@ -154,18 +135,8 @@ impl Reply {
             _ if !self.tool_calls.is_empty() => Finish::ToolCalls,
             _ => Finish::Complete,
         };
-        self.finish = Some(finish.clone());
+        self.content.finish = Some(finish.clone());
         events.push(ChatEvent::Finish { finish });
-    }
-
-    fn look_at(&mut self, events: &[ChatEvent]) {
-        for event in events {
-            match event {
-                ChatEvent::Text { text } => self.has_words |= !text.trim().is_empty(),
-                ChatEvent::Reasoning { .. } => self.has_thoughts = true,
-                _ => {}
-            }
-        }
     }
 }
 
@@ -185,17 +156,6 @@ fn reported_error(object: &Value) -> Option<ModelError> {
         None => return None,
     };
     Some(stream_error(told))
-}
-
-/// An error that came with HTTP 200.
-pub(super) fn stream_error(told: &Value) -> ModelError {
-    let whole = told.to_string();
-    let kind = match says_overflow(&whole) {
-        true => ModelErrorKind::ContextOverflow,
-        false => ModelErrorKind::ErrorInStream,
-    };
-    let wrapped = serde_json::json!({ "error": told });
-    ModelError::new(kind, server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
 }
 
 /// Whether a `finish_reason` says that the reply failed.

@@ -1,8 +1,10 @@
 //! The request's bytes. What goes into the request is decided by [`crate::compile`], not here.
 
+use super::content::{Content, content};
 use crate::{
-    message::{Part, Role, text_of},
+    message::{Part, Role},
     model::{ChatRequest, RequestMessage},
+    wire::function::Tool,
 };
 use serde::Serialize;
 
@@ -21,6 +23,8 @@ struct Body<'a> {
     temperature: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
 }
 
 #[derive(Serialize)]
@@ -32,7 +36,7 @@ struct StreamOptions {
 struct Message<'a> {
     role: &'static str,
     /// `null` only where a tool call stands in for it.
-    content: Option<String>,
+    content: Option<Content<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<ToolCall<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,20 +60,22 @@ struct Function<'a> {
 ///
 /// `stream_options` asks for the token counts at the end of the stream. Some servers answer an unknown field with HTTP
 /// 400, so the transport tries again without it. `top_k` and `repeat_penalty` are not a part of this protocol and are
-/// never sent. Thoughts are never sent. An image or a file is named by a short note: its bytes are not in the request.
+/// never sent. Thoughts are never sent. The user's images are sent as data addresses; one whose bytes are not attached, and
+/// a file, are named by a short note.
 pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
     // OpenAI's reasoning models refuse `max_tokens`; older servers (Ollama among them) do not know its successor and
     // would answer without a limit. The model's name is all there is to tell them apart.
     let successor = wants_max_completion_tokens(&request.model);
     let body = Body {
         model: &request.model,
-        messages: request.messages.iter().flat_map(messages).collect(),
+        messages: request.messages.iter().flat_map(|message| messages(message, request)).collect(),
         stream: true,
         stream_options: stream_options.then_some(StreamOptions { include_usage: true }),
         max_tokens: (!successor).then_some(request.max_response_tokens),
         max_completion_tokens: successor.then_some(request.max_response_tokens),
         temperature: request.sampling.temperature,
         top_p: request.sampling.top_p,
+        tools: request.tools.iter().map(Tool::of).collect(),
     };
     // Strings and numbers under string keys always serialise.
     serde_json::to_vec(&body).unwrap_or_default()
@@ -87,13 +93,14 @@ fn wants_max_completion_tokens(model: &str) -> bool {
 }
 
 /// One message of ours is one of theirs, but for tool results, which are a message each.
-fn messages(message: &RequestMessage) -> Vec<Message<'_>> {
+fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Vec<Message<'a>> {
     let mut out = Vec::new();
-    let content = content(&message.parts);
+    let content = content(message, request);
+    let is_blank = matches!(&content, Content::Words(words) if words.is_empty());
     let tool_calls: Vec<_> = message.parts.iter().filter_map(tool_call).collect();
     let results: Vec<_> = message.parts.iter().filter_map(tool_result).collect();
-    if results.is_empty() || !tool_calls.is_empty() || !content.is_empty() {
-        let content = (tool_calls.is_empty() || !content.is_empty()).then_some(content);
+    if results.is_empty() || !tool_calls.is_empty() || !is_blank {
+        let content = (tool_calls.is_empty() || !is_blank).then_some(content);
         out.push(Message { role: role(message.role), content, tool_calls, tool_call_id: None });
     }
     out.extend(results);
@@ -109,18 +116,6 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-fn content(parts: &[Part]) -> String {
-    let mut text = text_of(parts);
-    for part in parts {
-        match part {
-            Part::Image { media_type, .. } => text.push_str(&format!("\n[image: {media_type}]")),
-            Part::File { name, .. } => text.push_str(&format!("\n[file: {name}]")),
-            Part::Text { .. } | Part::Reasoning { .. } | Part::ToolCall { .. } | Part::ToolResult { .. } => {}
-        }
-    }
-    text
-}
-
 fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
     match part {
         Part::ToolCall { id, name, arguments } => {
@@ -134,7 +129,7 @@ fn tool_result(part: &Part) -> Option<Message<'_>> {
     match part {
         Part::ToolResult { call, content, .. } => Some(Message {
             role: "tool",
-            content: Some(content.clone()),
+            content: Some(Content::Words(content.clone())),
             tool_calls: Vec::new(),
             tool_call_id: Some(call),
         }),
@@ -145,20 +140,15 @@ fn tool_result(part: &Part) -> Option<Message<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{id::BlobId, model::Sampling};
+    use crate::{
+        id::BlobId,
+        model::{Attachment, Sampling, ToolSpec},
+    };
+    use serde_json::json;
     use std::str::FromStr as _;
 
     fn request(messages: Vec<RequestMessage>) -> ChatRequest {
-        ChatRequest {
-            model: "tiny".into(),
-            messages,
-            max_response_tokens: 256,
-            sampling: Sampling::default(),
-            tools: Vec::new(),
-            stable_messages: 0,
-            context_tokens: None,
-            attachments: Vec::new(),
-        }
+        ChatRequest { model: "tiny".into(), messages, max_response_tokens: 256, ..ChatRequest::default() }
     }
 
     fn body(request: &ChatRequest, stream_options: bool) -> String {
@@ -218,6 +208,44 @@ mod tests {
             body(&request(vec![RequestMessage { role: Role::User, parts }]), false)
                 .contains(r"See\n[image: image/png]")
         );
+    }
+
+    #[test]
+    fn an_image_with_its_bytes_is_sent_in_its_place() {
+        let blob = |last: &str| BlobId::from_str(&format!("01890a5d-ac96-774b-bcce-b302099a805{last}")).unwrap();
+        let image = |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None };
+        let words = |text: &str| Part::Text { text: text.into() };
+        let parts = vec![words("Compare"), image(blob("1")), image(blob("2")), words("please")];
+        let mut request = request(vec![
+            RequestMessage { role: Role::User, parts: parts.clone() },
+            RequestMessage { role: Role::System, parts },
+        ]);
+        request.attachments =
+            vec![Attachment { blob: blob("1"), media_type: "image/png".into(), bytes: b"\x89PNG".into() }];
+        let sent: serde_json::Value = serde_json::from_str(&body(&request, false)).unwrap();
+        assert_eq!(
+            sent["messages"][0]["content"],
+            json!([
+                {"type": "text", "text": "Compare"},
+                {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+                {"type": "text", "text": "[image: image/png]"},
+                {"type": "text", "text": "please"},
+            ])
+        );
+        assert_eq!(sent["messages"][1]["content"], "Compareplease\n[image: image/png]\n[image: image/png]");
+    }
+
+    #[test]
+    fn tools_are_described() {
+        let mut request = request(vec![RequestMessage::text(Role::User, "x")]);
+        request.tools = vec![ToolSpec {
+            name: "find".into(),
+            description: "Finds.".into(),
+            parameters: json!({"type": "object", "properties": {}}),
+        }];
+        assert!(body(&request, false).ends_with(
+            r#""tools":[{"type":"function","function":{"name":"find","description":"Finds.","parameters":{"properties":{},"type":"object"}}}]}"#
+        ));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a reply cost, from the several places where servers write it.
 
-use crate::message::Usage;
+use crate::{message::Usage, wire::count::count};
 use serde_json::Value;
 
 /// The counts so far. Servers tell them once at the end, with every piece, or in two places that complete each other.
@@ -42,12 +42,6 @@ fn from_timings(timings: &Value, usage: &mut Usage) {
         usage.prompt_tokens = count(timings.get("prompt_n")).unwrap_or(0).saturating_add(cached);
         usage.completion_tokens = count(timings.get("predicted_n")).unwrap_or(usage.completion_tokens);
     }
-}
-
-fn count(value: Option<&Value>) -> Option<u32> {
-    let number = value?.as_f64()?;
-    // The cast saturates; a negative count means that there is none.
-    (number >= 0.0).then_some(number as u32)
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! The body of an answer to events: tells a stream, a whole JSON answer and something else apart, and knows when a reply
-//! has ended. What one JSON object says is read in `reply`.
+//! has ended. What one JSON object says is the protocol's matter.
 
-use super::reply::{Reply, stream_error};
+use super::{
+    Protocol,
+    lines::LineParser,
+    reply::Reply,
+    server_message::excerpt,
+    sse::{MAX_EVENT_BYTES, SseEvent, SseParser},
+    stream_error::stream_error,
+};
 use crate::{
     error::{ModelError, ModelErrorKind},
     model::ChatEvent,
-    wire::{
-        server_message::excerpt,
-        sse::{MAX_EVENT_BYTES, SseEvent, SseParser},
-    },
 };
 use serde_json::Value;
 
@@ -18,18 +21,21 @@ const HEAD_BYTES: usize = 2048;
 /// Reads the body of an answer that came with HTTP 200, in chunks cut anywhere.
 ///
 /// ```
-/// use ricordo_core::wire::openai::Decoder;
-/// let mut decoder = Decoder::new();
+/// use ricordo_core::wire::{Decoder, Protocol};
+/// let mut decoder = Decoder::new(Protocol::OpenAi);
 /// decoder.push(b"data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\n")?;
 /// decoder.push(b"data: [DONE]\n\n")?;
 /// assert!(decoder.is_done());
 /// decoder.finish()?;
 /// # Ok::<(), ricordo_core::error::ModelError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Decoder {
+    protocol: Protocol,
     body: Body,
     reply: Reply,
+    /// Whether a JSON object was read, of the protocol or not.
+    has_objects: bool,
     /// The first bytes, to quote if this is not the protocol.
     head: Vec<u8>,
     started: bool,
@@ -44,6 +50,7 @@ enum Body {
     #[default]
     Unknown,
     Stream(SseParser),
+    Lines(LineParser),
     Json(Vec<u8>),
     /// A web page.
     Foreign,
@@ -51,11 +58,21 @@ enum Body {
 
 impl Decoder {
     /// A decoder before the first byte.
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(protocol: Protocol) -> Self {
+        Self {
+            protocol,
+            body: Body::Unknown,
+            reply: Reply::new(protocol),
+            has_objects: false,
+            head: Vec::new(),
+            started: false,
+            done: false,
+            ended: false,
+            failed: None,
+        }
     }
 
-    /// Whether the server has said `[DONE]`: the transport may close the connection and call [`Decoder::finish`].
+    /// Whether the server has said that this was all (`[DONE]`, `done`, `message_stop`): the transport may close the connection and call [`Decoder::finish`].
     pub fn is_done(&self) -> bool {
         self.done
     }
@@ -123,8 +140,9 @@ impl Decoder {
             bytes = &bytes[start..];
             self.started = true;
             self.body = match bytes[0] {
-                b'{' | b'[' => Body::Json(Vec::new()),
                 b'<' => Body::Foreign,
+                _ if self.protocol == Protocol::Ollama => Body::Lines(LineParser::default()),
+                b'{' | b'[' => Body::Json(Vec::new()),
                 _ => Body::Stream(SseParser::new()),
             };
         }
@@ -136,6 +154,14 @@ impl Decoder {
                 let mut framed = Vec::new();
                 let end = parser.push(bytes, &mut |event| framed.push(event));
                 framed.into_iter().for_each(|event| self.event(event, false, events));
+                if end.is_err() && !self.done {
+                    self.fail(too_long());
+                }
+            }
+            Body::Lines(parser) => {
+                let mut lines = Vec::new();
+                let end = parser.push(bytes, &mut |line| lines.push(line));
+                lines.into_iter().for_each(|line| self.line(line, false, events));
                 if end.is_err() && !self.done {
                     self.fail(too_long());
                 }
@@ -161,10 +187,14 @@ impl Decoder {
         let is_error = event.name.as_deref() == Some("error");
         match serde_json::from_str::<Value>(data) {
             Ok(object) => {
+                self.has_objects = true;
                 let read = self.reply.push(&object, events);
                 let named = if is_error { Err(stream_error(&object)) } else { Ok(()) };
                 if let Err(error) = read.and(named) {
                     self.fail(error);
+                } else if self.reply.is_over() {
+                    self.done = true;
+                    self.reply.end(events);
                 }
             }
             Err(_) if is_error => self.fail(stream_error(&Value::String(data.to_owned()))),
@@ -173,6 +203,10 @@ impl Decoder {
             Err(_) if event.name.is_some() => {}
             Err(_) => self.fail(not_the_protocol(data.as_bytes())),
         }
+    }
+
+    fn line(&mut self, data: String, last: bool, events: &mut Vec<ChatEvent>) {
+        self.event(SseEvent { name: None, data }, last, events);
     }
 
     fn end(&mut self, events: &mut Vec<ChatEvent>) {
@@ -186,19 +220,27 @@ impl Decoder {
                 framed.into_iter().for_each(|event| self.event(event, true, events));
                 self.end_of_stream(parser.saw_unknown_field(), events);
             }
+            Body::Lines(mut parser) => {
+                let mut lines = Vec::new();
+                parser.end(&mut |line| lines.push(line));
+                lines.into_iter().for_each(|line| self.line(line, true, events));
+                self.end_of_stream(!self.head.starts_with(b"{"), events);
+            }
         }
     }
 
-    fn end_of_stream(&mut self, unknown_fields: bool, events: &mut Vec<ChatEvent>) {
+    /// `looks_foreign`: something came that this kind of body never has.
+    fn end_of_stream(&mut self, looks_foreign: bool, events: &mut Vec<ChatEvent>) {
         self.reply.flush(events);
         if self.failed.is_some() {
             return;
         }
-        if self.done || self.reply.has_finish() {
-            if let Some(error) = self.reply.empty_error() {
+        let content = self.reply.content();
+        if self.done || content.finish.is_some() {
+            if let Some(error) = content.empty_error() {
                 self.fail(error);
             }
-        } else if unknown_fields && self.reply.is_untouched() {
+        } else if (looks_foreign || self.has_objects) && !self.reply.is_touched() {
             self.fail(not_the_protocol(&self.head));
         } else {
             self.fail(ModelError::new(ModelErrorKind::CutOff, ""));
@@ -215,11 +257,11 @@ impl Decoder {
         if let Err(error) = self.reply.push(&object, events) {
             return self.fail(error);
         }
-        if !object.get("choices").is_some_and(Value::is_array) {
+        if !self.reply.is_whole(&object) {
             return self.fail(not_the_protocol(body));
         }
         self.reply.end(events);
-        if let Some(error) = self.reply.empty_error() {
+        if let Some(error) = self.reply.content().empty_error() {
             self.fail(error);
         }
     }

@@ -1,99 +1,16 @@
-//! What the decoder makes of whole bodies: our own, one quirk or two in each, and the recorded ones of the corpus.
+//! OpenAI's chat completions in the manner of many servers.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests fail as tests do")]
-
-use proptest::{prelude::*, strategy::ValueTree};
-use ricordo_core::{
-    error::{ModelError, ModelErrorKind as Kind},
-    message::{Finish, Usage},
-    model::ChatEvent,
-    wire::openai::Decoder,
+use crate::support::{
+    self, Outcome, Seen, check_cuts, check_fixtures, check_recorded, costs, fails, fixtures, recorded, says, split,
+    value_end,
 };
-use std::{collections::BTreeMap, fs, path::Path};
-
-/// Everything that came out of a body: the events in order, and the error if there was one.
-type Outcome = (Vec<ChatEvent>, Option<ModelError>);
-
-fn decode<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
-    let mut decoder = Decoder::new();
-    let mut events = Vec::new();
-    for chunk in chunks {
-        match decoder.push(chunk) {
-            Ok(more) => events.extend(more),
-            Err(error) => return (events, Some(error)),
-        }
-    }
-    events.extend(decoder.last_events());
-    let end = decoder.finish();
-    assert!(end.as_ref().is_ok_and(Vec::is_empty) || end.is_err(), "the last events are given once");
-    (events, end.err())
-}
-
-fn split(body: &[u8], mut cuts: Vec<usize>) -> Outcome {
-    cuts.sort_unstable();
-    let mut rest = body;
-    let mut chunks = Vec::new();
-    let mut from = 0;
-    for cut in cuts.into_iter().map(|cut| cut % (body.len() + 1)).collect::<std::collections::BTreeSet<_>>() {
-        let (chunk, after) = rest.split_at(cut - from);
-        chunks.push(chunk);
-        (rest, from) = (after, cut);
-    }
-    chunks.push(rest);
-    decode(chunks)
-}
-
-fn fixtures() -> BTreeMap<String, Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/streams");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    files.map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap())).collect()
-}
-
-/// A reply as a reader sees it.
-#[derive(Debug, Default, PartialEq)]
-struct Seen {
-    text: String,
-    thoughts: String,
-    calls: Vec<String>,
-    finish: Option<Finish>,
-    usage: Option<Usage>,
-    error: Option<(Kind, String)>,
-}
-
-fn seen((events, error): Outcome) -> Seen {
-    let mut seen = Seen { error: error.map(|error| (error.kind, error.detail)), ..Seen::default() };
-    for event in events {
-        match event {
-            ChatEvent::Text { text } => seen.text.push_str(&text),
-            ChatEvent::Reasoning { text } => seen.thoughts.push_str(&text),
-            ChatEvent::ToolCall { index, id, name, arguments } => {
-                let index = index as usize;
-                if seen.calls.len() == index {
-                    seen.calls.push(String::new());
-                }
-                let call = &mut seen.calls[index];
-                id.into_iter().chain(name).for_each(|word| call.push_str(&format!("{word} ")));
-                call.push_str(&arguments);
-            }
-            ChatEvent::Finish { finish } => assert!(seen.finish.replace(finish).is_none(), "one end"),
-            ChatEvent::Usage { usage } => seen.usage = Some(usage),
-            ChatEvent::Model { .. } => {}
-        }
-    }
-    seen
-}
-
-fn says(text: &str) -> Seen {
-    Seen { text: text.into(), finish: Some(Finish::Complete), ..Seen::default() }
-}
-
-fn fails(kind: Kind, detail: &str) -> Seen {
-    Seen { error: Some((kind, detail.into())), ..Seen::default() }
-}
-
-fn costs(prompt_tokens: u32, completion_tokens: u32, cached_tokens: Option<u32>) -> Option<Usage> {
-    Some(Usage { prompt_tokens, completion_tokens, cached_tokens })
-}
+use proptest::prelude::*;
+use ricordo_core::{
+    error::ModelErrorKind as Kind,
+    message::Finish,
+    wire::{Decoder, Protocol},
+};
+use std::collections::BTreeMap;
 
 /// What each fixture must become.
 fn expected() -> BTreeMap<&'static str, Seen> {
@@ -176,30 +93,23 @@ fn expected() -> BTreeMap<&'static str, Seen> {
     ])
 }
 
+fn decode<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
+    support::decode(Protocol::OpenAi, chunks)
+}
+
 #[test]
 fn every_quirk_is_read_as_it_is_meant() {
-    let mut expected = expected();
-    for (name, body) in fixtures() {
-        let meant = expected.remove(name.as_str()).unwrap_or_else(|| panic!("{name}: nothing is expected of it"));
-        assert_eq!(seen(decode([body.as_slice()])), meant, "{name}");
-    }
-    assert!(expected.is_empty(), "no such fixture: {:?}", expected.keys());
+    check_fixtures(Protocol::OpenAi, "streams", expected());
 }
 
 #[test]
 fn a_body_cut_at_every_byte_gives_the_same_events() {
-    for (name, body) in fixtures() {
-        let whole = decode([body.as_slice()]);
-        assert_eq!(decode(body.chunks(1)), whole, "{name}, byte by byte");
-        for cut in 0..body.len() {
-            assert_eq!(decode([&body[..cut], &body[cut..]]), whole, "{name}, cut at {cut}");
-        }
-    }
+    check_cuts(Protocol::OpenAi, "streams");
 }
 
 #[test]
 fn an_error_is_given_again_by_every_later_call() {
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::new(Protocol::OpenAi);
     let first = decoder.push(b"data: {\"error\":\"no\"}\n\n").unwrap_err();
     assert_eq!(decoder.push(b"data: [DONE]\n\n").unwrap_err(), first);
     assert_eq!(decoder.last_events(), []);
@@ -210,7 +120,7 @@ fn an_error_is_given_again_by_every_later_call() {
 fn a_body_without_end_is_given_up() {
     let chunk = vec![b'x'; 1 << 20];
     for start in ["data: ", "{\"a\":\"", "<html>"] {
-        let mut decoder = Decoder::new();
+        let mut decoder = Decoder::new(Protocol::OpenAi);
         let first = decoder.push(start.as_bytes());
         assert_eq!(first, Ok(Vec::new()));
         let error = (0..20).find_map(|_| decoder.push(&chunk).err()).unwrap();
@@ -223,9 +133,9 @@ proptest! {
 
     #[test]
     fn any_split_gives_the_same_events(which in any::<prop::sample::Index>(), cuts in prop::collection::vec(any::<usize>(), 0..12)) {
-        let fixtures: Vec<_> = fixtures().into_iter().collect();
+        let fixtures: Vec<_> = fixtures("streams").into_iter().collect();
         let (_, body) = which.get(&fixtures);
-        prop_assert_eq!(split(body, cuts), decode([body.as_slice()]));
+        prop_assert_eq!(split(Protocol::OpenAi, body, cuts), decode([body.as_slice()]));
     }
 
     #[test]
@@ -250,38 +160,11 @@ proptest! {
     }
 }
 
-/// Where the JSON value that begins at `at` ends.
-fn value_end(json: &str, at: usize) -> usize {
-    let mut values = serde_json::Deserializer::from_str(&json[at..]).into_iter::<serde_json::Value>();
-    values.next();
-    at + values.byte_offset()
-}
-
 #[test]
 fn recorded_streams_give_the_same_events_however_they_are_cut() {
-    let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
-        println!("skipped: RICORDO_CORPUS is not set");
-        return;
-    };
-    let folder = Path::new(&corpus).join("streams/recorded");
-    let index: Vec<serde_json::Value> = serde_json::from_slice(&fs::read(folder.join("INDEX.json")).unwrap()).unwrap();
-    let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let mut read = 0;
-    for entry in index.iter().filter(|entry| entry["uri"].as_str().is_some_and(|uri| uri.contains("chat/completions")))
-    {
-        let name = entry["file"].as_str().unwrap();
-        let body = fs::read(folder.join(name)).unwrap();
-        let whole = decode([body.as_slice()]);
-        assert_eq!(decode(body.chunks(1)), whole, "{name}, byte by byte");
-        for _ in 0..32 {
-            let cuts = prop::collection::vec(any::<usize>(), 0..40).new_tree(&mut runner).unwrap().current();
-            assert_eq!(split(&body, cuts), whole, "{name}");
-        }
-        let seen = seen(whole);
-        println!("{name}: {} words, {} thoughts, {:?}", seen.text.len(), seen.thoughts.len(), seen.finish);
-        assert_eq!(seen.error, None, "{name}");
-        assert!(seen.finish.is_some() && (!seen.text.trim().is_empty() || !seen.calls.is_empty()), "{name}: {seen:?}");
-        read += 1;
+    let Some(bodies) = recorded("chat/completions") else { return };
+    for (name, body) in &bodies {
+        check_recorded(Protocol::OpenAi, name, body);
     }
-    assert!(read > 0, "no recorded streams in {}", folder.display());
+    assert!(!bodies.is_empty(), "no recorded streams");
 }

@@ -1,0 +1,70 @@
+//! A history as the core sees it. The one place of the benchmarks that calls compile.
+
+use ricordo_core::{
+    compile::{Compiled, Outgoing, compile, message_tokens},
+    error::CompileError,
+    id::ProviderId,
+    message::{Role, text_of},
+    provider::{Provider, ProviderKind},
+    settings::Settings,
+    snapshot::Snapshot,
+    testing::sample,
+    time::{Now, Timestamp},
+};
+use serde::Deserialize;
+
+/// What a benchmark gives.
+#[derive(Deserialize)]
+pub(crate) struct Input {
+    #[serde(default)]
+    settings: Settings,
+    messages: Vec<String>,
+}
+
+pub(crate) struct History {
+    pub(crate) settings: Settings,
+    snapshot: Snapshot,
+    provider: Provider,
+    compiled: Option<Compiled>,
+}
+
+impl From<Input> for History {
+    fn from(input: Input) -> Self {
+        let provider = Provider {
+            id: ProviderId::new(Timestamp(0), [0; 10]),
+            name: "Benchmark".to_owned(),
+            kind: ProviderKind::OpenAiCompatible,
+            base_url: String::new(),
+            model: "gpt-4o".to_owned(),
+            context_tokens: None,
+            sees: false,
+            has_tools: false,
+        };
+        let snapshot = Snapshot::empty(sample::conversation(0), vec![sample::branch(0)]);
+        let mut history = Self { settings: input.settings, snapshot, provider, compiled: None };
+        input.messages.iter().for_each(|text| history.add(text));
+        history
+    }
+}
+
+impl History {
+    /// Adds a message; its size is counted and stored with it.
+    pub(crate) fn add(&mut self, text: &str) {
+        let (sequence, tokens_before) = self.snapshot.next_place();
+        let mut message = sample::message(0, sequence, text);
+        message.tokens = message_tokens(&message.parts);
+        message.tokens_before = tokens_before;
+        self.snapshot.messages.push(message);
+    }
+
+    pub(crate) fn compile(&mut self, text: &str, at: i64) -> Result<u32, CompileError> {
+        let now = Now { at: Timestamp(at), offset_minutes: 0 };
+        let compiled = compile(&self.snapshot, &Outgoing::text(text), &self.settings, &self.provider, &now)?;
+        Ok(self.compiled.insert(compiled).tokens)
+    }
+
+    pub(crate) fn request(&self) -> Vec<(Role, String)> {
+        let messages = self.compiled.iter().flat_map(|compiled| &compiled.request.messages);
+        messages.map(|message| (message.role, text_of(&message.parts))).collect()
+    }
+}

@@ -1,0 +1,200 @@
+//! One reply, from the events it is made of. Each says in its JSON what it is; how it was framed is not known here.
+
+use super::usage::UsageReport;
+use crate::{
+    error::ModelError,
+    message::Finish,
+    model::ChatEvent,
+    wire::{content::Content, stream_error::stream_error},
+};
+use serde_json::Value;
+
+/// The reply so far.
+#[derive(Debug, Default)]
+pub(in crate::wire) struct Reply {
+    touched: bool,
+    over: bool,
+    /// The calls that are still open. Blocks of other kinds need no memory.
+    open: Vec<OpenCall>,
+    calls: u32,
+    usage: UsageReport,
+    model_told: bool,
+    content: Content,
+}
+
+#[derive(Debug)]
+struct OpenCall {
+    /// The server's number of the block.
+    block: u64,
+    /// Which call of the reply it is.
+    index: u32,
+    /// The arguments that came with its start.
+    input: Option<Value>,
+    has_arguments: bool,
+}
+
+impl Reply {
+    /// Takes one event of a stream, or the whole answer, and adds its events.
+    ///
+    /// # Errors
+    /// The error that the server reports in it. The events added before stay valid.
+    pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
+        let from = events.len();
+        let kind = text(object.get("type")).unwrap_or_default();
+        let is_known = self.read(kind, object, events);
+        self.touched |= is_known;
+        self.content.look_at(&events[from..]);
+        let error = object.get("error").filter(|error| !error.is_null());
+        match error {
+            Some(error) => Err(stream_error(error)),
+            None if kind == "error" => Err(stream_error(object)),
+            None => Ok(()),
+        }
+    }
+
+    /// The body has ended as the protocol says: adds the end if the server did not name it.
+    pub(in crate::wire) fn end(&mut self, events: &mut Vec<ChatEvent>) {
+        if self.content.finish.is_none() {
+            self.finish("end_turn", events);
+        }
+    }
+
+    /// Whether `message_stop` has been read.
+    pub(in crate::wire) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether an event of this protocol has been read.
+    pub(in crate::wire) fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// What the reply holds so far.
+    pub(in crate::wire) fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// Reads an event of a kind, and says whether it knows the kind. New kinds may come at any time and are passed over.
+    fn read(&mut self, kind: &str, object: &Value, events: &mut Vec<ChatEvent>) -> bool {
+        let block = object.get("index").and_then(Value::as_u64).unwrap_or(0);
+        match kind {
+            "message_start" => self.head(object.get("message").unwrap_or(&Value::Null), events),
+            "content_block_start" => {
+                self.start(block, object.get("content_block").unwrap_or(&Value::Null), events);
+            }
+            "content_block_delta" => self.delta(block, object.get("delta").unwrap_or(&Value::Null), events),
+            "content_block_stop" => self.stop(block, events),
+            "message_delta" => self.tail(object.get("delta").unwrap_or(&Value::Null), object, events),
+            "message_stop" => self.over = true,
+            "message" => self.whole(object, events),
+            "ping" | "error" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn head(&mut self, message: &Value, events: &mut Vec<ChatEvent>) {
+        if let Some(model) = text(message.get("model")).filter(|_| !self.model_told) {
+            self.model_told = true;
+            events.push(ChatEvent::Model { model: model.to_owned() });
+        }
+        self.usage(message, events);
+    }
+
+    fn start(&mut self, block: u64, content: &Value, events: &mut Vec<ChatEvent>) {
+        match text(content.get("type")).unwrap_or_default() {
+            "text" => words(content.get("text"), events),
+            "thinking" => thoughts(content.get("thinking"), events),
+            "tool_use" => {
+                let index = self.calls;
+                self.calls = self.calls.saturating_add(1);
+                let input = content.get("input").filter(|input| input.is_object()).cloned();
+                self.open.push(OpenCall { block, index, input, has_arguments: false });
+                events.push(ChatEvent::ToolCall {
+                    index,
+                    id: text(content.get("id")).map(str::to_owned),
+                    name: text(content.get("name")).map(str::to_owned),
+                    arguments: String::new(),
+                });
+            }
+            // The server's own tools and their results, and thoughts that are kept secret.
+            _ => {}
+        }
+    }
+
+    fn delta(&mut self, block: u64, delta: &Value, events: &mut Vec<ChatEvent>) {
+        match text(delta.get("type")).unwrap_or_default() {
+            "text_delta" => words(delta.get("text"), events),
+            "thinking_delta" => thoughts(delta.get("thinking"), events),
+            "input_json_delta" => {
+                let call = self.open.iter_mut().rfind(|call| call.block == block);
+                if let (Some(call), Some(arguments)) = (call, text(delta.get("partial_json"))) {
+                    call.has_arguments = true;
+                    events.push(more_arguments(call.index, arguments.to_owned()));
+                }
+            }
+            // Signatures and citations.
+            _ => {}
+        }
+    }
+
+    /// A call for which no arguments came has those it began with, most often none.
+    fn stop(&mut self, block: u64, events: &mut Vec<ChatEvent>) {
+        if let Some(at) = self.open.iter().rposition(|call| call.block == block) {
+            let call = self.open.swap_remove(at);
+            if !call.has_arguments {
+                let input = call.input.map_or_else(|| "{}".to_owned(), |input| input.to_string());
+                events.push(more_arguments(call.index, input));
+            }
+        }
+    }
+
+    fn tail(&mut self, delta: &Value, object: &Value, events: &mut Vec<ChatEvent>) {
+        if let Some(reason) = text(delta.get("stop_reason")).filter(|_| self.content.finish.is_none()) {
+            self.finish(reason, events);
+        }
+        self.usage(object, events);
+    }
+
+    /// An answer that was not streamed.
+    fn whole(&mut self, message: &Value, events: &mut Vec<ChatEvent>) {
+        for (block, content) in (0..).zip(message.get("content").and_then(Value::as_array).into_iter().flatten()) {
+            self.start(block, content, events);
+            self.stop(block, events);
+        }
+        self.head(message, events);
+        self.tail(message, &Value::Null, events);
+    }
+
+    fn usage(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
+        let usage = object.get("usage").and_then(|usage| self.usage.push(usage));
+        events.extend(usage.map(|usage| ChatEvent::Usage { usage }));
+    }
+
+    fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
+        let finish = match reason {
+            "max_tokens" | "model_context_window_exceeded" => Finish::Length,
+            "refusal" => Finish::ContentFilter,
+            "tool_use" => Finish::ToolCalls,
+            _ => Finish::Complete,
+        };
+        self.content.finish = Some(finish.clone());
+        events.push(ChatEvent::Finish { finish });
+    }
+}
+
+fn more_arguments(index: u32, arguments: String) -> ChatEvent {
+    ChatEvent::ToolCall { index, id: None, name: None, arguments }
+}
+
+fn words(value: Option<&Value>, events: &mut Vec<ChatEvent>) {
+    events.extend(text(value).map(|text| ChatEvent::Text { text: text.to_owned() }));
+}
+
+fn thoughts(value: Option<&Value>, events: &mut Vec<ChatEvent>) {
+    events.extend(text(value).map(|text| ChatEvent::Reasoning { text: text.to_owned() }));
+}
+
+fn text(value: Option<&Value>) -> Option<&str> {
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
+}

@@ -1,0 +1,135 @@
+//! One reply, from the JSON objects it is made of to events. How the objects were framed is not known here.
+
+use crate::{
+    error::ModelError,
+    message::{Finish, Usage},
+    model::ChatEvent,
+    wire::{content::Content, count::count, stream_error::stream_error, think::ThinkSplitter},
+};
+use serde_json::Value;
+
+/// The reply so far.
+#[derive(Debug, Default)]
+pub(in crate::wire) struct Reply {
+    touched: bool,
+    over: bool,
+    /// Models that the server does not know to think put their thoughts into the content.
+    think: ThinkSplitter,
+    calls: u32,
+    model_told: bool,
+    content: Content,
+}
+
+impl Reply {
+    /// Takes one object of the body and adds its events.
+    ///
+    /// # Errors
+    /// The error that the server reports in it. The events added before stay valid.
+    pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
+        let error = object.get("error").filter(|error| !error.is_null());
+        let message = object.get("message").filter(|message| message.is_object());
+        let done = object.get("done").and_then(Value::as_bool);
+        self.touched |= error.is_some() || message.is_some() || done.is_some();
+        if let Some(model) = text(object.get("model")).filter(|_| !self.model_told) {
+            self.model_told = true;
+            events.push(ChatEvent::Model { model: model.to_owned() });
+        }
+        if let Some(message) = message {
+            let from = events.len();
+            self.message(message, text(object.get("created_at")).unwrap_or_default(), events);
+            self.content.look_at(&events[from..]);
+        }
+        if let Some(error) = error {
+            return Err(stream_error(error));
+        }
+        if done == Some(true) {
+            self.over = true;
+            self.done(object, events);
+        }
+        Ok(())
+    }
+
+    /// Adds what was held back.
+    pub(in crate::wire) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
+        let from = events.len();
+        self.think.end(events);
+        self.content.look_at(&events[from..]);
+    }
+
+    /// Whether the object with `done` has been read.
+    pub(in crate::wire) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether an object of this protocol has been read.
+    pub(in crate::wire) fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// What the reply holds so far.
+    pub(in crate::wire) fn content(&self) -> &Content {
+        &self.content
+    }
+
+    fn message(&mut self, message: &Value, created_at: &str, events: &mut Vec<ChatEvent>) {
+        if let Some(thoughts) = text(message.get("thinking")) {
+            events.push(ChatEvent::Reasoning { text: thoughts.to_owned() });
+        }
+        if let Some(words) = text(message.get("content")) {
+            self.think.push(words, events);
+        }
+        for call in message.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
+            self.call(call, created_at, events);
+        }
+    }
+
+    /// Calls come whole, each in one piece, with an object for arguments.
+    fn call(&mut self, call: &Value, created_at: &str, events: &mut Vec<ChatEvent>) {
+        let function = call.get("function").unwrap_or(call);
+        let Some(name) = text(function.get("name")) else { return };
+        let index = self.calls;
+        self.calls = self.calls.saturating_add(1);
+        let arguments = match function.get("arguments") {
+            None | Some(Value::Null) => "{}".to_owned(),
+            Some(Value::String(text)) => text.clone(),
+            Some(object) => object.to_string(),
+        };
+        events.push(ChatEvent::ToolCall {
+            index,
+            id: Some(text(call.get("id")).map_or_else(|| made_up_id(created_at, index), str::to_owned)),
+            name: Some(name.to_owned()),
+            arguments,
+        });
+    }
+
+    fn done(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
+        self.flush(events);
+        let finish = match text(object.get("done_reason")) {
+            Some("length") => Finish::Length,
+            // It says "stop" and waits for results all the same.
+            _ if self.calls > 0 => Finish::ToolCalls,
+            _ => Finish::Complete,
+        };
+        self.content.finish = Some(finish.clone());
+        events.push(ChatEvent::Finish { finish });
+        let (prompt, completion) = (count(object.get("prompt_eval_count")), count(object.get("eval_count")));
+        if prompt.is_some() || completion.is_some() {
+            let usage = Usage {
+                prompt_tokens: prompt.unwrap_or(0),
+                completion_tokens: completion.unwrap_or(0),
+                cached_tokens: None,
+            };
+            events.push(ChatEvent::Usage { usage });
+        }
+    }
+}
+
+/// Older servers give calls no id. The moment of the reply makes one that no other reply of the conversation has.
+fn made_up_id(created_at: &str, index: u32) -> String {
+    let moment: String = created_at.chars().filter(char::is_ascii_digit).collect();
+    format!("call_{moment}_{index}")
+}
+
+fn text(value: Option<&Value>) -> Option<&str> {
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
+}

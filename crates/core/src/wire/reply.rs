@@ -1,0 +1,91 @@
+//! One reply in any protocol: passes each JSON object on to the module that can read it.
+
+use super::{Protocol, anthropic, content::Content, ollama, openai};
+use crate::{error::ModelError, model::ChatEvent};
+use serde_json::Value;
+
+/// The reply so far.
+#[derive(Debug)]
+pub(super) enum Reply {
+    OpenAi(openai::Reply),
+    Ollama(ollama::Reply),
+    Anthropic(anthropic::Reply),
+}
+
+impl Reply {
+    pub(super) fn new(protocol: Protocol) -> Self {
+        match protocol {
+            Protocol::OpenAi => Self::OpenAi(openai::Reply::default()),
+            Protocol::Ollama => Self::Ollama(ollama::Reply::default()),
+            Protocol::Anthropic => Self::Anthropic(anthropic::Reply::default()),
+        }
+    }
+
+    /// Takes one object of the body and adds its events.
+    ///
+    /// # Errors
+    /// The error that the server reports in it. The events added before stay valid.
+    pub(super) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
+        match self {
+            Self::OpenAi(reply) => reply.push(object, events),
+            Self::Ollama(reply) => reply.push(object, events),
+            Self::Anthropic(reply) => reply.push(object, events),
+        }
+    }
+
+    /// Adds what was held back.
+    pub(super) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
+        match self {
+            Self::OpenAi(reply) => reply.flush(events),
+            Self::Ollama(reply) => reply.flush(events),
+            Self::Anthropic(_) => {}
+        }
+    }
+
+    /// The body has ended as the protocol says: adds what was held back, and the end if the server did not name it.
+    pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
+        match self {
+            Self::OpenAi(reply) => reply.end(events),
+            // It names the end in the object that is the end.
+            Self::Ollama(_) => {}
+            Self::Anthropic(reply) => reply.end(events),
+        }
+    }
+
+    /// Whether the last object was the protocol's own word for the end of the body.
+    pub(super) fn is_over(&self) -> bool {
+        match self {
+            // It is a word outside of any object: `[DONE]`.
+            Self::OpenAi(_) => false,
+            Self::Ollama(reply) => reply.is_over(),
+            Self::Anthropic(reply) => reply.is_over(),
+        }
+    }
+
+    /// Whether an object of the protocol has been read.
+    pub(super) fn is_touched(&self) -> bool {
+        match self {
+            Self::OpenAi(reply) => reply.is_touched(),
+            Self::Ollama(reply) => reply.is_touched(),
+            Self::Anthropic(reply) => reply.is_touched(),
+        }
+    }
+
+    /// What has come out of it.
+    pub(super) fn content(&self) -> &Content {
+        match self {
+            Self::OpenAi(reply) => reply.content(),
+            Self::Ollama(reply) => reply.content(),
+            Self::Anthropic(reply) => reply.content(),
+        }
+    }
+
+    /// Whether an object is an answer that was not streamed.
+    pub(super) fn is_whole(&self, object: &Value) -> bool {
+        match self {
+            Self::OpenAi(_) => object.get("choices").is_some_and(Value::is_array),
+            Self::Ollama(_) => object.get("done") == Some(&Value::Bool(true)),
+            Self::Anthropic(_) => object.get("type").and_then(Value::as_str) == Some("message"),
+        }
+    }
+}

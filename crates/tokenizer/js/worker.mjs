@@ -1,0 +1,27 @@
+// The worker that counts tokens with one vocabulary: the one its address asks for, as in "worker.js?vocabulary=o200k".
+// The vocabulary's module lies beside it. It is started, and asked, by crates/browser/js/exact-counter.js.
+//
+// In: { id, texts }. Out: { id, counts }, or { id, error: { kind, message } } with the kind "unavailable" or "failed".
+
+const vocabulary = new URL(import.meta.url).searchParams.get("vocabulary");
+const module = load();
+// Whoever asks is told.
+module.catch(() => {});
+
+onmessage = async ({ data: { id, texts } }) => {
+  let kind = "unavailable";
+  try {
+    const { count } = await module;
+    kind = "failed";
+    const counts = Uint32Array.from(texts, (text) => count(text));
+    postMessage({ id, counts }, [counts.buffer]);
+  } catch (error) {
+    postMessage({ id, error: { kind, message: String(error?.message ?? error) } });
+  }
+};
+
+async function load() {
+  const module = await import(`./${vocabulary}.js`);
+  await module.default();
+  return module;
+}

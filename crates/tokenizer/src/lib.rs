@@ -1,0 +1,89 @@
+//! Exact token counts of OpenAI's vocabularies, fast enough to count a whole history.
+//!
+//! The counting is done by the crate `tiktoken`. Beside it stand a cutter (`cut`) and a memory of short pieces (`memo`):
+//! together they keep words beyond ASCII, which `tiktoken` finds with a regular expression, from being found again and
+//! again. The page gets one WebAssembly file for each vocabulary, built with one feature each, and a worker
+//! (`js/worker.mjs`) that loads them on first use. Which vocabulary belongs to which model is decided in
+//! `ricordo_core::tokens::counter`.
+
+#![warn(missing_docs)]
+
+mod cut;
+mod memo;
+
+use memo::Memo;
+use std::cell::RefCell;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[cfg(not(any(feature = "o200k", feature = "cl100k")))]
+compile_error!("choose a vocabulary: feature `o200k` or `cl100k`");
+
+/// A vocabulary of OpenAI's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// `o200k_base`: GPT-4o and everything since.
+    O200k,
+    /// `cl100k_base`: GPT-4, GPT-3.5 and the embedding models.
+    Cl100k,
+}
+
+impl Vocabulary {
+    fn name(self) -> &'static str {
+        match self {
+            Self::O200k => "o200k_base",
+            Self::Cl100k => "cl100k_base",
+        }
+    }
+}
+
+/// Counts with one vocabulary.
+pub struct Counter {
+    encoding: &'static tiktoken::CoreBpe,
+    memo: Memo,
+}
+
+impl Counter {
+    /// Unpacks the vocabulary, which takes about a tenth of a second; `None` when it is not part of this build.
+    pub fn new(vocabulary: Vocabulary) -> Option<Self> {
+        tiktoken::get_encoding(vocabulary.name()).map(|encoding| Self { encoding, memo: Memo::default() })
+    }
+
+    /// How many tokens the text is. Names of special tokens, such as `<|endoftext|>`, count as the plain text they are.
+    pub fn count(&mut self, text: &str) -> u32 {
+        let Self { encoding, memo } = self;
+        let count = |text: &str| u32::try_from(encoding.count(text)).unwrap_or(u32::MAX);
+        let (mut sum, mut done) = (0_u32, 0);
+        for piece in cut::beyond_ascii(text) {
+            let (ascii, words) = (&text[done..piece.start], &text[piece.clone()]);
+            sum = sum.saturating_add(count_ascii(ascii, count)).saturating_add(memo.get_or_count(words, count));
+            done = piece.end;
+        }
+        sum.saturating_add(count_ascii(&text[done..], count))
+    }
+}
+
+/// Every single byte is in the vocabulary, and most of what stands between two words is one.
+fn count_ascii(text: &str, count: impl FnOnce(&str) -> u32) -> u32 {
+    match text.len() {
+        short @ (0 | 1) => short as u32,
+        _ => count(text),
+    }
+}
+
+/// The vocabulary of this file, where there is one for each.
+const EXPORTED: Vocabulary = if cfg!(feature = "o200k") { Vocabulary::O200k } else { Vocabulary::Cl100k };
+
+thread_local! {
+    static COUNTER: RefCell<Option<Counter>> = const { RefCell::new(None) };
+}
+
+/// How many tokens the text is, in the vocabulary of this file. The first call unpacks the vocabulary.
+#[wasm_bindgen]
+pub fn count(text: &str) -> u32 {
+    COUNTER.with_borrow_mut(|counter| {
+        if counter.is_none() {
+            *counter = Counter::new(EXPORTED);
+        }
+        counter.as_mut().map_or(0, |counter| counter.count(text))
+    })
+}

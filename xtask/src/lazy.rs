@@ -1,0 +1,156 @@
+//! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, and the module of
+//! the benchmarks.
+//!
+//! The tokenizer goes to `web/vendor/tokenizer`, which Trunk copies, and beside the tests that run in a browser. What is
+//! newer than what it is made from is left alone.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    project::{Project, create_folder},
+    setup,
+};
+
+/// Features of `crates/tokenizer`: a file each.
+const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
+/// What the compiler may use, and every browser of today has.
+const FEATURES: [&str; 6] =
+    ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
+
+/// How a crate becomes WebAssembly with its JavaScript.
+struct Recipe<'a> {
+    krate: &'a str,
+    /// Options of `cargo build`; the profile is not among them.
+    options: &'a [&'a str],
+    profile: &'a str,
+    /// Of wasm-bindgen: who loads it.
+    target: &'a str,
+    /// Of `wasm-opt`.
+    optimise: &'a str,
+    /// The files are `<name>.js` and `<name>_bg.wasm`.
+    name: &'a str,
+}
+
+/// The folder of the tokenizer's files.
+pub(crate) fn tokenizer(project: &Project) -> PathBuf {
+    project.vendor().join("tokenizer")
+}
+
+/// Builds the files of the tokenizer where they are missing or older than their sources.
+///
+/// Cargo is not asked: what it makes of the two vocabularies has one name, so it would link both each time.
+pub(crate) fn build_tokenizer(project: &Project) -> Result<()> {
+    let folder = tokenizer(project);
+    let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
+    let changed = sources.iter().filter_map(|path| last_change(path)).max();
+    for name in VOCABULARIES {
+        if last_change(&folder.join(format!("{name}_bg.wasm"))) > changed {
+            continue;
+        }
+        let options = ["--no-default-features", "--features", name];
+        let recipe = Recipe {
+            krate: "ricordo-tokenizer",
+            options: &options,
+            profile: "fast",
+            target: "web",
+            optimise: "-O3",
+            name,
+        };
+        build(project, &recipe, &folder)?;
+    }
+    setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &folder.join("worker.js"))?;
+    beside_the_tests(project, &folder)
+}
+
+/// Builds the module of the benchmarks as the page is built, but for Node; returns its folder.
+pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
+    let folder = project.tools.join("bench-module");
+    let recipe = Recipe {
+        krate: "ricordo-bench-module",
+        options: &[],
+        profile: "release",
+        target: "nodejs",
+        optimise: "-Oz",
+        name: "module",
+    };
+    build(project, &recipe, &folder)?;
+    Ok(folder)
+}
+
+fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
+    create_folder(folder)?;
+    let module = compile(project, recipe)?;
+    if last_change(&folder.join(format!("{}_bg.wasm", recipe.name))) > last_change(&module) {
+        return Ok(());
+    }
+    bind(project, recipe, &module, folder)
+}
+
+/// The file as the compiler makes it.
+fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
+    let mut cargo = child::command(project, "cargo");
+    cargo
+        .args(["build", "--package", recipe.krate, "--profile", recipe.profile, "--target", "wasm32-unknown-unknown"])
+        .args(recipe.options);
+    child::run(&mut cargo)?;
+    let file = format!("{}.wasm", recipe.krate.replace('-', "_"));
+    Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(recipe.profile).join(file))
+}
+
+/// Gives it its JavaScript, and works it over once more. The last step puts the file in place whose age is looked at.
+fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) -> Result<()> {
+    let work = project.tools.join("lazy.work");
+    create_folder(&work)?;
+    let mut bindgen = child::command(project, "wasm-bindgen");
+    bindgen
+        .args(["--target", recipe.target, "--no-typescript", "--out-name", recipe.name, "--out-dir"])
+        .arg(&work)
+        .arg(module);
+    child::output(&mut bindgen)?;
+    let bound = format!("{}_bg.wasm", recipe.name);
+    let mut optimise = child::command(project, "wasm-opt");
+    optimise.arg(recipe.optimise).args(FEATURES.map(|feature| format!("--enable-{feature}")));
+    optimise.arg(work.join(&bound)).arg("-o").arg(work.join("optimised.wasm"));
+    child::output(&mut optimise)?;
+    let script = format!("{}.js", recipe.name);
+    copy(&work.join(&script), &folder.join(&script))?;
+    copy(&work.join("optimised.wasm"), &folder.join(&bound))
+}
+
+/// The runner of the tests in a browser serves the folder of their crate.
+fn beside_the_tests(project: &Project, folder: &Path) -> Result<()> {
+    let tests = project.root.join("tests/browser/vendor/tokenizer");
+    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+    entries.flatten().try_for_each(|entry| setup::place(&entry.path(), &tests.join(entry.file_name())))
+}
+
+/// Where cargo builds, whatever the environment and the configuration say.
+fn target_folder(project: &Project) -> Result<PathBuf> {
+    let mut cargo = child::command(project, "cargo");
+    let told = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let folder = told.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
+    let folder = folder.map(|(folder, _)| PathBuf::from(folder.replace("\\\\", "\\")));
+    folder.ok_or_else(|| Failure::new("`cargo metadata` does not say where it builds.", ""))
+}
+
+/// When the file, or any file below the folder, was last changed; `None` when there is none.
+fn last_change(path: &Path) -> Option<SystemTime> {
+    if path.is_dir() {
+        return fs::read_dir(path).ok()?.flatten().filter_map(|entry| last_change(&entry.path())).max();
+    }
+    fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    // Not onto the old one: it may be linked from elsewhere.
+    if to.exists() {
+        fs::remove_file(to).map_err(|error| Failure::file("replace", to, &error))?;
+    }
+    fs::copy(from, to).map(drop).map_err(|error| Failure::file("copy", from, &error))
+}

@@ -1,0 +1,47 @@
+//! The step that brings what the benchmarks compare with: the tokenizer and the history trimmer that other chats use.
+
+use std::path::PathBuf;
+
+use crate::{
+    failure::Result,
+    project::Project,
+    versions::{GPT_TOKENIZER, LANGCHAIN_CORE},
+};
+
+use super::{
+    npm,
+    progress::Progress,
+    step::{State, Step},
+};
+
+/// The `node_modules` with `gpt-tokenizer` and `@langchain/core`.
+pub(crate) fn bench_modules(project: &Project) -> PathBuf {
+    folder(project).join("node_modules")
+}
+
+pub(crate) struct BenchPackages;
+
+const PACKAGES: [(&str, &str); 2] = [("gpt-tokenizer", GPT_TOKENIZER), ("@langchain/core", LANGCHAIN_CORE)];
+
+impl Step for BenchPackages {
+    fn name(&self) -> &'static str {
+        "benchmark packages"
+    }
+
+    fn state(&self, project: &Project) -> State {
+        if PACKAGES.iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
+            State::Present(format!("gpt-tokenizer {GPT_TOKENIZER}, @langchain/core {LANGCHAIN_CORE}"))
+        } else {
+            State::Missing("install the npm packages gpt-tokenizer and @langchain/core (about 60 MB)".to_owned())
+        }
+    }
+
+    fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
+        let packages = PACKAGES.map(|(name, version)| format!("{name}@{version}"));
+        npm::install(project, progress, &folder(project), &packages)
+    }
+}
+
+fn folder(project: &Project) -> PathBuf {
+    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}"))
+}
