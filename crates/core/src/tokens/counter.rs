@@ -84,7 +84,9 @@ mod tests {
 
     #[test]
     fn each_model_has_its_tokenizer() {
-        for model in ["gpt-4o-mini", "gpt-4.1", "gpt-4.5-preview", "gpt-5", "o3", "openai/gpt-oss-120b", "chatgpt-4o-latest"] {
+        for model in
+            ["gpt-4o-mini", "gpt-4.1", "gpt-4.5-preview", "gpt-5", "o3", "openai/gpt-oss-120b", "chatgpt-4o-latest"]
+        {
             assert_eq!(Tokenizer::for_model(model), Tokenizer::O200k, "{model}");
         }
         for model in ["gpt-4", "gpt-4-turbo", "openai/GPT-4-0613", "gpt-3.5-turbo-16k", "text-embedding-3-small"] {

@@ -178,7 +178,8 @@ impl<S: Store, H: Host> Session<S, H> {
         left_out
             .flat_map(|omitted| {
                 let sources = &omitted.sources;
-                let loaded = snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
+                let loaded =
+                    snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
                 let last = loaded.map(|message| message.sequence + 1).max();
                 // What lies before the loaded messages is left out without being named.
                 let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);
