@@ -20,7 +20,10 @@ use ricordo_core::{
 use std::time::Duration;
 
 fn days(scope: Scope) -> Settings {
-    Settings { summaries: SummarySettings { enabled: true, scope, ..SummarySettings::default() }, ..Settings::default() }
+    Settings {
+        summaries: SummarySettings { enabled: true, scope, ..SummarySettings::default() },
+        ..Settings::default()
+    }
 }
 
 async fn second_conversation(chat: &Chat) -> ConversationId {

@@ -82,8 +82,10 @@ impl Chat {
         };
         let mut conversation = snapshot.conversation;
         conversation.updated_at = now.at;
-        let changes =
-            vec![Change::Add(Record::Message(Box::new(message.clone()))), Change::Put(Record::Conversation(conversation))];
+        let changes = vec![
+            Change::Add(Record::Message(Box::new(message.clone()))),
+            Change::Put(Record::Conversation(conversation)),
+        ];
         self.session.store().apply(changes).await.unwrap();
         message
     }
