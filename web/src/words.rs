@@ -3,6 +3,7 @@
 use ricordo_core::{
     compile::{LayerKind, OmittedReason},
     message::{Finish, Usage},
+    summary::standing::Stale,
     time::Now,
 };
 
@@ -53,7 +54,11 @@ pub fn percent(part: u64, whole: u64) -> String {
 pub fn layer(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::SystemPrompt => "System prompt",
+        LayerKind::Tools => "Tools",
+        LayerKind::Memories => "Memories",
+        LayerKind::Summaries => "Summaries",
         LayerKind::Window => "Window",
+        LayerKind::Recall => "Recall",
         LayerKind::Now => "Date and time",
         LayerKind::Message => "Message",
     }
@@ -63,7 +68,11 @@ pub fn layer(kind: LayerKind) -> &'static str {
 pub fn layer_key(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::SystemPrompt => "system_prompt",
+        LayerKind::Tools => "tools",
+        LayerKind::Memories => "memories",
+        LayerKind::Summaries => "summaries",
         LayerKind::Window => "window",
+        LayerKind::Recall => "recall",
         LayerKind::Now => "now",
         LayerKind::Message => "message",
     }
@@ -76,8 +85,16 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
         OmittedReason::Unanswered => "No whole reply: the first turn after the divider did not complete",
         OmittedReason::Muted => "Muted by you",
         OmittedReason::Empty => "No words: the reply failed or was stopped before the first one",
+        OmittedReason::Compressed => "A summary stands for it",
+        OmittedReason::OtherForm => "Sent in another form",
+        OmittedReason::Unpaired => "A tool call without its result, or the other way round",
         OmittedReason::MessageLimit => "Older than the window holds messages",
         OmittedReason::Budget => "Older than the budget holds tokens",
+        OmittedReason::Ceiling => "More than its layer may take",
+        OmittedReason::Stale(Stale::Forgotten) => "It covers what was forgotten since, until it is made again",
+        OmittedReason::Stale(Stale::Muted) => "It covers what was muted since, until it is made again",
+        OmittedReason::Stale(Stale::BranchedAway) => "It covers another branch, until it is made again",
+        OmittedReason::NotSupported => "The model does not take it",
     }
 }
 

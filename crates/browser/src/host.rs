@@ -1,6 +1,6 @@
-//! The browser as the core's surroundings: its clock, its random numbers, its timers.
+//! The browser as the core's surroundings: its clock, its zones, its random numbers, its timers.
 
-use crate::global::global;
+use crate::{global::global, zones};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Date, Math};
 use ricordo_core::{
@@ -9,7 +9,7 @@ use ricordo_core::{
 };
 use web_sys::Crypto;
 
-/// The browser's clock, random numbers and timers.
+/// The browser's clock, zones, random numbers and timers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BrowserHost;
 
@@ -19,6 +19,10 @@ impl Host for BrowserHost {
         let date = Date::new_0();
         // The browser gives the minutes from the wall clock to UTC; ours are to be added to UTC.
         Now { at: Timestamp(date.get_time() as i64), offset_minutes: -(date.get_timezone_offset() as i32) }
+    }
+
+    fn offset_minutes(&self, zone: &str, at: Timestamp) -> Option<i32> {
+        zones::offset_minutes(zone, at)
     }
 
     fn random(&self) -> [u8; 10] {

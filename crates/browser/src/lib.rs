@@ -16,6 +16,7 @@ pub mod indexed_db;
 pub mod keys;
 pub mod locks;
 pub mod storage;
+mod zones;
 
 pub use any_store::AnyStore;
 pub use exact_counter::ExactCounter;

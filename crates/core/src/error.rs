@@ -269,6 +269,11 @@ pub enum Error {
     CannotSee(CannotSee),
     /// A setting was refused.
     OutOfRange(OutOfRange),
+    /// The time zone of the settings is none that is known here.
+    UnknownZone {
+        /// What was given.
+        zone: String,
+    },
     /// There is no such conversation.
     NoConversation,
     /// There is nothing to retry.
@@ -290,6 +295,10 @@ impl fmt::Display for Error {
             Self::OverBudget(error) => error.fmt(f),
             Self::CannotSee(error) => error.fmt(f),
             Self::OutOfRange(error) => error.fmt(f),
+            Self::UnknownZone { zone } => write!(
+                f,
+                "There is no time zone “{zone}”. Under Settings → time zone name one by its region and city, such as Europe/Kyiv, or leave it empty to go by the browser's clock."
+            ),
             Self::NoConversation => {
                 f.write_str("This conversation is not there any more. Choose another one or start a new one.")
             }

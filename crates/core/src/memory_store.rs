@@ -99,13 +99,15 @@ impl Tables {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
         summaries.sort_by_key(|summary| summary.id);
+        let mut forgets = self.all(Kind::Forget, |record| match record {
+            Record::Forget(forget) => Some(forget.clone()),
+            _ => None,
+        });
+        forgets.sort_by_key(|forget| forget.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
-            forgets: self.all(Kind::Forget, |record| match record {
-                Record::Forget(forget) => Some(forget.clone()),
-                _ => None,
-            }),
+            forgets,
             marks: self.all(Kind::Mark, |record| if let Record::Mark(mark) = record { Some(*mark) } else { None }),
             memories: self.all(Kind::Memory, |record| match record {
                 Record::Memory(memory) => Some(memory.clone()),

@@ -31,10 +31,10 @@ pub struct Snapshot {
     pub earlier: Vec<Message>,
     /// The forgets of all conversations, oldest first: summaries of days span conversations.
     pub forgets: Vec<Forget>,
-    /// The marks of all conversations.
+    /// The marks of all conversations, those of one together.
     #[serde(default)]
     pub marks: Vec<Mark>,
-    /// All memories, the archived ones too.
+    /// All memories, oldest first, the archived ones too.
     #[serde(default)]
     pub memories: Vec<Memory>,
     /// The summaries of this conversation and those of all conversations, oldest first; not those that were replaced.

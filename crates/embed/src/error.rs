@@ -27,7 +27,9 @@ fn code(error: &Error) -> &'static str {
     match error {
         Error::Store(error) => store_code(error),
         Error::OverBudget(_) => "over-budget",
+        Error::CannotSee(_) => "cannot-see",
         Error::OutOfRange(_) => "out-of-range",
+        Error::UnknownZone { .. } => "unknown-zone",
         Error::NoConversation => "no-conversation",
         Error::NothingToRetry => "nothing-to-retry",
         Error::EmptyMessage => "empty-message",

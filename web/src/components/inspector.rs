@@ -78,7 +78,7 @@ fn shown(chat: Chat) -> AnyView {
 #[component]
 fn Request(compiled: Compiled, usage: Option<Usage>) -> impl IntoView {
     let chat = use_chat();
-    let Compiled { request, layers, omitted, tokens, budget } = compiled;
+    let Compiled { request, layers, omitted, tokens, budget, .. } = compiled;
     let kind = untrack(|| chat.connection.provider().kind);
     let reply = words::tokens(request.max_response_tokens.into());
     view! {

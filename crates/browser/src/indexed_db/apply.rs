@@ -2,8 +2,9 @@
 
 use super::{
     errors::from_error,
+    keys::Key,
     reads::{self, OneRow},
-    records::{Key, Row, Stored, attach, bytes_of_changes},
+    rows::{Row, Stored, attach, bytes_of_changes},
     transaction::{commit, store, write},
 };
 use futures_util::future::join;

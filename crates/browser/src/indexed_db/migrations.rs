@@ -4,12 +4,14 @@
 //! A new database is made by [`schema::create`] and takes no step. A step never changes once it was released.
 
 use super::{
-    records::{Key, Row},
+    keys::Key,
+    rows::Row,
     schema::{self, store_name},
     token_sums::TokenSums,
 };
 use indexed_db_futures::{
-    BuildPrimitive, KeyRange, Result, object_store::ObjectStore, query_source::QuerySource, transaction::Transaction,
+    Build, BuildPrimitive, KeyRange, Result, object_store::ObjectStore, query_source::QuerySource,
+    transaction::Transaction,
 };
 use ricordo_core::{branch::Branch, record::Kind};
 
@@ -20,6 +22,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     }
     if from < 2 {
         from_1_to_2(transaction).await?;
+    }
+    if from < 3 {
+        from_2_to_3(transaction).await?;
     }
     Ok(())
 }
@@ -53,6 +58,70 @@ fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Walk> {
     row.set("tokens_before", before as f64)?;
     row.set("schema", 2)?;
     Ok(Walk::Write)
+}
+
+/// What version 3 added.
+const NEW_IN_3: [Kind; 12] = [
+    Kind::Mark,
+    Kind::Summary,
+    Kind::ReplacedSummary,
+    Kind::Memory,
+    Kind::UserData,
+    Kind::Task,
+    Kind::Template,
+    Kind::Manifest,
+    Kind::Fragment,
+    Kind::Calibration,
+    Kind::DayUsage,
+    Kind::Upkeep,
+];
+
+/// Version 3 has records for all that is derived, and what the user thinks of a message is a mark, no longer a field of
+/// it. The settings keep what the user chose; what is new in them has its defaults when they are read.
+///
+/// The other rows are read as they are, with defaults for what is new. So are those inside undo entries: a message there
+/// may still say `muted`, which no build of version 2 let a user set.
+async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_3 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    let messages = transaction.object_store(store_name(Kind::Message))?;
+    let marks = transaction.object_store(store_name(Kind::Mark))?;
+    let settings = transaction.object_store(store_name(Kind::Settings))?;
+    each(&messages, |row| {
+        mark(row, &marks)?;
+        row.remove("muted")?;
+        row.remove("pinned")?;
+        row.set("schema", 3)?;
+        Ok(Walk::Write)
+    })
+    .await?;
+    each(&settings, |row| {
+        row.set("version", 2)?;
+        row.set("schema", 3)?;
+        Ok(Walk::Write)
+    })
+    .await
+}
+
+/// Stores the mark of a message of version 2, if it has one. A message has one mark at most: muted counts, because it
+/// keeps words from being sent.
+fn mark(message: &Row, marks: &ObjectStore<'_>) -> Result<()> {
+    let kind = match (message.is_set("muted"), message.is_set("pinned")) {
+        (true, _) => "muted",
+        (false, true) => "pinned",
+        (false, false) => return Ok(()),
+    };
+    let mark = Row::empty();
+    mark.set("conversation", message.text("conversation"))?;
+    mark.set("message", message.text("id"))?;
+    mark.set("kind", kind)?;
+    // When it was marked is not known. As old as the message itself, it brings back nothing that was forgotten since.
+    mark.set("at", message.number("created_at"))?;
+    mark.set("schema", 3)?;
+    let key = Key::two(message.text("conversation"), message.text("id"));
+    drop(marks.put(&mark).with_key(key).without_key_type().primitive()?);
+    Ok(())
 }
 
 async fn branches(transaction: &Transaction<'_>) -> Result<Vec<Branch>> {

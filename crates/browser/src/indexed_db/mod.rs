@@ -1,14 +1,15 @@
 //! The store on IndexedDB. This file only delegates; what happens is in the parts, one concern each.
 //!
-//! `schema` and `migrations`: the object stores and how older databases get them. `records`: record ↔ row. `connection`:
-//! what opens and closes. `transaction`, `reads`, `apply`: what runs. `errors`: what can go wrong.
+//! `schema` and `migrations`: the object stores and how older databases get them. `rows`: record ↔ row, `keys`: where a row
+//! lies. `connection`: what opens and closes. `transaction`, `reads`, `apply`: what runs. `errors`: what can go wrong.
 
 mod apply;
 mod connection;
 mod errors;
+mod keys;
 mod migrations;
 mod reads;
-mod records;
+mod rows;
 mod schema;
 mod token_sums;
 mod transaction;

@@ -5,7 +5,8 @@
 
 use super::{
     errors::from_error,
-    records::{Key, Row, Stored},
+    keys::Key,
+    rows::{Row, Stored},
     schema::MESSAGES_BY_ID,
     transaction::store,
 };
@@ -17,17 +18,29 @@ use ricordo_core::{
     branch::{Branch, Segment, Sequence, path},
     conversation::Conversation,
     error::StoreError,
+    forget::Forget,
     id::{ConversationId, MessageId},
     message::Message,
     record::{Kind, RecordKey},
     snapshot::Snapshot,
+    summary::Summary,
     undo::Undo,
 };
 use serde::de::DeserializeOwned;
 
 /// What a snapshot is read from.
-pub(super) const SNAPSHOT: [Kind; 6] =
-    [Kind::Conversation, Kind::Branch, Kind::Message, Kind::Forget, Kind::ReplyDraft, Kind::ComposerDraft];
+pub(super) const SNAPSHOT: [Kind; 10] = [
+    Kind::Conversation,
+    Kind::Branch,
+    Kind::Message,
+    Kind::Forget,
+    Kind::Mark,
+    Kind::Memory,
+    Kind::Summary,
+    Kind::UserData,
+    Kind::ReplyDraft,
+    Kind::ComposerDraft,
+];
 
 /// What the messages of a conversation are read from.
 pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::Message];
@@ -47,21 +60,35 @@ pub(super) async fn snapshot(
 ) -> Result<Option<Snapshot>, StoreError> {
     // All are sent before the first is awaited.
     let conversation = row(transaction, RecordKey::Conversation(id))?;
-    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(id)))?;
-    let forgets = rows(transaction, Kind::Forget, Some(Key::all_of(id)))?;
+    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?;
+    let forgets = rows(transaction, Kind::Forget, None)?;
+    let marks = rows(transaction, Kind::Mark, None)?;
+    let memories = rows(transaction, Kind::Memory, None)?;
+    let summaries_of_all = rows(transaction, Kind::Summary, Some(Key::all_of(None)))?;
+    let summaries = rows(transaction, Kind::Summary, Some(Key::all_of(Some(id))))?;
+    let user_data = row(transaction, RecordKey::UserData)?;
     let reply_draft = row(transaction, RecordKey::ReplyDraft(id))?;
     let composer_draft = row(transaction, RecordKey::ComposerDraft(id))?;
     let Some(conversation) = conversation.read::<Conversation>().await? else {
         return Ok(None);
     };
     let branches: Vec<Branch> = branches.read().await?;
+    // The messages are asked for next, before anything else is read into records.
+    let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
+    let mut forgets: Vec<Forget> = forgets.read().await?;
+    forgets.sort_by_key(|forget| forget.id);
+    let mut summaries: Vec<Summary> = [summaries_of_all.read().await?, summaries.read().await?].concat();
+    summaries.sort_by_key(|summary| summary.id);
     Ok(Some(Snapshot {
-        forgets: forgets.read().await?,
+        messages,
+        forgets,
+        marks: marks.read().await?,
+        memories: memories.read().await?,
+        summaries,
+        user_data: user_data.read().await?.unwrap_or_default(),
         reply_draft: reply_draft.read().await?,
         composer_draft: composer_draft.read().await?,
-        messages: tail(transaction, &path(&branches, conversation.active_branch), limit).await?,
-        branches,
-        conversation,
+        ..Snapshot::empty(conversation, branches)
     }))
 }
 
@@ -73,7 +100,7 @@ pub(super) async fn messages(
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
     let conversation = row(transaction, RecordKey::Conversation(id))?;
-    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(id)))?;
+    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?;
     let Some(conversation) = conversation.read::<Conversation>().await? else {
         return Ok(Vec::new());
     };
@@ -107,7 +134,7 @@ pub(super) async fn last_undo(
     conversation: ConversationId,
 ) -> Result<Option<Stored>, StoreError> {
     let store = store(transaction, Kind::Undo)?;
-    let cursor = store.open_cursor().with_query::<Key, _>(Key::all_of(conversation));
+    let cursor = store.open_cursor().with_query::<Key, _>(Key::all_of(Some(conversation)));
     let cursor = cursor.with_direction(CursorDirection::Prev).primitive().map_err(from_error)?;
     let Some(mut cursor) = cursor.await.map_err(from_error)? else {
         return Ok(None);

@@ -13,18 +13,30 @@ pub(super) const MESSAGES_BY_ID: &str = "by_id";
 /// The index of the messages by their conversation, whatever the branch.
 pub(super) const MESSAGES_BY_CONVERSATION: &str = "by_conversation";
 
-/// The object store of a kind. Rows lie under [`super::records::Key`]s, which are not part of the row.
+/// The object store of a kind. Rows lie under [`super::keys::Key`]s, which are not part of the row.
 pub(super) const fn store_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Conversation => "conversations",
         Kind::Branch => "branches",
         Kind::Message => "messages",
         Kind::Forget => "forgets",
+        Kind::Mark => "marks",
+        Kind::Summary => "summaries",
+        Kind::ReplacedSummary => "replaced_summaries",
+        Kind::Memory => "memories",
+        Kind::UserData => "user_data",
+        Kind::Task => "tasks",
+        Kind::Template => "templates",
+        Kind::Manifest => "manifests",
+        Kind::Fragment => "fragments",
         Kind::ReplyDraft => "reply_drafts",
         Kind::ComposerDraft => "composer_drafts",
         Kind::Undo => "undo",
         Kind::Settings => "settings",
         Kind::Provider => "providers",
+        Kind::Calibration => "calibrations",
+        Kind::DayUsage => "day_usage",
+        Kind::Upkeep => "upkeep",
         Kind::Blob => "blobs",
     }
 }

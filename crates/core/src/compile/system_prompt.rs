@@ -8,7 +8,7 @@ use crate::{
     model::{RequestMessage, ToolSpec},
     settings::Settings,
     snapshot::Snapshot,
-    template::substitute::{Variables, substitute},
+    template::{Variables, substitute},
     time::Now,
 };
 

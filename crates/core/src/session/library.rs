@@ -114,9 +114,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the settings.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] with the field and its range; nothing is stored then.
+    /// [`Error::OutOfRange`] with the field and its range, [`Error::UnknownZone`]; nothing is stored then.
     pub async fn save_settings(&self, settings: &Settings) -> Result<(), Error> {
         settings.check()?;
+        self.check_zone(settings)?;
         self.store.apply(vec![Change::Put(Record::Settings(Box::new(settings.clone())))]).await?;
         Ok(())
     }
@@ -136,7 +137,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Everything that is stored, as one JSON text: `{"ricordo": 2, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API keys
+    /// Everything that is stored, as one JSON text: `{"ricordo": 3, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API keys
     /// are not records and are not in it.
     pub async fn export(&self) -> Result<String, Error> {
         let mut records = Vec::new();
@@ -153,4 +154,40 @@ impl<S: Store, H: Host> Session<S, H> {
 struct Export {
     ricordo: u32,
     records: Vec<Record>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        memory_store::MemoryStore,
+        testing::{ManualHost, sample},
+    };
+    use serde_json::Value;
+
+    /// The names of all fields in a JSON value.
+    fn fields(value: &Value) -> Vec<&str> {
+        match value {
+            Value::Object(object) => {
+                object.iter().flat_map(|(name, value)| [vec![name.as_str()], fields(value)].concat()).collect()
+            }
+            Value::Array(values) => values.iter().flat_map(fields).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn an_export_holds_every_record_of_every_kind_and_no_key() {
+        let session = Session::new(MemoryStore::default(), ManualHost::default());
+        let records = sample::of_every_kind();
+        session.store().apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
+        let export: Value = serde_json::from_str(&session.export().await.unwrap()).unwrap();
+        assert_eq!(export["ricordo"], RECORD_VERSION);
+        assert_eq!(serde_json::from_value::<Vec<Record>>(export["records"].clone()).unwrap(), records);
+        let secret: Vec<_> = fields(&export)
+            .into_iter()
+            .filter(|name| ["key", "secret", "password", "authorization"].iter().any(|word| name.contains(word)))
+            .collect();
+        assert_eq!(secret, Vec::<&str>::new());
+    }
 }

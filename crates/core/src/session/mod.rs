@@ -3,8 +3,9 @@
 //! [`Session`] is what a page or a program holds. `send.rs` walks one turn, `reply.rs` gathers what streams in,
 //! `tools.rs` answers the model's tool calls, `forgetting.rs` holds the commands that change what the model may see,
 //! `memories.rs` and `tasks.rs` those that change the user's facts and tasks, `maintain` the work that is done while nobody
-//! waits, `library.rs` everything else.
+//! waits, `clock.rs` the user's zone, `library.rs` everything else.
 
+mod clock;
 mod forgetting;
 mod library;
 pub mod maintain;
@@ -60,7 +61,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
         let settings = self.settings().await?;
         let snapshot = self.open(id, messages_to_load(&settings)).await?;
-        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.host.now())?)
+        Ok(compile(&snapshot, &Outgoing::text(text), &settings, provider, &self.now(&settings))?)
     }
 
     async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {

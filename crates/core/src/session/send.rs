@@ -92,7 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn plan_send(&self, provider: &Provider, id: ConversationId, text: &str) -> Result<Planned, Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
-        let now = self.host.now();
+        let now = self.now(&settings);
         let parts = vec![Part::Text { text: text.to_owned() }];
         let compiled = compile(&snapshot, &Outgoing::text(text), &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
@@ -138,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
             &Outgoing { parts: user.parts.clone(), ..Outgoing::default() },
             &settings,
             provider,
-            &self.host.now(),
+            &self.now(&settings),
         )?;
         let mut changes = Vec::new();
         let mut conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));

@@ -1,4 +1,5 @@
-//! A host whose clock stands still until a test moves it, and whose random bytes count up.
+//! A host whose clock stands still until a test moves it, whose random bytes count up, and which knows the zones that a
+//! test tells it.
 
 use crate::{
     host::Host,
@@ -6,6 +7,7 @@ use crate::{
 };
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeMap,
     future::poll_fn,
     rc::Rc,
     task::{Poll, Waker},
@@ -17,17 +19,26 @@ pub struct ManualHost {
     now: Rc<Cell<Now>>,
     counter: Rc<Cell<u64>>,
     sleepers: Rc<RefCell<Vec<Waker>>>,
+    zones: Rc<RefCell<BTreeMap<String, i32>>>,
 }
 
 impl Default for ManualHost {
-    /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead.
+    /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead. The only zone it knows by name is UTC.
     fn default() -> Self {
         let now = Now { at: Timestamp(1_795_251_600_000), offset_minutes: 120 };
-        Self { now: Rc::new(Cell::new(now)), counter: Rc::default(), sleepers: Rc::default() }
+        Self { now: Rc::new(Cell::new(now)), counter: Rc::default(), sleepers: Rc::default(), zones: Rc::default() }
+            .with_zone("UTC", 0)
     }
 }
 
 impl ManualHost {
+    /// Makes a zone known whose wall clock is so many minutes ahead of UTC, at every moment.
+    #[must_use]
+    pub fn with_zone(self, name: &str, offset_minutes: i32) -> Self {
+        self.zones.borrow_mut().insert(name.to_owned(), offset_minutes);
+        self
+    }
+
     /// Moves the clock and wakes who sleeps. A negative number turns it back.
     pub fn advance(&self, milliseconds: i64) {
         let mut now = self.now.get();
@@ -40,6 +51,10 @@ impl ManualHost {
 impl Host for ManualHost {
     fn now(&self) -> Now {
         self.now.get()
+    }
+
+    fn offset_minutes(&self, zone: &str, _at: Timestamp) -> Option<i32> {
+        self.zones.borrow().get(zone).copied()
     }
 
     fn random(&self) -> [u8; 10] {

@@ -11,5 +11,6 @@ mod migrations;
 mod store;
 mod support;
 mod tabs;
+mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -1,11 +1,17 @@
 //! Data of older versions, written as the builds of that version wrote it, is read by this one.
 
-use crate::support::{fresh, open, raw_open, run, try_open};
+use crate::support::{fresh, open, raw_dump, raw_open, run, try_open};
+use ricordo_browser::IndexedDbStore;
 use ricordo_core::{
     error::StoreError,
-    record::{Kind, RECORD_VERSION, Record},
+    mark::{Mark, MarkKind},
+    message::Message,
+    model::Sampling,
+    record::{Kind, RECORD_VERSION, Record, RecordKey},
+    settings::Settings,
     store::Store,
     testing::sample,
+    undo::UndoneCommand,
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -41,6 +47,112 @@ const VERSION_1: &str = r#"
     put("settings", "settings", { version: 1, system_prompt: "Sei kurz.", context_max_tokens: 4000 });
 "#;
 
+/// The object stores of version 2, and a conversation in which a message is muted, one pinned, one both and one neither.
+const VERSION_2: &str = r#"
+    for (const store of ["conversations", "branches", "messages", "forgets", "reply_drafts", "composer_drafts",
+                         "undo", "settings", "providers", "blobs"]) {
+        const made = database.createObjectStore(store);
+        if (store === "messages") {
+            made.createIndex("by_conversation", "conversation");
+            made.createIndex("by_id", "id", { unique: true });
+        }
+    }
+    const id = (kind, n) => `01900000-0000-7000-8${kind}00-00000000000${n}`;
+    const conversation = id(1, 1), branch = id(2, 1);
+    const put = (store, key, row) => transaction.objectStore(store).put({ schema: 2, ...row }, key);
+    put("conversations", conversation, { id: conversation, title: "Zwei", active_branch: branch, provider: id(6, 1),
+        created_at: 1000, updated_at: 2000 });
+    put("branches", [conversation, branch], { id: branch, conversation, parent: undefined, first: 0 });
+    const message = (sequence, text, muted, pinned) => ({
+        id: id(3, sequence), conversation, branch, sequence, role: sequence % 2 ? "assistant" : "user", author: undefined,
+        parts: [{ text: { text } }, { image: { blob: id(7, 1), media_type: "image/png" } }], reply_to: undefined,
+        created_at: 1000 + sequence, model: sequence % 2 ? "m" : undefined,
+        finish: sequence % 2 ? { failed: { failure: { at: 5, error: { kind: "cut_off", status: undefined,
+            retry_after_ms: undefined, detail: "" } } } } : undefined,
+        usage: undefined, tokens: 3, tokens_before: 3 * sequence, muted, pinned });
+    [["a", false, false], ["b", true, false], ["c", false, true], ["d", true, true]].forEach(([text, ...marks], n) =>
+        put("messages", [branch, n], message(n, text, ...marks)));
+    const forget = { id: id(4, 1), conversation, branch, before: 1, at: 1500 };
+    put("undo", [conversation, id(5, 1)], { id: id(5, 1), conversation, command: "remember", at: 1600, changes: [
+        { put: { forget } },
+        { put: { message: message(4, "e", false, false) } },
+        { put: { settings: { version: 1, system_prompt: "Vorher." } } },
+        { remove: { forget: [conversation, id(4, 2)] } }] });
+    put("settings", "settings", { version: 1, system_prompt: "Sei kurz.", send_now: false, context_max_tokens: 4000,
+        max_response_tokens: 300, immediate_messages: 12, max_context: 10, trim_step_percent: 0,
+        response_timeout_seconds: 30, sampling: { temperature: 0.5, top_p: undefined, top_k: undefined,
+        repeat_penalty: undefined }, provider: id(6, 1) });
+    put("providers", id(6, 1), { id: id(6, 1), name: "P", kind: "open_ai_compatible", base_url: "http://127.0.0.1:9/v1",
+        model: "m", context_tokens: 4096 });
+    put("blobs", id(7, 1), { id: id(7, 1), conversation, media_type: "image/png", bytes: [],
+        blobs: [new Blob([new Uint8Array([1, 2, 3])])] });
+"#;
+
+async fn upgraded_from_2(name: &str) -> IndexedDbStore {
+    let raw = raw_open(name, 2, VERSION_2).await;
+    run("argument.close()", raw).await;
+    open(name).await
+}
+
+#[wasm_bindgen_test]
+async fn version_2_keeps_its_messages_and_what_was_muted_or_pinned_is_marked() {
+    let store = upgraded_from_2("version-2").await;
+    let conversation = store.conversations().await.unwrap().remove(0);
+    assert_eq!((conversation.title.as_str(), conversation.template, conversation.temporary), ("Zwei", None, false));
+    let snapshot = store.snapshot(conversation.id, 10).await.unwrap().unwrap();
+    let texts: Vec<_> = snapshot.messages.iter().map(|m| (m.text(), m.tokens_before, m.exact)).collect();
+    assert_eq!(texts, [("a", 0), ("b", 3), ("c", 6), ("d", 9)].map(|(text, sum)| (text.to_owned(), sum, None)));
+    let marks = [(1, MarkKind::Muted), (2, MarkKind::Pinned), (3, MarkKind::Muted)].map(|(place, kind)| {
+        let message: &Message = &snapshot.messages[place];
+        Mark { conversation: conversation.id, message: message.id, kind, at: message.created_at }
+    });
+    assert_eq!(snapshot.marks, marks);
+    assert_eq!(store.record(Record::Mark(marks[1]).key()).await.unwrap(), Some(Record::Mark(marks[1])));
+    // But for the one inside the undo entry, no row says it any more.
+    let rows = raw_dump("version-2").await;
+    assert_eq!([rows.matches(r#""muted":"#).count(), rows.matches(r#""pinned":"#).count()], [1, 1], "{rows}");
+}
+
+#[wasm_bindgen_test]
+async fn version_2_keeps_settings_providers_and_images() {
+    let store = upgraded_from_2("version-2-settings").await;
+    let provider = match store.records(Kind::Provider).await.unwrap().remove(0) {
+        Record::Provider(provider) => provider,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!((provider.model.as_str(), provider.sees, provider.has_tools), ("m", false, true));
+    let expected = Settings {
+        system_prompt: "Sei kurz.".to_owned(),
+        send_now: false,
+        context_max_tokens: 4_000,
+        max_response_tokens: 300,
+        immediate_messages: 12,
+        max_context: Some(10),
+        trim_step_percent: 0,
+        response_timeout_seconds: 30,
+        sampling: Sampling { temperature: Some(0.5), ..Sampling::default() },
+        provider: Some(provider.id),
+        ..Settings::default()
+    };
+    assert_eq!(store.record(RecordKey::Settings).await.unwrap(), Some(Record::Settings(Box::new(expected))));
+    match store.records(Kind::Blob).await.unwrap().as_slice() {
+        [Record::Blob(blob)] => assert_eq!(blob.bytes, [1, 2, 3]),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_undo_entry_of_version_2_can_still_be_applied() {
+    let store = upgraded_from_2("version-2-undo").await;
+    let id = store.conversations().await.unwrap().remove(0).id;
+    let undo = store.last_undo(id).await.unwrap().unwrap();
+    assert_eq!((undo.command, undo.changes.len()), (UndoneCommand::Remember, 4));
+    store.apply(undo.changes).await.unwrap();
+    let snapshot = store.snapshot(id, 10).await.unwrap().unwrap();
+    assert_eq!(snapshot.boundary(), Some(1));
+    assert_eq!(snapshot.messages.last().unwrap().text(), "e");
+}
+
 #[wasm_bindgen_test]
 async fn version_1_is_read_with_the_missing_fields_filled() {
     let raw = raw_open("version-1", 1, VERSION_1).await;
@@ -53,7 +165,7 @@ async fn version_1_is_read_with_the_missing_fields_filled() {
     let found: Vec<_> = snapshot.messages.iter().map(|m| (m.text(), m.sequence, m.tokens_before)).collect();
     let expected = [("Привіт 🦔", 0, 0), ("b", 1, 3), ("d", 2, 8), ("e", 3, 19)];
     assert_eq!(found, expected.map(|(text, sequence, before)| (text.to_owned(), sequence, before)));
-    assert!(snapshot.messages.iter().all(|message| !message.muted && !message.pinned));
+    assert_eq!(snapshot.marks, []);
     assert_eq!(snapshot.reply_draft.unwrap().tokens_before, 32);
 
     let by_id = store.message(snapshot.messages[0].id).await.unwrap().unwrap();
@@ -96,13 +208,16 @@ async fn a_long_history_is_filled_to_its_end() {
 
 #[wasm_bindgen_test]
 async fn an_upgraded_database_has_the_shape_of_a_new_one() {
-    let raw = raw_open("upgraded-shape", 1, VERSION_1).await;
-    run("argument.close()", raw).await;
-    open("upgraded-shape").await.close().await;
     open("new-shape").await.close().await;
-    let upgraded = shape("upgraded-shape").await;
-    assert!(upgraded.contains("by_id"), "{upgraded}");
-    assert_eq!(upgraded, shape("new-shape").await);
+    let new = shape("new-shape").await;
+    assert!(new.contains("by_id"), "{new}");
+    for (version, data) in [(1, VERSION_1), (2, VERSION_2)] {
+        let name = format!("upgraded-shape-{version}");
+        let raw = raw_open(&name, version, data).await;
+        run("argument.close()", raw).await;
+        open(&name).await.close().await;
+        assert_eq!(shape(&name).await, new);
+    }
 }
 
 #[wasm_bindgen_test]

@@ -53,6 +53,28 @@ async fn the_last_messages_of_a_long_conversation_are_read_alone() {
 }
 
 #[wasm_bindgen_test]
+async fn a_snapshot_asks_for_everything_at_once() {
+    let store = open("at-once").await;
+    store.apply(sample::stored(1, 3)).await.unwrap();
+    let count = "let sent = 0;
+        const { get, getAll } = IDBObjectStore.prototype;
+        globalThis.sentBeforeAnyAnswer = undefined;
+        globalThis.restore = () => { Object.assign(IDBObjectStore.prototype, { get, getAll }); };
+        const counted = (own) => function (...asked) {
+            const request = own.apply(this, asked);
+            sent += 1;
+            request.addEventListener('success', () => { globalThis.sentBeforeAnyAnswer ??= sent; });
+            return request;
+        };
+        Object.assign(IDBObjectStore.prototype, { get: counted(get), getAll: counted(getAll) });";
+    run(count, "").await;
+    store.snapshot(sample::conversation_id(1), 50).await.unwrap().unwrap();
+    let sent = run("globalThis.restore(); return globalThis.sentBeforeAnyAnswer;", "").await.as_f64();
+    // One for each kind of record but the messages (their places are in the answers), and two for the summaries.
+    assert_eq!(sent, Some(10.0));
+}
+
+#[wasm_bindgen_test]
 async fn a_wide_gap_costs_one_more_look() {
     let store = open("gap").await;
     store.apply(sample::stored(1, 1_000)).await.unwrap();
@@ -104,7 +126,7 @@ async fn a_blob_that_was_removed_or_replaced_comes_back_by_the_inverse() {
 async fn rows_say_the_version_of_their_shape() {
     let store = open("row-version").await;
     store.apply(sample::stored(1, 1)).await.unwrap();
-    assert_eq!(raw_dump("row-version").await.matches(r#""schema":2"#).count(), 3);
+    assert_eq!(raw_dump("row-version").await.matches(r#""schema":3"#).count(), 3);
 }
 
 #[wasm_bindgen_test]

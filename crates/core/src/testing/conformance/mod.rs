@@ -3,9 +3,11 @@
 //! [`crate::store_conformance`] is only their list. `open` gives a new handle of the place with a name, empty when the
 //! name was never used.
 
+mod kinds;
 mod reads;
 mod writes;
 
+pub use kinds::*;
 pub use reads::*;
 pub use writes::*;
 
@@ -34,6 +36,8 @@ macro_rules! store_conformance {
             a_branch_reads_its_parent_below_the_fork, gaps_do_not_stop_a_read, older_messages_come_before_a_place,
             conversations_do_not_mix, the_last_used_conversation_comes_first, a_message_is_found_by_id,
             records_come_in_the_order_of_keys, a_blob_keeps_its_bytes,
+            every_kind_comes_back_under_its_key, keys_of_every_kind_sort_as_the_core_reads_them,
+            a_snapshot_holds_what_spans_conversations, inverse_changes_restore_every_kind,
             a_failed_list_of_changes_leaves_nothing, adding_twice_is_a_conflict, one_place_takes_one_message,
             two_handles_see_each_other, a_closed_handle_says_so, inverse_changes_restore_the_exact_bytes,
             an_undo_entry_holds_the_inverse, removing_what_is_not_there_is_nothing, many_changes_are_one_transaction

@@ -1,4 +1,8 @@
-//! Samples of the records, to build a stored conversation in a line.
+//! Samples of the records: to build a stored conversation in a line, and one record of every kind.
+
+mod kinds;
+
+pub use kinds::*;
 
 use crate::{
     branch::{Branch, Sequence},

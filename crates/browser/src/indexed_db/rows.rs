@@ -1,25 +1,22 @@
-//! The record layer: a record as the row that is stored, and a key as IndexedDB sorts it. Nowhere else in the store does
-//! a JavaScript value appear.
+//! Rows: a record as it is stored. Besides the keys nothing else in the store handles a JavaScript value.
 //!
 //! A row is the record's fields as a plain object, `schema` (the version of the row's shape) and, where the record holds
 //! images or files, `blobs`: the browser keeps those outside of the row, and the record's own bytes are empty.
 
 use super::errors;
 use indexed_db_futures::{
-    KeyRange, Result as IdbResult,
+    Result as IdbResult,
     error::SimpleValueError,
     primitive::{TryFromJs, TryToJs},
 };
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use ricordo_core::{
-    branch::Segment,
     change::Change,
     error::StoreError,
-    id::{BranchId, ConversationId},
-    record::{Kind, RECORD_VERSION, Record, RecordKey},
+    record::{Kind, RECORD_VERSION, Record},
 };
 use serde::{Serialize, de::DeserializeOwned};
-use std::ops::Range;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag};
@@ -30,10 +27,6 @@ const BLOBS: &str = "blobs";
 /// What is stored under a key.
 #[derive(Clone, Debug)]
 pub(super) struct Row(JsValue);
-
-/// Where a row lies: a string, or an array of strings and numbers that sorts as the [`RecordKey`] does.
-#[derive(Clone, Debug)]
-pub(super) struct Key(JsValue);
 
 /// A record whose bytes are still in the browser's hands. It can be handled while a transaction is open: reading the
 /// bytes would have to wait for something else than a request, and the transaction would end by itself.
@@ -55,18 +48,10 @@ impl Stored {
 
     /// The row to store.
     pub(super) fn to_row(&self) -> Result<Row, StoreError> {
-        let row = match &self.record {
-            Record::Conversation(record) => serialise(record),
-            Record::Branch(record) => serialise(record),
-            Record::Message(record) => serialise(record),
-            Record::Forget(record) => serialise(record),
-            Record::ReplyDraft(record) => serialise(record),
-            Record::ComposerDraft(record) => serialise(record),
-            Record::Undo(record) => serialise(record),
-            Record::Settings(record) => serialise(record),
-            Record::Provider(record) => serialise(record),
-            Record::Blob(record) => serialise(record),
-        }?;
+        // `{ message: { … } }`: the row is what is under the name.
+        let named = serialise(&self.record)?;
+        let row =
+            Row(Reflect::get(&named, &name_of(self.record.kind())?).map_err(|error| errors::from_thrown(&error))?);
         row.set(SCHEMA, RECORD_VERSION).map_err(errors::from_error)?;
         if !self.blobs.is_empty() {
             row.set(BLOBS, self.blobs.iter().collect::<Array>()).map_err(errors::from_error)?;
@@ -76,18 +61,9 @@ impl Stored {
 
     /// The record of a row.
     pub(super) fn from_row(kind: Kind, row: &Row) -> Result<Self, StoreError> {
-        let record = match kind {
-            Kind::Conversation => Record::Conversation(row.read(kind)?),
-            Kind::Branch => Record::Branch(row.read(kind)?),
-            Kind::Message => Record::Message(row.read(kind)?),
-            Kind::Forget => Record::Forget(row.read(kind)?),
-            Kind::ReplyDraft => Record::ReplyDraft(row.read(kind)?),
-            Kind::ComposerDraft => Record::ComposerDraft(row.read(kind)?),
-            Kind::Undo => Record::Undo(row.read(kind)?),
-            Kind::Settings => Record::Settings(row.read(kind)?),
-            Kind::Provider => Record::Provider(row.read(kind)?),
-            Kind::Blob => Record::Blob(row.read(kind)?),
-        };
+        let named = Row::empty();
+        Reflect::set(&named.0, &name_of(kind)?, &row.0).map_err(|error| errors::from_thrown(&error))?;
+        let record = named.read(kind)?;
         let blobs = match kind {
             Kind::Undo | Kind::Blob => row.blobs(),
             _ => Vec::new(),
@@ -138,12 +114,23 @@ fn to_blob(bytes: &[u8]) -> Result<Blob, StoreError> {
         .map_err(|error| errors::from_thrown(&error))
 }
 
-fn serialise(record: &impl Serialize) -> Result<Row, StoreError> {
-    let value = serde_wasm_bindgen::to_value(record);
-    value.map(Row).map_err(|error| StoreError::Failed { detail: error.to_string() })
+/// The name of a kind, which is also that of its variant of [`Record`].
+fn name_of(kind: Kind) -> Result<JsValue, StoreError> {
+    serialise(&kind)
+}
+
+fn serialise(value: &impl Serialize) -> Result<JsValue, StoreError> {
+    // The schema of a tool is a map. As a JavaScript `Map` it could not be read back: nothing says that it is one.
+    let serialiser = Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&serialiser).map_err(|error| StoreError::Failed { detail: error.to_string() })
 }
 
 impl Row {
+    /// A row without fields.
+    pub(super) fn empty() -> Self {
+        Self(Object::new().into())
+    }
+
     /// The record's fields as a type.
     pub(super) fn read<T: DeserializeOwned>(&self, kind: Kind) -> Result<T, StoreError> {
         serde_wasm_bindgen::from_value(self.0.clone())
@@ -160,6 +147,17 @@ impl Row {
         Reflect::get(&self.0, &field.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
     }
 
+    /// Whether a field of the row is there and true. For rows of older versions.
+    pub(super) fn is_set(&self, field: &str) -> bool {
+        Reflect::get(&self.0, &field.into()).is_ok_and(|value| value == JsValue::TRUE)
+    }
+
+    /// Takes a field out of the row. For rows of older versions.
+    pub(super) fn remove(&self, field: &str) -> IdbResult<()> {
+        Reflect::delete_property(self.0.unchecked_ref::<Object>(), &field.into())?;
+        Ok(())
+    }
+
     /// Sets a field of the row.
     pub(super) fn set(&self, field: &str, value: impl Into<JsValue>) -> IdbResult<()> {
         Reflect::set(&self.0, &field.into(), &value.into())?;
@@ -172,67 +170,6 @@ impl Row {
     }
 }
 
-impl Key {
-    /// The key of a record.
-    pub(super) fn of(key: RecordKey) -> Self {
-        match key {
-            RecordKey::Conversation(id) => Self::one(id),
-            RecordKey::Branch(conversation, id) => Self::two(conversation, id),
-            RecordKey::Message(branch, sequence) => Self::message(branch, sequence),
-            RecordKey::Forget(conversation, id) => Self::two(conversation, id),
-            RecordKey::ReplyDraft(conversation) | RecordKey::ComposerDraft(conversation) => Self::one(conversation),
-            RecordKey::Undo(conversation, id) => Self::two(conversation, id),
-            RecordKey::Settings => Self::one("settings"),
-            RecordKey::Provider(id) => Self::one(id),
-            RecordKey::Blob(id) => Self::one(id),
-        }
-    }
-
-    /// A text as a key.
-    pub(super) fn one(id: impl ToString) -> Self {
-        Self(JsValue::from_str(&id.to_string()))
-    }
-
-    /// A key that sorts before those of all records.
-    pub(super) fn first() -> Self {
-        Self(JsValue::from_f64(0.0))
-    }
-
-    /// All records of a conversation, in the stores that are sorted by conversation first.
-    pub(super) fn all_of(conversation: ConversationId) -> KeyRange<Self> {
-        let Self(conversation) = Self::one(conversation);
-        let from = Array::of1(&conversation);
-        // An array sorts after every string, so this is past every id.
-        let to = Array::of2(&conversation, &Array::new());
-        KeyRange::Bound(Self(from.into()), false, Self(to.into()), true)
-    }
-
-    /// The messages of a branch at places in a range, which is not empty.
-    pub(super) fn messages(branch: BranchId, places: Range<u32>) -> KeyRange<Self> {
-        KeyRange::Bound(Self::message(branch, places.start), false, Self::message(branch, places.end), true)
-    }
-
-    /// The messages of a segment of a path.
-    pub(super) fn segment(segment: Segment) -> KeyRange<Self> {
-        Self::messages(segment.branch, segment.from..segment.to)
-    }
-
-    /// The place of a message.
-    pub(super) fn sequence(&self) -> Option<u32> {
-        let sequence = self.0.dyn_ref::<Array>()?.get(1).as_f64()?;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from a u32")]
-        Some(sequence as u32)
-    }
-
-    fn two(first: impl ToString, second: impl ToString) -> Self {
-        Self(Array::of2(&Self::one(first).0, &Self::one(second).0).into())
-    }
-
-    fn message(branch: BranchId, sequence: u32) -> Self {
-        Self(Array::of2(&Self::one(branch).0, &sequence.into()).into())
-    }
-}
-
 impl TryToJs for Row {
     fn try_to_js(&self) -> IdbResult<JsValue> {
         Ok(self.0.clone())
@@ -242,17 +179,5 @@ impl TryToJs for Row {
 impl TryFromJs for Row {
     fn from_js(row: JsValue) -> Result<Self, SimpleValueError> {
         Ok(Self(row))
-    }
-}
-
-impl TryToJs for Key {
-    fn try_to_js(&self) -> IdbResult<JsValue> {
-        Ok(self.0.clone())
-    }
-}
-
-impl TryFromJs for Key {
-    fn from_js(key: JsValue) -> Result<Self, SimpleValueError> {
-        Ok(Self(key))
     }
 }

@@ -1,0 +1,126 @@
+//! Keys: where a row lies, as IndexedDB sorts it. A key sorts as its [`RecordKey`] does: strings by their letters,
+//! numbers by size, arrays item by item. How a key looks is stored with every row, so it never changes.
+
+use indexed_db_futures::{
+    KeyRange, Result as IdbResult,
+    error::SimpleValueError,
+    primitive::{TryFromJs, TryToJs},
+};
+use js_sys::Array;
+use ricordo_core::{
+    branch::Segment,
+    id::{BranchId, ConversationId},
+    record::RecordKey,
+    upkeep::Job,
+};
+use std::ops::Range;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Where a row lies: a string, or an array of strings and numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Key(JsValue);
+
+impl Key {
+    /// The key of a record.
+    pub(super) fn of(key: RecordKey) -> Self {
+        match key {
+            RecordKey::Conversation(id) => Self::one(id),
+            RecordKey::Branch(conversation, id) => Self::two(conversation, id),
+            RecordKey::Message(branch, sequence) => Self::message(branch, sequence),
+            RecordKey::Forget(conversation, id) => Self::two(conversation, id),
+            RecordKey::Mark(conversation, message) => Self::two(conversation, message),
+            RecordKey::Summary(conversation, id) | RecordKey::ReplacedSummary(conversation, id) => {
+                Self::two(or_all(conversation), id)
+            }
+            RecordKey::Memory(id) => Self::one(id),
+            RecordKey::UserData => Self::one("user_data"),
+            RecordKey::Task(id) => Self::one(id),
+            RecordKey::Template(id) => Self::one(id),
+            RecordKey::Manifest(conversation, reply) => Self::two(conversation, reply),
+            // 16 digits, whatever the number: so they sort as it does.
+            RecordKey::Fragment(digest) => Self::one(digest),
+            RecordKey::ReplyDraft(conversation) | RecordKey::ComposerDraft(conversation) => Self::one(conversation),
+            RecordKey::Undo(conversation, id) => Self::two(conversation, id),
+            RecordKey::Settings => Self::one("settings"),
+            RecordKey::Provider(id) | RecordKey::Calibration(id) => Self::one(id),
+            RecordKey::DayUsage(conversation, day, model) => {
+                Self(Array::of3(&Self::one(conversation).0, &day.into(), &Self::one(model).0).into())
+            }
+            RecordKey::Upkeep(job) => Self::job(job),
+            RecordKey::Blob(id) => Self::one(id),
+        }
+    }
+
+    /// A text as a key.
+    pub(super) fn one(id: impl ToString) -> Self {
+        Self(JsValue::from_str(&id.to_string()))
+    }
+
+    /// Two texts as a key.
+    pub(super) fn two(first: impl ToString, second: impl ToString) -> Self {
+        Self(Array::of2(&Self::one(first).0, &Self::one(second).0).into())
+    }
+
+    /// A key that sorts before those of all records.
+    pub(super) fn first() -> Self {
+        Self(JsValue::from_f64(0.0))
+    }
+
+    /// All records of a conversation, in the stores that are sorted by conversation first; `None`: those that belong to
+    /// all conversations.
+    pub(super) fn all_of(conversation: Option<ConversationId>) -> KeyRange<Self> {
+        let Self(conversation) = Self::one(or_all(conversation));
+        let from = Array::of1(&conversation);
+        // An array sorts after every string, so this is past every id.
+        let to = Array::of2(&conversation, &Array::new());
+        KeyRange::Bound(Self(from.into()), false, Self(to.into()), true)
+    }
+
+    /// The messages of a branch at places in a range, which is not empty.
+    pub(super) fn messages(branch: BranchId, places: Range<u32>) -> KeyRange<Self> {
+        KeyRange::Bound(Self::message(branch, places.start), false, Self::message(branch, places.end), true)
+    }
+
+    /// The messages of a segment of a path.
+    pub(super) fn segment(segment: Segment) -> KeyRange<Self> {
+        Self::messages(segment.branch, segment.from..segment.to)
+    }
+
+    /// The place of a message.
+    pub(super) fn sequence(&self) -> Option<u32> {
+        let sequence = self.0.dyn_ref::<Array>()?.get(1).as_f64()?;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from a u32")]
+        Some(sequence as u32)
+    }
+
+    fn message(branch: BranchId, sequence: u32) -> Self {
+        Self(Array::of2(&Self::one(branch).0, &sequence.into()).into())
+    }
+
+    /// The number in front of the name keeps the jobs in the order of [`Job`].
+    fn job(job: Job) -> Self {
+        match job {
+            Job::Compression(conversation) => Self::two("1-compression", conversation),
+            Job::Extraction(conversation) => Self::two("2-extraction", conversation),
+            Job::Recent(conversation) => Self::two("3-recent", or_all(conversation)),
+            Job::Long(conversation) => Self::two("4-long", or_all(conversation)),
+        }
+    }
+}
+
+/// A conversation as a text; none, which stands for all of them, as the empty one, which sorts first.
+fn or_all(conversation: Option<ConversationId>) -> String {
+    conversation.map_or_else(String::new, |id| id.to_string())
+}
+
+impl TryToJs for Key {
+    fn try_to_js(&self) -> IdbResult<JsValue> {
+        Ok(self.0.clone())
+    }
+}
+
+impl TryFromJs for Key {
+    fn from_js(key: JsValue) -> Result<Self, SimpleValueError> {
+        Ok(Self(key))
+    }
+}
