@@ -39,11 +39,14 @@ async fn memory_ids(chat: &Chat) -> Vec<MemoryId> {
 }
 
 fn texts(page: &MemoryPage) -> Vec<&str> {
-    let text = |entry| match entry {
-        &MemoryEntry::Fact(ref memory) => memory.text.as_str(),
-        MemoryEntry::Summary(summary) => summary.text.as_str(),
-    };
-    page.entries.iter().map(text).collect()
+    let mut texts = Vec::new();
+    for entry in &page.entries {
+        texts.push(match entry {
+            MemoryEntry::Fact(memory) => memory.text.as_str(),
+            MemoryEntry::Summary(summary) => summary.text.as_str(),
+        });
+    }
+    texts
 }
 
 fn query(words: &str, kind: Option<MemoryKind>, page: usize) -> MemoryQuery {

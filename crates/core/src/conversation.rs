@@ -30,4 +30,7 @@ pub struct Conversation {
     /// Reads memories and leaves nothing behind: no summary, no memory, and no history once it is closed.
     #[serde(default)]
     pub temporary: bool,
+    /// When the user took it out of the list. It is erased 30 days later.
+    #[serde(default)]
+    pub deleted_at: Option<Timestamp>,
 }

@@ -27,6 +27,8 @@ pub enum UndoneCommand {
     Clear,
     /// Deleting a conversation.
     Delete,
+    /// Renaming a conversation.
+    Rename,
     /// Editing a message, or another reply: the branch that was active before.
     Branch,
     /// `/compress`

@@ -75,7 +75,10 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let all: [(Box<dyn Step>, &[Goal]); 12] = [
         (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
-        (Box::new(wasm::StandardLibrary), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks]),
+        (
+            Box::new(wasm::StandardLibrary),
+            &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+        ),
         (Box::new(lints::Lints), &[Goal::Checks]),
         (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),

@@ -173,7 +173,12 @@ fn current(
 ) -> Vec<(RequestMessage, Vec<SourceId>)> {
     let parent = outgoing.reply_to.and_then(|id| quotable(snapshot, id));
     let mut sources = Vec::new();
-    let mut message = format.current(&outgoing.parts, outgoing.author.as_ref(), parent.filter(|_| format.group), now);
+    let mut message = format.current(
+        &outgoing.parts,
+        outgoing.author.as_ref(),
+        parent.filter(|_| format.group),
+        outgoing.written.as_ref().unwrap_or(now),
+    );
     if let Some(parent) = parent {
         let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();
         let before = message.parts.len();

@@ -5,6 +5,7 @@ use crate::{
     manifest::SourceId,
     message::{Author, Part},
     model::{RequestMessage, ToolSpec},
+    time::Now,
 };
 
 /// The current message and what goes with it. It is not part of the snapshot, so it cannot be sent twice.
@@ -16,6 +17,8 @@ pub struct Outgoing {
     pub author: Option<Author>,
     /// The message it replies to. One that holds an image is shown again with it.
     pub reply_to: Option<MessageId>,
+    /// When it was written, as the writer's clock showed it; `None`: now. Only one that is sent again was written before.
+    pub written: Option<Now>,
     /// The tools that the model may call.
     pub tools: Vec<ToolSpec>,
     /// What was found outside the window, the best first.

@@ -5,6 +5,7 @@ use crate::{
     branch::Sequence,
     change::Change,
     compile::turns::is_counted,
+    conversation::Conversation,
     error::Error,
     forget::Forget,
     host::Host,
@@ -12,27 +13,36 @@ use crate::{
     record::{Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
+    time::Timestamp,
     undo::{Undo, UndoneCommand},
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Forgets everything but the last `keep` messages of completed turns: nothing before that is sent any more.
+    /// Forgets everything but the last `keep` messages of completed turns: nothing before that is sent any more. Reminders
+    /// of this conversation go off.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn forget(&self, id: ConversationId, keep: u32) -> Result<(), Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(id, messages_to_load(&settings).max(keep.saturating_add(2))).await?;
-        let now = self.host.now();
+        let last = snapshot.forgets.iter().map(|forget| forget.at).max();
+        let at = self.moment_after(last);
         let forget = Forget {
-            id: ForgetId::new(now.at, self.host.random()),
+            id: ForgetId::new(at, self.host.random()),
             conversation: id,
             branch: snapshot.conversation.active_branch,
             before: place_that_keeps(&snapshot, keep),
-            at: now.at,
+            at,
         };
-        let undo = self.undo_entry(id, UndoneCommand::Forget);
-        self.store.apply(vec![Change::Add(Record::Forget(forget)), Change::AddUndo(undo)]).await?;
+        let mut changes =
+            vec![Change::Add(Record::Forget(forget)), Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget))];
+        if snapshot.conversation.reminders {
+            // Behind the undo entry: `/mute` switches them on again, `/remember` does not.
+            let quiet = Conversation { reminders: false, ..snapshot.conversation };
+            changes.push(Change::Put(Record::Conversation(quiet)));
+        }
+        self.store.apply(changes).await?;
         Ok(())
     }
 
@@ -41,9 +51,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn remember(&self, id: ConversationId) -> Result<bool, Error> {
-        let mut forgets = self.snapshot(id, 0).await?.forgets;
-        forgets.retain(|forget| forget.conversation == id);
-        let Some(last) = forgets.pop() else {
+        let forgets = self.snapshot(id, 0).await?.forgets;
+        let own = forgets.into_iter().filter(|forget| forget.conversation == id);
+        let Some(last) = own.max_by_key(|forget| forget.id) else {
             return Ok(false);
         };
         let undo = self.undo_entry(id, UndoneCommand::Remember);
@@ -59,17 +69,53 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(undo) = self.store.last_undo(id).await? else {
             return Ok(None);
         };
-        let mut changes = undo.changes;
+        let mut changes = Vec::with_capacity(undo.changes.len() + 1);
+        for change in undo.changes {
+            changes.push(match change {
+                Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
+                other => other,
+            });
+        }
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
         self.store.apply(changes).await?;
         Ok(Some(undo.command))
     }
 
+    /// A conversation goes on while a command waits to be taken back: only what the command changed is put back.
+    async fn conversation_undone(&self, command: UndoneCommand, before: Conversation) -> Result<Change, Error> {
+        let Some(Record::Conversation(now)) = self.store.record(RecordKey::Conversation(before.id)).await? else {
+            return Ok(Change::Put(Record::Conversation(before)));
+        };
+        let undone = match command {
+            UndoneCommand::Clear | UndoneCommand::Branch => Conversation { active_branch: before.active_branch, ..now },
+            UndoneCommand::Delete => Conversation { deleted_at: before.deleted_at, ..now },
+            UndoneCommand::Rename => Conversation { title: before.title, ..now },
+            UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
+            UndoneCommand::Template => Conversation { template: before.template, ..now },
+            _ => before,
+        };
+        Ok(Change::Put(Record::Conversation(undone)))
+    }
+
     /// An entry for what is done now, to be filled by the store.
     pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
-        let at = self.host.now().at;
+        let at = self.moment_after(None);
         let id = UndoId::new(at, self.host.random());
         Undo { id, conversation, command, at, changes: Vec::new() }
+    }
+
+    /// A moment that is later than any before it, also when the clock jumped back: what is done later must sort later.
+    fn moment_after(&self, other: Option<Timestamp>) -> Timestamp {
+        let at = self.host.now().at.0.max(self.last_moment.get() + 1).max(other.map_or(i64::MIN, |other| other.0 + 1));
+        self.last_moment.set(at);
+        Timestamp(at)
+    }
+
+    /// Learns the moment of the last command of a conversation, which another run of the page may have given.
+    pub(super) async fn note_last_moment(&self, id: ConversationId) -> Result<(), Error> {
+        let last = self.store.last_undo(id).await?.map_or(i64::MIN, |undo| undo.at.0);
+        self.last_moment.set(self.last_moment.get().max(last));
+        Ok(())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::Session;
 use crate::{
-    branch::{Branch, Sequence},
+    branch::Sequence,
     change::Change,
-    conversation::Conversation,
     draft::ComposerDraft,
     error::Error,
     host::Host,
-    id::{BranchId, ConversationId},
+    id::ConversationId,
     message::{Finish, Message},
     provider::Provider,
     record::{Kind, RECORD_VERSION, Record, RecordKey},
@@ -23,7 +22,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`], as from every method here.
     pub async fn open_latest(&self, limit: u32) -> Result<Snapshot, Error> {
-        match self.store.conversations().await?.first() {
+        match self.conversations().await?.first() {
             Some(latest) => self.open(latest.id, limit).await,
             None => self.new_conversation().await,
         }
@@ -34,41 +33,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`].
     pub async fn open(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {
+        self.note_last_moment(id).await?;
         self.snapshot(id, limit).await
-    }
-
-    /// Starts a conversation. The one that was used last is given again if nothing was said in it yet.
-    pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
-        if let Some(latest) = self.store.conversations().await?.first() {
-            let snapshot = self.open(latest.id, 1).await?;
-            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() {
-                return Ok(snapshot);
-            }
-        }
-        let at = self.host.now().at;
-        let branch = BranchId::new(at, self.host.random());
-        let conversation = Conversation {
-            id: ConversationId::new(at, self.host.random()),
-            title: String::new(),
-            active_branch: branch,
-            provider: None,
-            created_at: at,
-            updated_at: at,
-            template: None,
-            reminders: false,
-            temporary: false,
-        };
-        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
-        let id = conversation.id;
-        self.store
-            .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])
-            .await?;
-        self.open(id, 1).await
-    }
-
-    /// All conversations, the last used first.
-    pub async fn conversations(&self) -> Result<Vec<Conversation>, Error> {
-        Ok(self.store.conversations().await?)
     }
 
     /// The last `limit` messages before a place, oldest first.
@@ -89,7 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         let message = super::reply::message_of(&draft, Finish::Interrupted, None);
-        Ok(Some(self.store_reply(message, vec![removal]).await?))
+        Ok(Some(self.store_reply(message, None, vec![removal]).await?))
     }
 
     /// Keeps what the user typed and has not sent.

@@ -4,7 +4,6 @@
 use super::Session;
 use crate::{
     change::Change,
-    conversation::Conversation,
     error::Error,
     host::Host,
     id::{ConversationId, MemoryId},
@@ -153,14 +152,6 @@ impl<S: Store, H: Host> Session<S, H> {
             .into_iter()
             .filter_map(|record| if let Record::Memory(found) = record { Some(found) } else { None })
             .collect())
-    }
-
-    /// The record of a conversation.
-    pub(super) async fn conversation(&self, id: ConversationId) -> Result<Conversation, Error> {
-        match self.store.record(RecordKey::Conversation(id)).await? {
-            Some(Record::Conversation(conversation)) => Ok(conversation),
-            _ => Err(Error::NoConversation),
-        }
     }
 
     /// A temporary conversation writes nothing.

@@ -1,45 +1,40 @@
 //! One turn, in the order that loses nothing: the user's message is stored before the network is called, the reply is
-//! stored at least every second, and however the turn ends it ends in one transaction.
+//! stored at least every second, and however the turn ends it ends in one transaction. Here it is planned and begun;
+//! `rounds` walks it.
 
-use super::{Session, TurnControl, TurnEvent, TurnOutcome, messages_to_load, reply::Reply};
+use super::{Session, TurnControl, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
-    branch::Branch,
+    branch::{Branch, shared_until},
     change::Change,
-    compile::{Compiled, Outgoing, compile, message_tokens},
+    compile::{Outgoing, compile, message_tokens},
     conversation::Conversation,
     draft::ReplyDraft,
-    error::{Error, Failure, ModelError, ModelErrorKind, StoreError},
+    error::{Error, StoreError},
     host::Host,
     id::{BranchId, ConversationId, MessageId},
-    message::{Finish, Message, Part, Role, text_of},
-    model::{ChatEvent, ChatModel, ChatRequest},
+    message::{Message, Part, Role, text_of},
+    model::ChatModel,
     provider::Provider,
-    record::{Record, RecordKey},
+    record::{Blob, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
+    summary::SummaryKind,
+    time::Now,
 };
-use futures_util::future::{Either, select};
-use std::{cell::RefCell, pin::pin};
 
-/// How often a streaming reply is stored, in milliseconds.
-const SAVE_EVERY: u32 = 1_000;
-/// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
-const STOP_GRACE: u32 = 500;
 /// How many characters of the first message name a conversation.
 const TITLE_LENGTH: usize = 60;
 
 /// A turn that is compiled and not stored yet.
 struct Planned {
-    compiled: Compiled,
-    changes: Vec<Change>,
-    user: Message,
+    turn: Turn,
     draft: ReplyDraft,
-    conversation: Conversation,
+    changes: Vec<Change>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Sends a message and streams the reply. A turn that failed or was stopped is `Ok`: its reply tells how it ended and
-    /// keeps what arrived.
+    /// Sends words and streams the reply. A turn that failed or was stopped is `Ok`: its reply tells how it ended and keeps
+    /// what arrived.
     ///
     /// # Errors
     /// Nothing was sent, and nothing stored as sent: [`Error::EmptyMessage`], [`Error::OverBudget`],
@@ -53,21 +48,42 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &TurnControl,
         observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
-        if text.trim().is_empty() {
+        let outgoing = Outgoing::text(text);
+        self.send_message(model, provider, id, outgoing, Vec::new(), control, observer).await
+    }
+
+    /// Sends a message of any parts: words, images, a reply to another message. `blobs` are the images that it holds; they
+    /// are stored with it.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::CannotSee`] for an image that the model cannot be shown.
+    #[allow(clippy::too_many_arguments, reason = "the two doors, the place, the message and the handles of the turn")]
+    pub async fn send_message<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        outgoing: Outgoing,
+        blobs: Vec<Blob>,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<TurnOutcome, Error> {
+        let shows_something = outgoing.parts.iter().any(|part| !matches!(part, Part::Text { .. }));
+        if text_of(&outgoing.parts).trim().is_empty() && !shows_something {
             return Err(Error::EmptyMessage);
         }
-        let mut planned = self.plan_send(provider, id, text).await?;
-        match self.store.apply(planned.changes.clone()).await {
+        let mut planned = self.plan_send(provider, id, outgoing.clone(), &blobs).await?;
+        match self.store.apply(std::mem::take(&mut planned.changes)).await {
             // Another tab took the place between our read and our write: read again, once.
             Err(StoreError::Conflict) => {
-                planned = self.plan_send(provider, id, text).await?;
+                planned = self.plan_send(provider, id, outgoing, &blobs).await?;
                 self.store.apply(std::mem::take(&mut planned.changes)).await?;
             }
             other => drop(other?),
         }
-        observer(TurnEvent::Compiled(Box::new(planned.compiled.clone())));
-        observer(TurnEvent::Stored(Box::new(planned.user)));
-        Ok(self.run(model, &planned.compiled.request, planned.draft, planned.conversation, control, observer).await)
+        observer(TurnEvent::Compiled(Box::new(planned.turn.compiled.clone())));
+        observer(TurnEvent::Stored(Box::new(planned.turn.user.clone())));
+        Ok(self.walk(model, planned.turn, planned.draft, control, observer).await)
     }
 
     /// Asks again for the reply to the last message of the user. A reply without words is replaced; one with words stays on
@@ -85,16 +101,20 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<TurnOutcome, Error> {
         let planned = self.plan_retry(provider, id).await?;
         self.store.apply(planned.changes).await?;
-        observer(TurnEvent::Compiled(Box::new(planned.compiled.clone())));
-        Ok(self.run(model, &planned.compiled.request, planned.draft, planned.conversation, control, observer).await)
+        observer(TurnEvent::Compiled(Box::new(planned.turn.compiled.clone())));
+        Ok(self.walk(model, planned.turn, planned.draft, control, observer).await)
     }
 
-    async fn plan_send(&self, provider: &Provider, id: ConversationId, text: &str) -> Result<Planned, Error> {
-        let settings = self.settings().await?;
-        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+    async fn plan_send(
+        &self,
+        provider: &Provider,
+        id: ConversationId,
+        mut outgoing: Outgoing,
+        blobs: &[Blob],
+    ) -> Result<Planned, Error> {
+        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
         let now = self.now(&settings);
-        let parts = vec![Part::Text { text: text.to_owned() }];
-        let compiled = compile(&snapshot, &Outgoing::text(text), &settings, provider, &now)?;
+        let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
         let user = Message {
             id: MessageId::new(now.at, self.host.random()),
@@ -102,10 +122,10 @@ impl<S: Store, H: Host> Session<S, H> {
             branch: snapshot.conversation.active_branch,
             sequence,
             role: Role::User,
-            author: None,
-            tokens: message_tokens(&parts),
-            parts,
-            reply_to: None,
+            author: outgoing.author.clone(),
+            tokens: message_tokens(&outgoing.parts),
+            parts: outgoing.parts.clone(),
+            reply_to: outgoing.reply_to,
             created_at: now.at,
             offset_minutes: Some(now.offset_minutes),
             model: None,
@@ -114,49 +134,56 @@ impl<S: Store, H: Host> Session<S, H> {
             tokens_before,
             exact: None,
         };
-        let conversation = self.touched(snapshot.conversation, text);
+        let conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
         let draft = self.draft_after(&user, user.branch, provider);
-        let changes = vec![
+        let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Add).collect();
+        changes.extend([
             Change::Add(Record::Message(Box::new(user.clone()))),
             Change::Put(Record::ReplyDraft(draft.clone())),
-            Change::Put(Record::Conversation(conversation.clone())),
+            Change::Put(Record::Conversation(conversation)),
             Change::Remove(RecordKey::ComposerDraft(id)),
-        ];
-        Ok(Planned { compiled, changes, user, draft, conversation })
+        ]);
+        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user, compiled);
+        changes.extend(turn.sent(&draft));
+        Ok(Planned { turn, draft, changes })
     }
 
     async fn plan_retry(&self, provider: &Provider, id: ConversationId) -> Result<Planned, Error> {
-        let settings = self.settings().await?;
-        let mut snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let mut outgoing = Outgoing::default();
+        let (settings, mut snapshot) = self.gather(id, provider, &mut outgoing).await?;
         let last = snapshot.messages.iter().rposition(|message| message.role == Role::User);
         let after = last.map(|index| snapshot.messages.split_off(index)).unwrap_or_default();
         let Some((user, replies)) = after.split_first() else {
             return Err(Error::NothingToRetry);
         };
-        let compiled = compile(
-            &snapshot,
-            &Outgoing { parts: user.parts.clone(), ..Outgoing::default() },
-            &settings,
-            provider,
-            &self.now(&settings),
-        )?;
+        let now = self.now(&settings);
+        outgoing.parts.clone_from(&user.parts);
+        outgoing.author.clone_from(&user.author);
+        outgoing.reply_to = user.reply_to;
+        outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
+        let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let mut changes = Vec::new();
         let mut conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
         let mut branch = conversation.active_branch;
         if replies.iter().all(|reply| reply.parts.is_empty()) {
-            changes
-                .extend(replies.iter().map(|reply| Change::Remove(RecordKey::Message(reply.branch, reply.sequence))));
+            let gone = replies.iter().flat_map(|reply| {
+                [RecordKey::Message(reply.branch, reply.sequence), RecordKey::Manifest(reply.conversation, reply.id)]
+            });
+            changes.extend(gone.map(Change::Remove));
             branch = replies.first().map_or(branch, |reply| reply.branch);
         } else {
             let fork = self.fork(&snapshot, user);
             branch = fork.id;
             conversation.active_branch = fork.id;
+            changes.extend(left_behind(&snapshot, &fork));
             changes.push(Change::Add(Record::Branch(fork)));
         }
         let draft = self.draft_after(user, branch, provider);
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
-        changes.push(Change::Put(Record::Conversation(conversation.clone())));
-        Ok(Planned { compiled, changes, user: user.clone(), draft, conversation })
+        changes.push(Change::Put(Record::Conversation(conversation)));
+        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user.clone(), compiled);
+        changes.extend(turn.sent(&draft));
+        Ok(Planned { turn, draft, changes })
     }
 
     /// A branch that leaves the active one after `message`.
@@ -174,136 +201,39 @@ impl<S: Store, H: Host> Session<S, H> {
         Conversation { title, updated_at: self.host.now().at, ..conversation }
     }
 
-    fn draft_after(&self, user: &Message, branch: BranchId, provider: &Provider) -> ReplyDraft {
+    /// An empty draft of the reply to `message`.
+    pub(super) fn draft_after(&self, message: &Message, branch: BranchId, provider: &Provider) -> ReplyDraft {
         let at = self.host.now().at;
         ReplyDraft {
-            conversation: user.conversation,
+            conversation: message.conversation,
             message: MessageId::new(at, self.host.random()),
             branch,
-            sequence: user.sequence + 1,
-            tokens_before: user.tokens_before + u64::from(user.tokens),
+            sequence: message.sequence + 1,
+            tokens_before: message.tokens_before + u64::from(message.tokens),
             parts: Vec::new(),
             model: provider.model.clone(),
             started_at: at,
             saved_at: at,
         }
     }
+}
 
-    /// Streams the reply and stores it. Whatever happens, what arrived comes back.
-    async fn run<M: ChatModel>(
-        &self,
-        model: &M,
-        request: &ChatRequest,
-        draft: ReplyDraft,
-        conversation: Conversation,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
-    ) -> TurnOutcome {
-        let reply = RefCell::new(Reply::new(draft));
-        observer(TurnEvent::Sent);
-        let streamed = {
-            let streaming = pin!(self.stream(model, request, &reply, control, observer));
-            let saving = pin!(self.keep_saving(&reply, control, observer));
-            match select(streaming, saving).await {
-                Either::Left((streamed, _)) => streamed,
-                Either::Right((never, _)) => match never {},
-            }
-        };
-        let reply = reply.into_inner();
-        let finish = self.finish_of(&reply, streamed, control);
-        let reply = reply.into_message(finish);
-        let conversation = Conversation { updated_at: self.host.now().at, ..conversation };
-        let rest = vec![
-            Change::Remove(RecordKey::ReplyDraft(reply.conversation)),
-            Change::Put(Record::Conversation(conversation)),
-        ];
-        match self.store_reply(reply.clone(), rest).await {
-            Ok(reply) => TurnOutcome { reply, not_saved: None },
-            Err(error) => TurnOutcome { reply, not_saved: Some(error) },
-        }
-    }
-
-    /// Stores a reply together with `rest`. A reply whose place another tab took goes to the end of the branch instead: it
-    /// is never lost for its place.
-    pub(super) async fn store_reply(&self, mut reply: Message, rest: Vec<Change>) -> Result<Message, StoreError> {
-        let with = |reply: &Message| {
-            let mut changes = vec![Change::Add(Record::Message(Box::new(reply.clone())))];
-            changes.extend(rest.iter().cloned());
-            changes
-        };
-        match self.store.apply(with(&reply)).await {
-            Err(StoreError::Conflict) => {}
-            other => return other.map(|_| reply),
-        }
-        if let Some(snapshot) = self.store.snapshot(reply.conversation, 1).await? {
-            reply.branch = snapshot.conversation.active_branch;
-            (reply.sequence, reply.tokens_before) = snapshot.next_place();
-        }
-        self.store.apply(with(&reply)).await?;
-        Ok(reply)
-    }
-
-    async fn stream<M: ChatModel>(
-        &self,
-        model: &M,
-        request: &ChatRequest,
-        reply: &RefCell<Reply>,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
-    ) -> Result<(), ModelError> {
-        let on_event = |event: ChatEvent| {
-            if control.cancel.is_cancelled() {
-                return;
-            }
-            reply.borrow_mut().take(event.clone());
-            match event {
-                ChatEvent::Text { text } => observer(TurnEvent::Text(text)),
-                ChatEvent::Reasoning { text } => observer(TurnEvent::Reasoning(text)),
-                ChatEvent::Usage { usage } => observer(TurnEvent::Usage(usage)),
-                ChatEvent::ToolCall { .. } | ChatEvent::Finish { .. } | ChatEvent::Model { .. } => {}
-            }
-        };
-        let streaming = pin!(model.stream(request, &on_event, &control.cancel));
-        let stopped = pin!(async {
-            control.cancel.cancelled().await;
-            self.host.sleep(STOP_GRACE).await;
-        });
-        match select(streaming, stopped).await {
-            Either::Left((streamed, _)) => streamed,
-            Either::Right(((), _)) => Ok(()),
-        }
-    }
-
-    /// Stores what has arrived, every second and when asked to. It never ends by itself.
-    async fn keep_saving(
-        &self,
-        reply: &RefCell<Reply>,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
-    ) -> std::convert::Infallible {
-        loop {
-            select(pin!(self.host.sleep(SAVE_EVERY)), pin!(control.save.taken())).await;
-            let unsaved = reply.borrow_mut().take_unsaved();
-            if let Some(draft) = unsaved {
-                let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
-                if let Err(error) = self.store.apply(vec![Change::Put(Record::ReplyDraft(draft))]).await {
-                    observer(TurnEvent::NotSaved(error));
-                }
-            }
-        }
-    }
-
-    fn finish_of(&self, reply: &Reply, streamed: Result<(), ModelError>, control: &TurnControl) -> Finish {
-        if control.cancel.is_cancelled() {
-            return Finish::Stopped;
-        }
-        let error = match streamed {
-            Ok(()) if !reply.is_empty() => return reply.finish.clone().unwrap_or(Finish::Complete),
-            Ok(()) => ModelError::new(ModelErrorKind::EmptyReply, ""),
-            Err(error) => error,
-        };
-        Finish::Failed { failure: Failure { error, at: self.host.now().at } }
-    }
+/// The summaries of days that tell of messages which the new branch leaves behind.
+fn left_behind(snapshot: &Snapshot, fork: &Branch) -> Vec<Change> {
+    let id = snapshot.conversation.id;
+    let branches: Vec<Branch> = snapshot.branches.iter().chain([fork]).cloned().collect();
+    let days = snapshot.summaries.iter().filter(|summary| summary.kind != SummaryKind::Compressed);
+    days.filter_map(|summary| {
+        let own = summary.coverage.iter().filter(|coverage| coverage.conversation == id);
+        let is_left = own.into_iter().any(|coverage| shared_until(&branches, coverage.branch, fork.id) < coverage.to);
+        let was_left = summary.branched_away.contains(&id);
+        (is_left && !was_left).then(|| {
+            let mut summary = summary.clone();
+            summary.branched_away.push(id);
+            Change::Put(Record::Summary(summary))
+        })
+    })
+    .collect()
 }
 
 /// The first words of a message, cut at a word.

@@ -5,6 +5,8 @@ use crate::{
     compile::Compiled,
     error::StoreError,
     message::{Message, Usage},
+    tokens::Truncation,
+    tools::ToolEvent,
 };
 
 /// The handle by which a page steers a running turn. Clones steer the same turn.
@@ -31,6 +33,19 @@ pub enum TurnEvent {
     Reasoning(String),
     /// What the provider says it cost so far.
     Usage(Usage),
+    /// The model asked for tools, and they answered. Both are stored; the model is asked again.
+    Round {
+        /// What the model said and asked for.
+        reply: Box<Message>,
+        /// What the tools answered.
+        results: Box<Message>,
+    },
+    /// What a tool did.
+    Tool(Box<ToolEvent>),
+    /// The server takes no tools. The request goes out again without them, and so do all later ones to this provider.
+    ToolsRefused,
+    /// The server dropped a part of the prompt: a sentence with the cure.
+    Truncated(String),
     /// The reply so far could not be stored. The turn goes on.
     NotSaved(StoreError),
 }
@@ -42,4 +57,6 @@ pub struct TurnOutcome {
     pub reply: Message,
     /// `Some`: the reply could not be stored. It is whole here all the same.
     pub not_saved: Option<StoreError>,
+    /// `Some`: the server read far less than it was sent.
+    pub truncation: Option<Truncation>,
 }

@@ -1,6 +1,6 @@
 //! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
 
-use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, run::Run};
+use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order};
 use crate::{
     change::Change,
     error::Error,
@@ -41,7 +41,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let settings = self.settings().await?;
         match self.asked_compression(&settings, id).await? {
             Ok(order) => {
-                let run = Run::new(model, provider, &settings, control, observer);
+                let run = self.begin_run(model, provider, &settings, control, observer).await?;
                 let outcome = self.make(&run, &order).await;
                 observer(MaintainEvent::Idle);
                 outcome
@@ -91,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(order.map(|order| Order { asked_in: Some(id), ..order }))
     }
 
-    /// Takes the newest compressed summary of a conversation back: its messages are sent again as far as there is room.
+    /// Takes the compressed summary of the newest messages back: its messages are sent again as far as there is room.
     /// They are not compressed by themselves again until the conversation has grown by `min_messages`. It can be undone.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn uncompress(&self, id: ConversationId) -> Result<Result<Summary, NotMade>, Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(id, 1).await?;
-        let newest = compressed(&snapshot).into_iter().max_by_key(|(summary, _)| summary.id);
+        let newest = compressed(&snapshot).into_iter().max_by_key(|(summary, coverage)| (coverage.to, summary.id));
         let Some((summary, coverage)) = newest.map(|(summary, coverage)| (summary.clone(), coverage)) else {
             return Ok(Err(NotMade::NothingCompressed));
         };
@@ -150,7 +150,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         match self.day_order(&settings, &due).await? {
             Ok(order) => {
-                let run = Run::new(model, provider, &settings, control, observer);
+                let run = self.begin_run(model, provider, &settings, control, observer).await?;
                 let outcome = self.make(&run, &order).await;
                 observer(MaintainEvent::Idle);
                 outcome

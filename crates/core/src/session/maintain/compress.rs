@@ -85,7 +85,7 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         let mut stretches: Vec<(Range<Sequence>, Cut)> = again.collect();
         if is_on(settings) {
-            let window_from = self.window_from(&snapshot, settings, run.provider);
+            let window_from = self.window_from(id, run.provider).await?;
             if let Some(to) = target(&snapshot, settings, window_from) {
                 let base = snapshot.boundary().unwrap_or(0);
                 stretches.extend(uncovered(&snapshot, base..to).into_iter().map(|range| {
@@ -168,24 +168,26 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(order.ok().map(|order| Order { replaces, ..order }))
     }
 
-    /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing.
-    fn window_from(&self, snapshot: &Snapshot, settings: &Settings, provider: &Provider) -> Option<Sequence> {
-        let compiled = compile(snapshot, &Outgoing::text(""), settings, provider, &self.host.now()).ok()?;
+    /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing, or there is no window
+    /// because the system prompt alone does not fit.
+    async fn window_from(&self, id: ConversationId, provider: &Provider) -> Result<Option<Sequence>, Error> {
+        let mut outgoing = Outgoing::text("");
+        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let Ok(compiled) = compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings)) else {
+            return Ok(None);
+        };
         let left_out = compiled.omitted.iter().filter(|omitted| {
             omitted.layer == LayerKind::Window
                 && matches!(omitted.reason, OmittedReason::MessageLimit | OmittedReason::Budget)
         });
-        left_out
-            .flat_map(|omitted| {
-                let sources = &omitted.sources;
-                let loaded =
-                    snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
-                let last = loaded.map(|message| message.sequence + 1).max();
-                // What lies before the loaded messages is left out without being named.
-                let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);
-                [last, unnamed]
-            })
-            .flatten()
-            .max()
+        let ends = left_out.flat_map(|omitted| {
+            let sources = &omitted.sources;
+            let loaded = snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
+            let last = loaded.map(|message| message.sequence + 1).max();
+            // What lies before the loaded messages is left out without being named.
+            let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);
+            [last, unnamed]
+        });
+        Ok(ends.flatten().max())
     }
 }

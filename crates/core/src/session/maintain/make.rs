@@ -97,6 +97,10 @@ impl<S: Store, H: Host> Session<S, H> {
         mut upkeep: Upkeep,
         why: &NotMade,
     ) -> Result<(), Error> {
+        if *why == NotMade::Changed {
+            // The answers may tell of what was erased.
+            upkeep.finished.clear();
+        }
         upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at);
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
         run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.to_string(), again_at: upkeep.not_before });
@@ -120,7 +124,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 template: order.template.clone(),
                 merge_template: merge_template.to_owned(),
             };
-            let failed = match self.work(run, order.job, &work, upkeep).await? {
+            let failed = match self.work(run, order, &work, upkeep).await? {
                 Ok(text) => return Ok(Ok(text)),
                 Err(why) => why,
             };
@@ -137,7 +141,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn work<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        job: Job,
+        order: &Order,
         work: &Work,
         upkeep: &mut Upkeep,
     ) -> Result<Result<String, NotMade>, Error> {
@@ -150,10 +154,13 @@ impl<S: Store, H: Host> Session<S, H> {
             if run.is_over() {
                 return Ok(Err(NotMade::Stopped));
             }
-            run.tell(MaintainEvent::Running { job, done: question.done, of: question.of });
+            run.tell(MaintainEvent::Running { job: order.job, done: question.done, of: question.of });
             match self.ask(run, &question).await {
                 Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
                 Err(why) => return Ok(Err(why)),
+            }
+            if !self.holds(order).await? {
+                return Ok(Err(NotMade::Changed));
             }
             self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
         }

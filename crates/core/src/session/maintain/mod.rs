@@ -125,7 +125,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<MaintainEnd, Error> {
         let settings = self.settings().await?;
-        let run = Run::new(model, provider, &settings, control, observer);
+        let run = self.begin_run(model, provider, &settings, control, observer).await?;
         let end = self.run_jobs(&run).await;
         observer(MaintainEvent::Idle);
         end

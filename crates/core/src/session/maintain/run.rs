@@ -2,8 +2,8 @@
 
 use super::{MaintainControl, MaintainEvent, NotMade};
 use crate::{
-    compile::{Limits, errand::errand},
-    error::ModelError,
+    compile::{Counter, Limits, errand::errand},
+    error::{Error, ModelError},
     host::Host,
     message::{Finish, Part},
     model::{ChatEvent, ChatModel, ChatRequest},
@@ -35,21 +35,12 @@ pub(super) struct Run<'a, M> {
     pub(super) settings: &'a Settings,
     control: &'a MaintainControl,
     observer: &'a dyn Fn(MaintainEvent),
+    counter: Counter,
     requests: Cell<u32>,
     tokens: Cell<u64>,
 }
 
-impl<'a, M: ChatModel> Run<'a, M> {
-    pub(super) fn new(
-        model: &'a M,
-        provider: &'a Provider,
-        settings: &'a Settings,
-        control: &'a MaintainControl,
-        observer: &'a dyn Fn(MaintainEvent),
-    ) -> Self {
-        Self { model, provider, settings, control, observer, requests: Cell::new(0), tokens: Cell::new(0) }
-    }
-
+impl<M: ChatModel> Run<'_, M> {
     pub(super) fn tell(&self, event: MaintainEvent) {
         (self.observer)(event);
     }
@@ -61,15 +52,30 @@ impl<'a, M: ChatModel> Run<'a, M> {
             || self.tokens.get() >= self.control.max_tokens
     }
 
-    /// The longest source that fits one request beside any of the prompts, in tokens.
+    /// The longest source that fits one request beside any of the prompts, in tokens by our estimate.
     pub(super) fn source_tokens(&self, templates: &[&str]) -> u32 {
         let budget = Limits::of(self.settings, self.provider).budget;
         let prompt = templates.iter().map(|template| estimate(template)).max().unwrap_or(0);
-        (budget - budget / RESERVE_DIVISOR).saturating_sub(prompt)
+        let budget = u64::from(budget - budget / RESERVE_DIVISOR) * 1_000 / u64::from(self.counter.per_mille.max(1));
+        u32::try_from(budget).unwrap_or(u32::MAX).saturating_sub(prompt)
     }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    pub(super) async fn begin_run<'a, M: ChatModel>(
+        &self,
+        model: &'a M,
+        provider: &'a Provider,
+        settings: &'a Settings,
+        control: &'a MaintainControl,
+        observer: &'a dyn Fn(MaintainEvent),
+    ) -> Result<Run<'a, M>, Error> {
+        let per_mille = self.calibration(provider).await?.calibration.per_mille();
+        let counter = Counter { per_mille, ..Counter::default() };
+        let (requests, tokens) = (Cell::new(0), Cell::new(0));
+        Ok(Run { model, provider, settings, control, observer, counter, requests, tokens })
+    }
+
     /// Asks for a summary and gives it if it can be accepted.
     pub(super) async fn ask<M: ChatModel>(&self, run: &Run<'_, M>, question: &Question) -> Result<String, NotMade> {
         let (finish, parts) = self.answer_to(run, &question.prompt, question.max_tokens).await?;

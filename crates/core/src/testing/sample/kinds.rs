@@ -24,7 +24,7 @@ use crate::{
     task::{Task, TaskState},
     template::Template,
     time::Timestamp,
-    tokens::calibration::Calibration,
+    tokens::Calibration,
     upkeep::{FinishedChunk, Job, Upkeep},
     user_data::UserData,
 };

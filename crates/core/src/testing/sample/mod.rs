@@ -44,6 +44,7 @@ pub fn conversation(seed: u32) -> Conversation {
         template: None,
         reminders: false,
         temporary: false,
+        deleted_at: None,
     }
 }
 

@@ -1,0 +1,182 @@
+//! Whole conversations: starting, renaming, deleting, clearing them, and those that leave nothing behind.
+
+use super::Session;
+use crate::{
+    branch::Branch,
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{BranchId, ConversationId},
+    record::{Record, RecordKey},
+    snapshot::Snapshot,
+    store::Store,
+    undo::UndoneCommand,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// All conversations that are not deleted, the last used first.
+    ///
+    /// # Errors
+    /// [`Error::Store`], as from every method here.
+    pub async fn conversations(&self) -> Result<Vec<Conversation>, Error> {
+        let mut conversations = self.store.conversations().await?;
+        conversations.retain(|conversation| conversation.deleted_at.is_none());
+        Ok(conversations)
+    }
+
+    /// Starts a conversation. The one that was used last is given again if nothing was said in it yet.
+    pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
+        if let Some(latest) = self.conversations().await?.first() {
+            let snapshot = self.open(latest.id, 1).await?;
+            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() && !latest.temporary {
+                return Ok(snapshot);
+            }
+        }
+        self.make_conversation(false).await
+    }
+
+    /// Starts a conversation that reads memories and leaves nothing behind: close it with
+    /// [`Session::close_temporary`]. Those that a closed tab left open are erased by [`Session::sweep`].
+    pub async fn new_temporary(&self) -> Result<Snapshot, Error> {
+        self.make_conversation(true).await
+    }
+
+    /// Starts a conversation and erases all others, with everything derived from them. It cannot be taken back.
+    pub async fn new_and_erase(&self) -> Result<Snapshot, Error> {
+        let old = self.store.conversations().await?;
+        let fresh = self.make_conversation(false).await?;
+        for conversation in old {
+            self.erase_conversation(conversation.id).await?;
+        }
+        Ok(fresh)
+    }
+
+    /// Gives a conversation another title. An empty one is taken from its next message.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn rename(&self, id: ConversationId, title: &str) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title == conversation.title {
+            return Ok(());
+        }
+        let renamed = Change::Put(Record::Conversation(Conversation { title, ..conversation }));
+        self.apply_with_undo(id, UndoneCommand::Rename, vec![renamed]).await
+    }
+
+    /// Takes a conversation out of the list. `/undo` in `from` brings it back; 30 days later it is erased.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn delete_conversation(&self, id: ConversationId, from: ConversationId) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        let deleted_at = Some(self.host.now().at);
+        let deleted = Change::Put(Record::Conversation(Conversation { deleted_at, ..conversation }));
+        self.apply_with_undo(from, UndoneCommand::Delete, vec![deleted]).await
+    }
+
+    /// Takes all messages out of a conversation and keeps it. They stay on the branch that is left, so that `/undo` brings
+    /// them back; [`Session::erase_conversation`] deletes them for good.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn clear(&self, id: ConversationId) -> Result<(), Error> {
+        let snapshot = self.snapshot(id, 1).await?;
+        if snapshot.messages.is_empty() {
+            return Ok(());
+        }
+        let fresh = Branch {
+            id: BranchId::new(self.host.now().at, self.host.random()),
+            conversation: id,
+            parent: None,
+            first: 0,
+        };
+        let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation };
+        let changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
+        self.apply_with_undo(id, UndoneCommand::Clear, changes).await
+    }
+
+    /// Switches the reminders of a conversation on or off, and nothing else; gives back which.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn toggle_reminders(&self, id: ConversationId) -> Result<bool, Error> {
+        let conversation = self.conversation(id).await?;
+        let reminders = !conversation.reminders;
+        let changed = Change::Put(Record::Conversation(Conversation { reminders, ..conversation }));
+        self.apply_with_undo(id, UndoneCommand::Reminders, vec![changed]).await?;
+        Ok(reminders)
+    }
+
+    /// Erases a temporary conversation, with everything it left.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`] when it is not there, or not temporary.
+    pub async fn close_temporary(&self, id: ConversationId) -> Result<(), Error> {
+        if !self.conversation(id).await?.temporary {
+            return Err(Error::NoConversation);
+        }
+        self.erase_conversation(id).await
+    }
+
+    /// Erases what should not be there any more: conversations that were deleted more than 30 days ago, and temporary ones,
+    /// but for `open`. Call it at the start, while no other tab is open.
+    pub async fn sweep(&self, open: Option<ConversationId>) -> Result<(), Error> {
+        const KEPT_MS: i64 = 30 * 86_400_000;
+        let now = self.host.now().at.0;
+        for conversation in self.store.conversations().await? {
+            let is_old = conversation.deleted_at.is_some_and(|at| now - at.0 > KEPT_MS);
+            if (is_old || conversation.temporary) && Some(conversation.id) != open {
+                self.erase_conversation(conversation.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_conversation(&self, temporary: bool) -> Result<Snapshot, Error> {
+        let at = self.host.now().at;
+        let branch = BranchId::new(at, self.host.random());
+        let conversation = Conversation {
+            id: ConversationId::new(at, self.host.random()),
+            title: String::new(),
+            active_branch: branch,
+            provider: None,
+            created_at: at,
+            updated_at: at,
+            template: None,
+            reminders: false,
+            temporary,
+            deleted_at: None,
+        };
+        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
+        let id = conversation.id;
+        self.store
+            .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])
+            .await?;
+        self.open(id, 1).await
+    }
+
+    /// Chooses the template of a conversation's system prompt; `None`: that of the settings.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn choose_template(
+        &self,
+        id: ConversationId,
+        template: Option<crate::id::TemplateId>,
+    ) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        let changed = Change::Put(Record::Conversation(Conversation { template, ..conversation }));
+        self.apply_with_undo(id, UndoneCommand::Template, vec![changed]).await
+    }
+
+    /// The record of a conversation.
+    pub(super) async fn conversation(&self, id: ConversationId) -> Result<Conversation, Error> {
+        match self.store.record(RecordKey::Conversation(id)).await? {
+            Some(Record::Conversation(conversation)) => Ok(conversation),
+            _ => Err(Error::NoConversation),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Erasing: deleting for good, with everything derived. It cannot be taken back, and no undo entry is written.
+//!
+//! `Doomed` gathers what has to go, by following what names its sources until nothing more is found.
+
+use super::Session;
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    digest::Digest,
+    error::Error,
+    host::Host,
+    id::{BlobId, ConversationId, MemoryId, MessageId, SummaryId},
+    manifest::{Fragment, Manifest, ManifestItem, SourceId},
+    message::{Message, Part},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+    upkeep::{Job, Upkeep},
+};
+use std::collections::BTreeSet;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
+    /// entries and images that came from it. Counts of the statistics stay.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`]; then nothing is erased.
+    pub async fn erase_conversation(&self, id: ConversationId) -> Result<(), Error> {
+        self.conversation(id).await?;
+        let mut doomed = Doomed { conversation: Some(id), ..Doomed::default() };
+        for record in self.store.records(Kind::Message).await? {
+            if let Record::Message(message) = record
+                && message.conversation == id
+            {
+                doomed.message(&message);
+            }
+        }
+        let kinds =
+            [Kind::Branch, Kind::Forget, Kind::Mark, Kind::ReplyDraft, Kind::ComposerDraft, Kind::Undo, Kind::Blob];
+        for kind in kinds {
+            for record in self.store.records(kind).await? {
+                if conversation_of(&record) == Some(id) {
+                    doomed.keys.insert(record.key());
+                }
+            }
+        }
+        doomed.keys.insert(RecordKey::Conversation(id));
+        self.erase(doomed).await
+    }
+
+    /// Erases one message, and what came from it. The title goes, too, if it was taken from its words.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`] when there is no such message; [`Error::Store`]; then nothing is erased.
+    pub async fn erase_message(&self, id: MessageId) -> Result<(), Error> {
+        let message = self.store.message(id).await?.ok_or(Error::NoConversation)?;
+        let conversation = self.conversation(message.conversation).await?;
+        let mut doomed = Doomed::default();
+        doomed.message(&message);
+        doomed.keys.insert(RecordKey::Mark(message.conversation, id));
+        let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = conversation.title.trim_end_matches('…');
+        if !title.is_empty() && line.starts_with(title) {
+            doomed.puts.push(Change::Put(Record::Conversation(Conversation { title: String::new(), ..conversation })));
+        }
+        self.erase(doomed).await
+    }
+
+    /// Erases a memory, and every prompt that is kept with its words.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then nothing is erased.
+    pub async fn erase_memory(&self, id: MemoryId) -> Result<(), Error> {
+        let mut doomed = Doomed::default();
+        doomed.keys.insert(RecordKey::Memory(id));
+        doomed.memories.insert(id);
+        self.erase(doomed).await
+    }
+
+    async fn erase(&self, mut doomed: Doomed) -> Result<(), Error> {
+        for kind in [Kind::Summary, Kind::ReplacedSummary, Kind::Memory, Kind::Task] {
+            for record in self.store.records(kind).await? {
+                doomed.derived(&record);
+            }
+        }
+        let mut manifests = Vec::new();
+        for record in self.store.records(Kind::Manifest).await? {
+            if let Record::Manifest(manifest) = record {
+                manifests.push(manifest);
+            }
+        }
+        for record in self.store.records(Kind::Fragment).await? {
+            if let Record::Fragment(fragment) = record {
+                doomed.fragment(&fragment);
+            }
+        }
+        doomed.manifests(&manifests);
+        for kind in [Kind::Undo, Kind::Upkeep] {
+            for record in self.store.records(kind).await? {
+                doomed.work(&record);
+            }
+        }
+        let mut changes = doomed.puts;
+        changes.extend(doomed.keys.into_iter().map(Change::Remove));
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+}
+
+/// What has to go.
+#[derive(Default)]
+struct Doomed {
+    conversation: Option<ConversationId>,
+    messages: BTreeSet<MessageId>,
+    memories: BTreeSet<MemoryId>,
+    summaries: BTreeSet<SummaryId>,
+    blobs: BTreeSet<BlobId>,
+    keys: BTreeSet<RecordKey>,
+    puts: Vec<Change>,
+}
+
+impl Doomed {
+    fn message(&mut self, message: &Message) {
+        self.messages.insert(message.id);
+        self.keys.insert(RecordKey::Message(message.branch, message.sequence));
+        self.keys.insert(RecordKey::Manifest(message.conversation, message.id));
+        for part in &message.parts {
+            if let Part::Image { blob, .. } | Part::File { blob, .. } = part {
+                self.blobs.insert(*blob);
+                self.keys.insert(RecordKey::Blob(*blob));
+            }
+        }
+    }
+
+    /// Summaries, memories and tasks that came from what goes.
+    fn derived(&mut self, record: &Record) {
+        let from = |source: &crate::memory::MemorySource| {
+            self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
+        };
+        let goes = match record {
+            Record::Summary(summary) | Record::ReplacedSummary(summary) => {
+                let goes = summary.conversation.is_some_and(|id| Some(id) == self.conversation)
+                    || summary.sources.iter().any(|source| self.messages.contains(&source.message));
+                if goes {
+                    self.summaries.insert(summary.id);
+                }
+                goes
+            }
+            Record::Memory(memory) => {
+                let goes = memory.source.as_ref().is_some_and(from);
+                if goes {
+                    self.memories.insert(memory.id);
+                }
+                goes
+            }
+            Record::Task(task) => task.source.as_ref().is_some_and(from),
+            _ => false,
+        };
+        if goes {
+            self.keys.insert(record.key());
+        }
+    }
+
+    fn has_source(&self, source: &SourceId) -> bool {
+        match source {
+            SourceId::Message(id) => self.messages.contains(id),
+            SourceId::Memory(id) => self.memories.contains(id),
+            SourceId::Summary(id) => self.summaries.contains(id),
+        }
+    }
+
+    fn fragment(&mut self, fragment: &Fragment) {
+        if fragment.sources.iter().any(|source| self.has_source(source)) {
+            self.keys.insert(RecordKey::Fragment(fragment.digest));
+        }
+    }
+
+    /// Texts that only requests of what goes name: a system prompt may hold the conversation's title.
+    fn manifests(&mut self, manifests: &[Manifest]) {
+        let goes = |manifest: &Manifest| {
+            Some(manifest.conversation) == self.conversation || self.messages.contains(&manifest.reply)
+        };
+        let named = |gone: bool| -> BTreeSet<Digest> {
+            manifests.iter().filter(|manifest| goes(manifest) == gone).flat_map(digests).collect()
+        };
+        let orphans: Vec<Digest> = named(true).difference(&named(false)).copied().collect();
+        let keys = manifests.iter().filter(|manifest| goes(manifest));
+        let keys: Vec<RecordKey> =
+            keys.map(|manifest| RecordKey::Manifest(manifest.conversation, manifest.reply)).collect();
+        self.keys.extend(keys);
+        self.keys.extend(orphans.into_iter().map(RecordKey::Fragment));
+    }
+
+    /// Undo entries that hold what goes, and idle work that is half done on it.
+    fn work(&mut self, record: &Record) {
+        match record {
+            Record::Undo(undo) => {
+                let holds = |change: &Change| match change {
+                    Change::Add(record) | Change::Put(record) => self.holds(record),
+                    Change::Remove(key) => self.keys.contains(key),
+                    Change::AddUndo(_) => false,
+                };
+                if undo.changes.iter().any(holds) {
+                    self.keys.insert(record.key());
+                }
+            }
+            Record::Upkeep(upkeep) => {
+                let own = match upkeep.job {
+                    Job::Compression(id) | Job::Extraction(id) => Some(id),
+                    Job::Recent(id) | Job::Long(id) => id,
+                };
+                if own.is_some() && own == self.conversation {
+                    self.keys.insert(record.key());
+                } else if !upkeep.finished.is_empty() {
+                    // The summary of a chunk may tell of what goes. It is made again.
+                    self.puts.push(Change::Put(Record::Upkeep(Upkeep { finished: Vec::new(), ..upkeep.clone() })));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn holds(&self, record: &Record) -> bool {
+        self.keys.contains(&record.key())
+            || match record {
+                Record::Message(message) => self.messages.contains(&message.id),
+                Record::Summary(summary) | Record::ReplacedSummary(summary) => self.summaries.contains(&summary.id),
+                Record::Conversation(conversation) => {
+                    Some(conversation.id) == self.conversation
+                        // The title may hold the first words of an erased message.
+                        || self.puts.iter().any(|put| put.key() == RecordKey::Conversation(conversation.id))
+                }
+                _ => false,
+            }
+    }
+}
+
+fn digests(manifest: &Manifest) -> Vec<Digest> {
+    let items = manifest.layers.iter().flat_map(|layer| &layer.items);
+    let fragments = items.filter_map(|item| match item {
+        ManifestItem::Fragment(digest) => Some(*digest),
+        ManifestItem::Message { .. } => None,
+    });
+    fragments.chain(manifest.tools).collect()
+}
+
+/// The conversation of a record of a kind that belongs to one.
+fn conversation_of(record: &Record) -> Option<ConversationId> {
+    match record {
+        Record::Branch(record) => Some(record.conversation),
+        Record::Forget(record) => Some(record.conversation),
+        Record::Mark(record) => Some(record.conversation),
+        Record::ReplyDraft(record) => Some(record.conversation),
+        Record::ComposerDraft(record) => Some(record.conversation),
+        Record::Undo(record) => Some(record.conversation),
+        Record::Blob(record) => Some(record.conversation),
+        _ => None,
+    }
+}

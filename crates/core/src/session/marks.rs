@@ -1,0 +1,135 @@
+//! Muting and pinning messages, and `/forget` of everything about something.
+
+use super::Session;
+use crate::{
+    branch::Sequence,
+    change::Change,
+    error::Error,
+    host::Host,
+    id::{ConversationId, MemoryId, MessageId, SummaryId},
+    mark::{Mark, MarkKind},
+    memory::{Memory, MemoryState},
+    message::{Message, Role},
+    record::{Record, RecordKey},
+    store::Store,
+    summary::Summary,
+    text::normal::{normal_word, words},
+    undo::UndoneCommand,
+};
+
+/// How many messages are looked at for what `/forget` is about, newest first.
+const LOOKED_AT: u32 = 5_000;
+/// How many are read at a time.
+const PAGE: u32 = 500;
+/// How many messages are shown to choose from.
+const MOST_FOUND: usize = 100;
+
+/// What was found about a text, newest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct About {
+    /// Messages of the active branch that hold all words of the text.
+    pub messages: Vec<Message>,
+    /// Memories.
+    pub memories: Vec<Memory>,
+    /// Summaries.
+    pub summaries: Vec<Summary>,
+}
+
+/// What the user confirmed of [`About`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Confirmed {
+    /// Messages to mute.
+    pub messages: Vec<MessageId>,
+    /// Memories to archive.
+    pub memories: Vec<MemoryId>,
+    /// Summaries to take out; they are made again without what is muted.
+    pub summaries: Vec<SummaryId>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Marks a message, or takes its mark away.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`] when there is no such message here; [`Error::Store`].
+    pub async fn mark(&self, id: ConversationId, message: MessageId, kind: Option<MarkKind>) -> Result<(), Error> {
+        if self.store.message(message).await?.is_none_or(|message| message.conversation != id) {
+            return Err(Error::NoConversation);
+        }
+        let before = match self.store.record(RecordKey::Mark(id, message)).await? {
+            Some(Record::Mark(mark)) => Some(mark.kind),
+            _ => None,
+        };
+        let command = match (kind, before) {
+            (Some(MarkKind::Muted), _) => UndoneCommand::Mute,
+            (Some(MarkKind::Pinned), _) => UndoneCommand::Pin,
+            (None, Some(MarkKind::Muted)) => UndoneCommand::Unmute,
+            (None, Some(MarkKind::Pinned)) => UndoneCommand::Unpin,
+            (None, None) => return Ok(()),
+        };
+        if kind == before {
+            return Ok(());
+        }
+        let change = match kind {
+            Some(kind) => Change::Put(Record::Mark(self.new_mark(id, message, kind))),
+            None => Change::Remove(RecordKey::Mark(id, message)),
+        };
+        self.apply_with_undo(id, command, vec![change]).await
+    }
+
+    /// What is stored about a text: `/forget <text>` shows it with check boxes.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn find_about(&self, id: ConversationId, text: &str) -> Result<About, Error> {
+        let wanted: Vec<String> = words(text).map(normal_word).collect();
+        let holds = |text: &str| {
+            let found: Vec<String> = words(text).map(normal_word).collect();
+            !wanted.is_empty() && wanted.iter().all(|word| found.contains(word))
+        };
+        let snapshot = self.snapshot(id, 0).await?;
+        let mut about = About::default();
+        let (mut before, mut looked_at) = (Sequence::MAX, 0);
+        while looked_at < LOOKED_AT && about.messages.len() < MOST_FOUND {
+            let page = self.store.messages(id, before, PAGE).await?;
+            let Some(first) = page.first() else { break };
+            before = first.sequence;
+            looked_at += PAGE;
+            let found = page.into_iter().rev().filter(|message| {
+                matches!(message.role, Role::User | Role::Assistant)
+                    && snapshot.mark(message.id) != Some(MarkKind::Muted)
+                    && holds(&message.text())
+            });
+            about.messages.extend(found.take(MOST_FOUND - about.messages.len()));
+        }
+        let memories = snapshot.memories.into_iter().rev();
+        about.memories =
+            memories.filter(|memory| memory.state != MemoryState::Archived && holds(&memory.text)).collect();
+        about.summaries = snapshot.summaries.into_iter().rev().filter(|summary| holds(&summary.text)).collect();
+        Ok(about)
+    }
+
+    /// Mutes what the user confirmed, in one step that can be taken back.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn forget_about(&self, id: ConversationId, confirmed: &Confirmed) -> Result<(), Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let muted = confirmed.messages.iter();
+        let mut changes: Vec<Change> =
+            muted.map(|message| Change::Put(Record::Mark(self.new_mark(id, *message, MarkKind::Muted)))).collect();
+        let memories = snapshot.memories.into_iter().filter(|memory| confirmed.memories.contains(&memory.id));
+        changes.extend(
+            memories.map(|memory| Change::Put(Record::Memory(Memory { state: MemoryState::Archived, ..memory }))),
+        );
+        let summaries = snapshot.summaries.into_iter().filter(|summary| confirmed.summaries.contains(&summary.id));
+        changes.extend(summaries.flat_map(|summary| {
+            let key = RecordKey::Summary(summary.conversation, summary.id);
+            [Change::Remove(key), Change::Put(Record::ReplacedSummary(summary))]
+        }));
+        self.apply_with_undo(id, UndoneCommand::Mute, changes).await
+    }
+
+    fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
+        Mark { conversation, message, kind, at: self.host.now().at }
+    }
+}

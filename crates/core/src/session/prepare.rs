@@ -1,0 +1,123 @@
+//! What a compile needs beside the window, gathered from the store: the template in force, how the model counts, messages
+//! from long ago that are pinned or replied to, the tools, and the bytes of images.
+
+use super::{Session, messages_to_load};
+use crate::{
+    branch::path,
+    compile::{Compiled, Counter, Outgoing, compile},
+    error::Error,
+    host::Host,
+    id::{ConversationId, MessageId},
+    mark::MarkKind,
+    message::{Message, Part},
+    model::{Attachment, ChatRequest},
+    provider::{ModelCalibration, Provider},
+    record::{Record, RecordKey},
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    tools,
+};
+
+/// How many messages from before the window are fetched at most: pinned ones, and what later ones reply to.
+const MOST_EARLIER: usize = 64;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// What [`Session::send`] would send for `text`, without sending it.
+    ///
+    /// # Errors
+    /// [`Error::OverBudget`] when it cannot be sent; [`Error::NoConversation`]; [`Error::Store`].
+    pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
+        self.preview_message(id, Outgoing::text(text), provider).await
+    }
+
+    /// What [`Session::send_message`] would send, without sending it.
+    ///
+    /// # Errors
+    /// As [`Session::preview`], and [`Error::CannotSee`].
+    pub async fn preview_message(
+        &self,
+        id: ConversationId,
+        mut outgoing: Outgoing,
+        provider: &Provider,
+    ) -> Result<Compiled, Error> {
+        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        Ok(compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings))?)
+    }
+
+    /// The settings with the template in force, and the snapshot with everything a compile may need. Fills in the tools.
+    pub(super) async fn gather(
+        &self,
+        id: ConversationId,
+        provider: &Provider,
+        outgoing: &mut Outgoing,
+    ) -> Result<(Settings, Snapshot), Error> {
+        let mut settings = self.settings().await?;
+        let mut snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        if let Some(template) = snapshot.conversation.template.or(settings.template)
+            && let Some(Record::Template(template)) = self.store.record(RecordKey::Template(template)).await?
+        {
+            settings.system_prompt = template.text;
+        }
+        let per_mille = self.calibration(provider).await?.calibration.per_mille();
+        snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
+        snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
+        outgoing.tools = tools::specs(&settings.tools);
+        Ok((settings, snapshot))
+    }
+
+    /// How this provider's model counts, as far as it has told.
+    pub(super) async fn calibration(&self, provider: &Provider) -> Result<ModelCalibration, Error> {
+        Ok(match self.store.record(RecordKey::Calibration(provider.id)).await? {
+            Some(Record::Calibration(known)) if known.model == provider.model => known,
+            _ => ModelCalibration {
+                provider: provider.id,
+                model: provider.model.clone(),
+                calibration: Default::default(),
+            },
+        })
+    }
+
+    /// Pinned messages of the active branch, and what is replied to, from before the loaded ones.
+    async fn earlier(&self, snapshot: &Snapshot, replied_to: Option<MessageId>) -> Result<Vec<Message>, Error> {
+        let id = snapshot.conversation.id;
+        let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
+        let is_on_path = |message: &Message| {
+            let is_in = |segment: &crate::branch::Segment| {
+                segment.branch == message.branch && (segment.from..segment.to).contains(&message.sequence)
+            };
+            message.conversation == id && segments.iter().any(is_in)
+        };
+        let pinned = snapshot.marks.iter().filter(|mark| mark.conversation == id && mark.kind == MarkKind::Pinned);
+        let replies = snapshot.messages.iter().filter_map(|message| message.reply_to);
+        let mut open: Vec<MessageId> = pinned.map(|mark| mark.message).chain(replies).chain(replied_to).collect();
+        let mut earlier: Vec<Message> = Vec::new();
+        while let Some(wanted) = open.pop() {
+            let is_known = |message: &Message| message.id == wanted;
+            if earlier.len() >= MOST_EARLIER || snapshot.messages.iter().chain(&earlier).any(is_known) {
+                continue;
+            }
+            if let Some(message) = self.store.message(wanted).await?.filter(is_on_path) {
+                open.extend(message.reply_to);
+                earlier.push(message);
+            }
+        }
+        earlier.sort_by_key(|message| message.sequence);
+        Ok(earlier)
+    }
+
+    /// Adds the bytes of the images that the messages of a request name. One that was erased is sent as a note.
+    pub(super) async fn attach(&self, request: &mut ChatRequest) -> Result<(), Error> {
+        let parts = request.messages.iter().flat_map(|message| &message.parts);
+        let mut blobs: Vec<_> =
+            parts.filter_map(|part| if let Part::Image { blob, .. } = part { Some(*blob) } else { None }).collect();
+        blobs.sort_unstable();
+        blobs.dedup();
+        for blob in blobs {
+            if let Some(Record::Blob(found)) = self.store.record(RecordKey::Blob(blob)).await? {
+                request.attachments.push(Attachment { blob, media_type: found.media_type, bytes: found.bytes });
+            }
+        }
+        Ok(())
+    }
+}

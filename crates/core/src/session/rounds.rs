@@ -1,0 +1,277 @@
+//! The rounds of a turn: the model asks for tools, they answer, it is asked again, until it has its say.
+
+use super::{Session, TurnControl, TurnEvent, TurnOutcome};
+use crate::{
+    change::Change,
+    compile::{Compiled, Outgoing, Round, compile, message_tokens},
+    draft::ReplyDraft,
+    error::{Failure, ModelError, ModelErrorKind, StoreError},
+    excerpt::cut,
+    host::Host,
+    id::MessageId,
+    message::{Finish, Message, Part, Role},
+    model::ChatModel,
+    provider::Provider,
+    record::Record,
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    time::Now,
+};
+
+/// The shortest that the answers of tools are cut to, in tokens, before the turn is given up.
+const SHORTEST_ANSWER: u32 = 64;
+
+/// A turn that runs.
+pub(super) struct Turn {
+    pub(super) settings: Settings,
+    pub(super) provider: Provider,
+    /// The conversation before the user's message.
+    pub(super) snapshot: Snapshot,
+    /// The user's message and the rounds so far.
+    pub(super) outgoing: Outgoing,
+    pub(super) now: Now,
+    /// The user's message as it is stored.
+    pub(super) user: Message,
+    /// The request that is sent.
+    pub(super) compiled: Compiled,
+    /// The tools that were called, in order.
+    pub(super) tools_used: Vec<String>,
+    rounds: u32,
+}
+
+impl Turn {
+    pub(super) fn new(
+        settings: Settings,
+        provider: &Provider,
+        snapshot: Snapshot,
+        outgoing: Outgoing,
+        now: Now,
+        user: Message,
+        compiled: Compiled,
+    ) -> Self {
+        let provider = provider.clone();
+        Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used: Vec::new(), rounds: 0 }
+    }
+
+    /// What is stored of the request before it leaves: what was sent for the reply of `draft`.
+    pub(super) fn sent(&self, draft: &ReplyDraft) -> Vec<Change> {
+        let (manifest, fragments) = self.compiled.manifest(draft.conversation, draft.message, self.user.id);
+        let fragments = fragments.into_iter().map(Record::Fragment);
+        fragments.chain([Record::Manifest(manifest)]).map(Change::Put).collect()
+    }
+
+    fn compile(&self) -> Result<Compiled, crate::error::CompileError> {
+        compile(&self.snapshot, &self.outgoing, &self.settings, &self.provider, &self.now)
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Walks a turn to its end. Whatever happens, what arrived comes back.
+    pub(super) async fn walk<M: ChatModel>(
+        &self,
+        model: &M,
+        mut turn: Turn,
+        mut draft: ReplyDraft,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> TurnOutcome {
+        loop {
+            let mut request = turn.compiled.request.clone();
+            if let Err(error) = self.attach(&mut request).await {
+                // Without the images a note says that there were some; the rest of the message is worth sending.
+                if let crate::error::Error::Store(error) = error {
+                    observer(TurnEvent::NotSaved(error));
+                }
+            }
+            let reply = self.stream_reply(model, &request, draft.clone(), control, observer).await;
+            if refuses_tools(&turn, &reply)
+                && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
+            {
+                draft = next;
+                continue;
+            }
+            let asks = reply.finish == Some(Finish::ToolCalls)
+                && reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
+            if !asks {
+                return self.settle(turn, reply, observer).await;
+            }
+            if turn.rounds >= turn.settings.tool_rounds {
+                return self.settle(turn, self.given_up(reply), observer).await;
+            }
+            match self.next_round(&mut turn, &reply, observer).await {
+                Ok(next) => draft = next,
+                Err(RoundError::Store(error)) => {
+                    return TurnOutcome { reply, not_saved: Some(error), truncation: None };
+                }
+                Err(RoundError::TooLong) => {
+                    let error =
+                        ModelError::new(ModelErrorKind::ContextOverflow, "what the tools answered does not fit");
+                    let finish = Finish::Failed { failure: Failure { error, at: self.host.now().at } };
+                    let parts = reply.parts.into_iter().filter(|part| !matches!(part, Part::ToolCall { .. })).collect();
+                    return self.settle(turn, Message { finish: Some(finish), parts, ..reply }, observer).await;
+                }
+            }
+        }
+    }
+
+    /// Answers the calls of a reply, stores both, and compiles the next request.
+    async fn next_round(
+        &self,
+        turn: &mut Turn,
+        reply: &Message,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<ReplyDraft, RoundError> {
+        let id = reply.conversation;
+        let answers = self.answer(id, turn.user.id, &reply.parts, &turn.settings).await;
+        let answers = answers.map_err(RoundError::from)?;
+        turn.rounds += 1;
+        let names = reply.parts.iter().filter_map(|part| match part {
+            Part::ToolCall { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        turn.tools_used.extend(names);
+        if turn.rounds == turn.settings.tool_rounds {
+            // The last one has to answer.
+            turn.outgoing.tools.clear();
+        }
+        let mut results = self.results(reply, answers.results);
+        self.fit(turn, reply, &mut results)?;
+        let mut draft = self.draft_after(&results, reply.branch, &turn.provider);
+        draft.conversation = id;
+        let mut changes = answers.changes;
+        changes.extend([
+            Change::Add(Record::Message(Box::new(reply.clone()))),
+            Change::Add(Record::Message(Box::new(results.clone()))),
+            Change::Put(Record::ReplyDraft(draft.clone())),
+        ]);
+        changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
+        changes.extend(self.counted(turn, reply, 0).await.map_err(RoundError::from)?);
+        changes.extend(turn.sent(&draft));
+        self.store.apply(changes).await.map_err(RoundError::Store)?;
+        observer(TurnEvent::Round { reply: Box::new(reply.clone()), results: Box::new(results) });
+        answers.events.into_iter().for_each(|event| observer(TurnEvent::Tool(Box::new(event))));
+        observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
+        Ok(draft)
+    }
+
+    /// The message that holds what the tools answered to `reply`.
+    fn results(&self, reply: &Message, parts: Vec<Part>) -> Message {
+        let now = self.host.now();
+        Message {
+            id: MessageId::new(now.at, self.host.random()),
+            sequence: reply.sequence + 1,
+            role: Role::Tool,
+            tokens: message_tokens(&parts),
+            parts,
+            created_at: now.at,
+            model: None,
+            finish: None,
+            usage: None,
+            tokens_before: reply.tokens_before + u64::from(reply.tokens),
+            ..reply.clone()
+        }
+    }
+
+    /// Compiles the next request; answers that are too long for it are cut until they fit.
+    fn fit(&self, turn: &mut Turn, reply: &Message, results: &mut Message) -> Result<(), RoundError> {
+        let format = turn.compiled.format.clone();
+        let mut longest = results.tokens;
+        loop {
+            let rounds = turn.outgoing.rounds.len();
+            let both = [&*reply, &*results];
+            let both = both.map(|message| Round { id: message.id, message: format.as_sent(message, None) });
+            turn.outgoing.rounds.extend(both);
+            if let Ok(compiled) = turn.compile() {
+                turn.compiled = compiled;
+                return Ok(());
+            }
+            turn.outgoing.rounds.truncate(rounds);
+            longest /= 2;
+            if longest < SHORTEST_ANSWER {
+                return Err(RoundError::TooLong);
+            }
+            for part in &mut results.parts {
+                if let Part::ToolResult { content, .. } = part {
+                    *content = cut(content, longest);
+                }
+            }
+            results.tokens = message_tokens(&results.parts);
+        }
+    }
+
+    /// A forget that was given while this reply was coming covers what comes of it, too.
+    async fn forgets_moved(&self, reply: &Message, end: u32) -> Result<Vec<Change>, RoundError> {
+        let snapshot = self.store.snapshot(reply.conversation, 0).await.map_err(RoundError::Store)?;
+        let forgets = snapshot.map(|snapshot| snapshot.forgets).unwrap_or_default().into_iter();
+        let running = forgets.filter(|forget| {
+            forget.conversation == reply.conversation
+                && forget.branch == reply.branch
+                && forget.before == reply.sequence + 1
+                && forget.at >= reply.created_at
+        });
+        Ok(running.map(|forget| Change::Put(Record::Forget(crate::forget::Forget { before: end, ..forget }))).collect())
+    }
+
+    /// The server does not take tools: from now on this provider gets none.
+    async fn without_tools(
+        &self,
+        turn: &mut Turn,
+        draft: &ReplyDraft,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<ReplyDraft, RoundError> {
+        turn.provider.has_tools = false;
+        turn.compiled = turn.compile().map_err(|_| RoundError::TooLong)?;
+        let mut changes = turn.sent(draft);
+        let key = crate::record::RecordKey::Provider(turn.provider.id);
+        if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
+            changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
+        }
+        self.store.apply(changes).await.map_err(RoundError::Store)?;
+        observer(TurnEvent::ToolsRefused);
+        observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
+        Ok(draft.clone())
+    }
+
+    /// A model that asks for tools again and again: what it said is kept.
+    fn given_up(&self, reply: Message) -> Message {
+        let parts: Vec<Part> =
+            reply.parts.iter().filter(|part| !matches!(part, Part::ToolCall { .. })).cloned().collect();
+        let has_words = parts.iter().any(|part| matches!(part, Part::Text { text } if !text.trim().is_empty()));
+        let finish = if has_words {
+            Finish::Complete
+        } else {
+            let error = ModelError::new(ModelErrorKind::EmptyReply, "the model asked for tools and never answered");
+            Finish::Failed { failure: Failure { error, at: self.host.now().at } }
+        };
+        Message { tokens: message_tokens(&parts), parts, finish: Some(finish), ..reply }
+    }
+}
+
+/// Why a round did not begin.
+pub(super) enum RoundError {
+    Store(StoreError),
+    /// What the tools answered does not fit into the budget.
+    TooLong,
+}
+
+impl From<crate::error::Error> for RoundError {
+    fn from(error: crate::error::Error) -> Self {
+        match error {
+            crate::error::Error::Store(error) => Self::Store(error),
+            // The conversation was erased while it was answered.
+            other => Self::Store(StoreError::Failed { detail: other.to_string() }),
+        }
+    }
+}
+
+/// Whether a server said that it does not take tools, before the first word.
+fn refuses_tools(turn: &Turn, reply: &Message) -> bool {
+    let Some(Finish::Failed { failure: Failure { error, .. } }) = &reply.finish else {
+        return false;
+    };
+    let is_refusal =
+        matches!(error.kind, ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream);
+    let names_tools = error.detail.to_lowercase().contains("tool");
+    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && is_refusal && names_tools
+}

@@ -1,0 +1,137 @@
+//! The end of a turn: the reply and all that follows from it, in one transaction.
+
+use super::{Session, TurnEvent, TurnOutcome, rounds::Turn};
+use crate::{
+    change::Change,
+    compile::message_tokens,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    host::Host,
+    id::MessageId,
+    message::{Message, Part, Role, Usage},
+    provider::ModelCalibration,
+    record::{Record, RecordKey},
+    statistics::{DayUsage, day_of},
+    store::Store,
+    tokens::{Truncation, truncation},
+    tools::tools_used_line,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores the reply that ends a turn.
+    pub(super) async fn settle(&self, turn: Turn, reply: Message, observer: &dyn Fn(TurnEvent)) -> TurnOutcome {
+        let (truncation, learned) = match self.learned(&turn, &reply).await {
+            Ok(learned) => learned,
+            // What could not be read is not learned from: the reply matters more.
+            Err(_) => (None, None),
+        };
+        if let Some(truncation) = truncation {
+            observer(TurnEvent::Truncated(truncation.sentence(turn.provider.kind)));
+        }
+        let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
+        rest.extend(learned);
+        rest.extend(self.counted(&turn, &reply, 2).await.unwrap_or_default());
+        rest.extend(self.used_now(&reply).await);
+        let line = (!turn.tools_used.is_empty()).then(|| tools_used_line(turn.tools_used.iter().map(String::as_str)));
+        match self.store_reply(reply.clone(), line, rest).await {
+            Ok(reply) => TurnOutcome { reply, not_saved: None, truncation },
+            Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation },
+        }
+    }
+
+    /// Stores a reply together with the line that names its tools and with `rest`. A reply whose place another tab took
+    /// goes to the end of the branch instead: it is never lost for its place.
+    pub(super) async fn store_reply(
+        &self,
+        mut reply: Message,
+        tools: Option<String>,
+        rest: Vec<Change>,
+    ) -> Result<Message, StoreError> {
+        let with = |reply: &Message| {
+            let mut changes = vec![Change::Add(Record::Message(Box::new(reply.clone())))];
+            changes.extend(tools.as_ref().map(|line| Change::Add(Record::Message(Box::new(self.line(reply, line))))));
+            changes.extend(rest.iter().cloned());
+            changes
+        };
+        match self.store.apply(with(&reply)).await {
+            Err(StoreError::Conflict) => {}
+            other => return other.map(|_| reply),
+        }
+        if let Some(snapshot) = self.store.snapshot(reply.conversation, 1).await? {
+            reply.branch = snapshot.conversation.active_branch;
+            (reply.sequence, reply.tokens_before) = snapshot.next_place();
+        }
+        self.store.apply(with(&reply)).await?;
+        Ok(reply)
+    }
+
+    /// `Tools used: a, b`, behind the reply.
+    fn line(&self, reply: &Message, text: &str) -> Message {
+        let parts = vec![Part::Text { text: text.to_owned() }];
+        Message {
+            id: MessageId::new(self.host.now().at, self.host.random()),
+            sequence: reply.sequence + 1,
+            role: Role::System,
+            tokens: message_tokens(&parts),
+            parts,
+            created_at: self.host.now().at,
+            model: None,
+            finish: None,
+            usage: None,
+            tokens_before: reply.tokens_before + u64::from(reply.tokens),
+            ..reply.clone()
+        }
+    }
+
+    /// The conversation was used now. It is read again, because it may have been renamed while the reply came.
+    async fn used_now(&self, reply: &Message) -> Option<Change> {
+        match self.store.record(RecordKey::Conversation(reply.conversation)).await {
+            Ok(Some(Record::Conversation(conversation))) => {
+                let updated_at = self.host.now().at;
+                Some(Change::Put(Record::Conversation(Conversation { updated_at, ..conversation })))
+            }
+            _ => None,
+        }
+    }
+
+    /// The statistics of one request.
+    pub(super) async fn counted(&self, turn: &Turn, reply: &Message, messages: u32) -> Result<Vec<Change>, Error> {
+        let usage = reply.usage.unwrap_or(Usage {
+            prompt_tokens: turn.compiled.tokens,
+            completion_tokens: reply.tokens,
+            cached_tokens: None,
+        });
+        let model = reply.model.as_deref().unwrap_or(&turn.provider.model);
+        let mut day = DayUsage::new(day_of(&turn.now), reply.conversation, model);
+        if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
+            day = known;
+        }
+        day.add(usage, messages);
+        Ok(vec![Change::Put(Record::DayUsage(day))])
+    }
+
+    /// What the provider's count of the prompt tells: that a part of the prompt was dropped, or how the model counts.
+    async fn learned(&self, turn: &Turn, reply: &Message) -> Result<(Option<Truncation>, Option<Change>), Error> {
+        let Some(usage) = reply.usage.filter(|usage| usage.prompt_tokens > 0) else {
+            return Ok((None, None));
+        };
+        let known = self.calibration(&turn.provider).await?;
+        let per_mille = u64::from(turn.snapshot.counter.per_mille.max(1));
+        let estimated = u64::from(turn.compiled.tokens) * 1_000 / per_mille;
+        let estimated = u32::try_from(estimated).unwrap_or(u32::MAX);
+        let context = turn.compiled.request.context_tokens;
+        let truncated = truncation(estimated, usage.prompt_tokens, context, &known.calibration);
+        let has_images = turn.compiled.request.messages.iter().flat_map(|message| &message.parts).any(is_image);
+        if truncated.is_some() || has_images || turn.settings.exact_counts.is_some() {
+            return Ok((truncated, None));
+        }
+        let mut calibration = known.calibration;
+        calibration.add(estimated, usage.prompt_tokens);
+        let learned = ModelCalibration { calibration, ..known };
+        Ok((None, Some(Change::Put(Record::Calibration(learned)))))
+    }
+}
+
+fn is_image(part: &Part) -> bool {
+    matches!(part, Part::Image { .. })
+}

@@ -1,0 +1,116 @@
+//! One request to the model: events come in, what has arrived is stored every second, and whatever happens, what arrived
+//! comes back.
+
+use super::{Session, TurnControl, TurnEvent, reply::Reply};
+use crate::{
+    change::Change,
+    draft::ReplyDraft,
+    error::{Failure, ModelError, ModelErrorKind},
+    host::Host,
+    message::{Finish, Message, Part},
+    model::{ChatEvent, ChatModel, ChatRequest},
+    record::Record,
+    store::Store,
+};
+use futures_util::future::{Either, select};
+use std::{cell::RefCell, pin::pin};
+
+/// How often a streaming reply is stored, in milliseconds.
+const SAVE_EVERY: u32 = 1_000;
+/// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
+const STOP_GRACE: u32 = 500;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Streams one reply.
+    pub(super) async fn stream_reply<M: ChatModel>(
+        &self,
+        model: &M,
+        request: &ChatRequest,
+        draft: ReplyDraft,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Message {
+        let reply = RefCell::new(Reply::new(draft));
+        observer(TurnEvent::Sent);
+        let streamed = {
+            let streaming = pin!(self.stream(model, request, &reply, control, observer));
+            let saving = pin!(self.keep_saving(&reply, control, observer));
+            match select(streaming, saving).await {
+                Either::Left((streamed, _)) => streamed,
+                Either::Right((never, _)) => match never {},
+            }
+        };
+        let reply = reply.into_inner();
+        let finish = self.finish_of(&reply, streamed, control);
+        reply.into_message(finish)
+    }
+
+    async fn stream<M: ChatModel>(
+        &self,
+        model: &M,
+        request: &ChatRequest,
+        reply: &RefCell<Reply>,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<(), ModelError> {
+        let on_event = |event: ChatEvent| {
+            if control.cancel.is_cancelled() {
+                return;
+            }
+            reply.borrow_mut().take(event.clone());
+            match event {
+                ChatEvent::Text { text } => observer(TurnEvent::Text(text)),
+                ChatEvent::Reasoning { text } => observer(TurnEvent::Reasoning(text)),
+                ChatEvent::Usage { usage } => observer(TurnEvent::Usage(usage)),
+                ChatEvent::ToolCall { .. } | ChatEvent::Finish { .. } | ChatEvent::Model { .. } => {}
+            }
+        };
+        let streaming = pin!(model.stream(request, &on_event, &control.cancel));
+        let stopped = pin!(async {
+            control.cancel.cancelled().await;
+            self.host.sleep(STOP_GRACE).await;
+        });
+        match select(streaming, stopped).await {
+            Either::Left((streamed, _)) => streamed,
+            Either::Right(((), _)) => Ok(()),
+        }
+    }
+
+    /// Stores what has arrived, every second and when asked to. It never ends by itself.
+    async fn keep_saving(
+        &self,
+        reply: &RefCell<Reply>,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> std::convert::Infallible {
+        loop {
+            select(pin!(self.host.sleep(SAVE_EVERY)), pin!(control.save.taken())).await;
+            let unsaved = reply.borrow_mut().take_unsaved();
+            if let Some(draft) = unsaved {
+                let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
+                if let Err(error) = self.store.apply(vec![Change::Put(Record::ReplyDraft(draft))]).await {
+                    observer(TurnEvent::NotSaved(error));
+                }
+            }
+        }
+    }
+
+    fn finish_of(&self, reply: &Reply, streamed: Result<(), ModelError>, control: &TurnControl) -> Finish {
+        if control.cancel.is_cancelled() {
+            return Finish::Stopped;
+        }
+        let error = match streamed {
+            Ok(()) if !reply.is_empty() => {
+                let calls = reply.draft.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
+                return match &reply.finish {
+                    // Not every server says so.
+                    None | Some(Finish::Complete) if calls => Finish::ToolCalls,
+                    finish => finish.clone().unwrap_or(Finish::Complete),
+                };
+            }
+            Ok(()) => ModelError::new(ModelErrorKind::EmptyReply, ""),
+            Err(error) => error,
+        };
+        Finish::Failed { failure: Failure { error, at: self.host.now().at } }
+    }
+}
