@@ -32,7 +32,8 @@ pub struct Upkeep {
     /// under the digest of the chunk's sources.
     #[serde(default)]
     pub finished: Vec<FinishedChunk>,
-    /// How far it has come: for [`Job::Extraction`] one past the last sequence that was looked at.
+    /// How far it has come: for [`Job::Extraction`] one past the last sequence that was looked at; for
+    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`.
     #[serde(default)]
     pub position: u32,
 }
@@ -46,9 +47,75 @@ pub struct FinishedChunk {
     pub text: String,
 }
 
+const MINUTE: i64 = 60_000;
+
+/// How long to wait after the first, second, … refusal in a row, in milliseconds; after the last, always as long as then.
+pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
+
 impl Upkeep {
     /// A job that was never tried.
     pub fn new(job: Job) -> Self {
         Self { job, attempts: 0, not_before: Timestamp(0), refused: None, finished: Vec::new(), position: 0 }
+    }
+
+    /// Notes a refusal: the sentence for the user, and when to try again. `asked` is how long the server wants to be left
+    /// alone, in milliseconds; it counts up to the longest wait of ours.
+    pub fn refuse(&mut self, why: String, asked: Option<u64>, now: Timestamp) {
+        let step = usize::try_from(self.attempts).unwrap_or(usize::MAX).min(BACKOFF.len() - 1);
+        let asked = asked.map_or(0, |asked| i64::try_from(asked).unwrap_or(i64::MAX)).min(longest_wait());
+        self.attempts = self.attempts.saturating_add(1);
+        self.not_before = Timestamp(now.0.saturating_add(BACKOFF[step].max(asked)));
+        self.refused = Some(why);
+    }
+
+    /// Whether it is too early to try again. A wait longer than any of ours means that the clock was turned back: then it
+    /// is not waited for.
+    pub fn is_waiting(&self, now: Timestamp) -> bool {
+        (1..=longest_wait()).contains(&self.not_before.0.saturating_sub(now.0))
+    }
+
+    /// What stays when the job is done: where it stands, and nothing of what was tried on the way.
+    #[must_use]
+    pub fn done(&self) -> Self {
+        Self { position: self.position, ..Self::new(self.job) }
+    }
+}
+
+fn longest_wait() -> i64 {
+    BACKOFF[BACKOFF.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_refusal_waits_longer_up_to_half_a_day() {
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        let mut waits = Vec::new();
+        for _ in 0..7 {
+            upkeep.refuse("No.".to_owned(), None, Timestamp(1_000));
+            waits.push((upkeep.not_before.0 - 1_000) / MINUTE);
+        }
+        assert_eq!(waits, [1, 5, 30, 120, 720, 720, 720]);
+        assert_eq!((upkeep.attempts, upkeep.refused.as_deref()), (7, Some("No.")));
+    }
+
+    #[test]
+    fn a_server_that_asks_for_more_time_gets_it_within_reason() {
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        upkeep.refuse(String::new(), Some(600_000), Timestamp(0));
+        assert_eq!(upkeep.not_before, Timestamp(600_000));
+        upkeep.refuse(String::new(), Some(u64::MAX), Timestamp(0));
+        assert_eq!(upkeep.not_before, Timestamp(longest_wait()));
+    }
+
+    #[test]
+    fn a_clock_that_was_turned_back_does_not_stop_it() {
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        upkeep.refuse(String::new(), None, Timestamp(100 * longest_wait()));
+        assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
+        assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
+        assert!(!upkeep.is_waiting(Timestamp(0)));
     }
 }

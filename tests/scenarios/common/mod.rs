@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub(crate) mod idle;
+
 use ricordo_core::{
     compile::record::Named,
     digest::Digest,

@@ -12,6 +12,7 @@ mod assembly;
 mod budget;
 mod classes;
 pub mod counter;
+pub mod errand;
 pub mod format;
 mod labels;
 pub mod limits;

@@ -1,16 +1,17 @@
 //! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
-//! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it;
-//! `tools.rs` answers the model's tool calls, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see,
-//! `conversations.rs` and `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks, `clock.rs` the user's zone, `library.rs`
-//! everything else.
+//! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
+//! calls, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
+//! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
+//! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `library.rs` everything else.
 
 mod clock;
 mod conversations;
 mod erase;
 mod forgetting;
 mod library;
+pub mod maintain;
 mod marks;
 mod memories;
 mod prepare;
@@ -23,6 +24,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};

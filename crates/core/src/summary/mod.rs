@@ -2,7 +2,17 @@
 //!
 //! A summary always names its sources. It is never edited in place: a new one replaces it, and the old one is kept as
 //! [`crate::record::Record::ReplacedSummary`].
+//!
+//! `standing` says whether a summary may be sent, `coverage` which messages compressed history stands for, `compression`
+//! and `due` what is to be made, `sources`, `chunks` and `plan` how one text comes of many messages. Asking a model and
+//! storing what comes of it is the work of [`crate::session::maintain`].
 
+pub mod chunks;
+pub mod compression;
+pub mod coverage;
+pub mod due;
+pub mod plan;
+pub mod sources;
 pub mod standing;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Whether a summary may still be sent: a pure question, so that taking a forget back brings a summary back, too.
 
-use super::{Coverage, Summary};
+use super::{Coverage, Summary, SummaryKind};
 use crate::{branch::shared_until, mark::MarkKind, snapshot::Snapshot};
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +14,20 @@ pub enum Stale {
     Muted,
     /// It covers messages of a branch that is not active any more.
     BranchedAway,
+    /// It is compressed history, and another one in force covers all that it covers: what had made that one stale was
+    /// taken back.
+    Within,
 }
 
 /// Whether a summary may be sent in the conversation of `snapshot`; `None`: it may.
+///
+/// A stale summary stays stored beside the one that was made in its place. So when a forget is taken back, or the branch
+/// is chosen again, the old one is in force as if nothing had happened.
 pub fn stale(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
+    broken(summary, snapshot).or_else(|| is_within_another(summary, snapshot).then_some(Stale::Within))
+}
+
+fn broken(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
     if summary.coverage.iter().any(|coverage| is_forgotten(coverage, snapshot)) {
         return Some(Stale::Forgotten);
     }
@@ -26,6 +36,22 @@ pub fn stale(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
     }
     let mut muted = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message);
     muted.any(|muted| summary.sources.iter().any(|source| source.message == muted)).then_some(Stale::Muted)
+}
+
+fn is_within_another(summary: &Summary, snapshot: &Snapshot) -> bool {
+    let here = |of: &Summary| of.coverage.iter().find(|own| own.conversation == snapshot.conversation.id).copied();
+    let Some(own) = here(summary).filter(|_| summary.kind == SummaryKind::Compressed) else {
+        return false;
+    };
+    let others = snapshot.summaries.iter().filter(|other| other.kind == SummaryKind::Compressed);
+    others.filter(|other| other.id != summary.id).any(|other| {
+        here(other).is_some_and(|wide| {
+            let covers = wide.from <= own.from && own.to <= wide.to;
+            // Of two that cover the same, the one that was made first holds.
+            let comes_first = (wide.from, wide.to) != (own.from, own.to) || other.id < summary.id;
+            covers && comes_first && broken(other, snapshot).is_none()
+        })
+    })
 }
 
 fn is_forgotten(coverage: &Coverage, snapshot: &Snapshot) -> bool {
@@ -42,4 +68,38 @@ fn is_forgotten(coverage: &Coverage, snapshot: &Snapshot) -> bool {
 fn is_left(coverage: &Coverage, snapshot: &Snapshot) -> bool {
     snapshot.conversation.id == coverage.conversation
         && shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch) < coverage.to
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        forget::Forget,
+        testing::sample::{branch, branch_id, compressed, conversation, conversation_id, forget_id},
+        time::Timestamp,
+    };
+
+    #[test]
+    fn the_wider_of_two_that_hold_is_sent_and_a_forget_turns_it_round() {
+        let mut snapshot = Snapshot::empty(conversation(1), vec![branch(1)]);
+        snapshot.summaries = vec![compressed(1, 1, 0, 20), compressed(1, 2, 10, 20)];
+        let standing = |snapshot: &Snapshot| snapshot.summaries.iter().map(|s| stale(s, snapshot)).collect::<Vec<_>>();
+        assert_eq!(standing(&snapshot), [None, Some(Stale::Within)]);
+        snapshot.forgets.push(Forget {
+            id: forget_id(1),
+            conversation: conversation_id(1),
+            branch: branch_id(1),
+            before: 10,
+            at: Timestamp(0),
+        });
+        assert_eq!(standing(&snapshot), [Some(Stale::Forgotten), None]);
+    }
+
+    #[test]
+    fn of_two_that_cover_the_same_the_first_one_holds() {
+        let mut snapshot = Snapshot::empty(conversation(1), vec![branch(1)]);
+        snapshot.summaries = vec![compressed(1, 2, 0, 10), compressed(1, 1, 0, 10)];
+        assert_eq!(stale(&snapshot.summaries[0], &snapshot), Some(Stale::Within));
+        assert_eq!(stale(&snapshot.summaries[1], &snapshot), None);
+    }
 }

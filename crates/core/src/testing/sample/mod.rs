@@ -8,9 +8,10 @@ use crate::{
     branch::{Branch, Sequence},
     change::Change,
     conversation::Conversation,
-    id::{BranchId, ConversationId, ForgetId, MessageId, UndoId},
+    id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
     message::{Finish, Message, Part, Role},
     record::Record,
+    summary::{Coverage, Maker, OutputTarget, Summary, SummaryKind},
     time::Timestamp,
     undo::{Undo, UndoneCommand},
 };
@@ -96,4 +97,24 @@ pub fn undo(seed: u32, number: u32) -> Undo {
 /// The id of a forget.
 pub fn forget_id(number: u32) -> ForgetId {
     ForgetId::new(Timestamp(4_000 + i64::from(number)), bytes(number))
+}
+
+/// A compressed summary of the messages `from..to` on the first branch, without the sources.
+pub fn compressed(seed: u32, number: u32, from: Sequence, to: Sequence) -> Summary {
+    Summary {
+        id: SummaryId::new(Timestamp(5_000 + i64::from(number)), bytes(number)),
+        kind: SummaryKind::Compressed,
+        conversation: Some(conversation_id(seed)),
+        text: format!("Summary of {from} to {to}."),
+        coverage: vec![Coverage { conversation: conversation_id(seed), branch: branch_id(seed), from, to }],
+        sources: Vec::new(),
+        branched_away: Vec::new(),
+        maker: Maker::Extractive,
+        prompt_version: 1,
+        tokens_before: u64::from(to.saturating_sub(from)) * 10,
+        tokens: 8,
+        target: OutputTarget::Memory,
+        priority: 50,
+        created_at: Timestamp(5_000 + i64::from(number)),
+    }
 }

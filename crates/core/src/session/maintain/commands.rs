@@ -1,0 +1,161 @@
+//! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
+
+use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order};
+use crate::{
+    change::Change,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    model::ChatModel,
+    provider::Provider,
+    record::{Record, RecordKey},
+    session::{Session, messages_to_load},
+    settings::{Scope, Settings},
+    store::Store,
+    summary::{
+        Maker, Summary, SummaryKind,
+        compression::tail,
+        coverage::{compressed, uncovered},
+        due::{Due, since},
+        standing::{Stale, stale},
+    },
+    text::extractive::{Utterance, extract},
+    undo::UndoneCommand,
+    upkeep::{Job, Upkeep},
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Compresses a conversation now, all but the last messages: as many as the short-term window holds, 10 without one.
+    /// It can be undone. The caller holds the lock of the [module](super).
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`]. Whatever else hinders it is an [`Outcome::NotMade`].
+    pub async fn compress<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<Outcome, Error> {
+        let settings = self.settings().await?;
+        match self.asked_compression(&settings, id).await? {
+            Ok(order) => {
+                let run = self.begin_run(model, provider, &settings, control, observer).await?;
+                let outcome = self.make(&run, &order).await;
+                observer(MaintainEvent::Idle);
+                outcome
+            }
+            Err(why) => Ok(Outcome::NotMade(why)),
+        }
+    }
+
+    /// As [`Session::compress`], without a model: the summary is the sentences that tell the most, word for word.
+    ///
+    /// # Errors
+    /// As [`Session::compress`].
+    pub async fn compress_without_model(&self, id: ConversationId) -> Result<Outcome, Error> {
+        let settings = self.settings().await?;
+        let order = match self.asked_compression(&settings, id).await? {
+            Ok(order) => order,
+            Err(why) => return Ok(Outcome::NotMade(why)),
+        };
+        let said: Vec<Utterance<'_>> =
+            order.said.iter().map(|said| Utterance { speaker: &said.speaker, text: &said.text }).collect();
+        let text = extract(&said, order.max_tokens);
+        if text.is_empty() {
+            return Ok(Outcome::NotMade(NotMade::NoSentences));
+        }
+        self.accept(&order, text, Maker::Extractive).await
+    }
+
+    async fn asked_compression(
+        &self,
+        settings: &Settings,
+        id: ConversationId,
+    ) -> Result<Result<Order, NotMade>, Error> {
+        let snapshot = self.snapshot(id, messages_to_load(settings)).await?;
+        if snapshot.conversation.temporary {
+            return Ok(Err(NotMade::Temporary));
+        }
+        let kept = tail(settings);
+        let base = snapshot.boundary().unwrap_or(0);
+        let kept_from = snapshot.next_place().0.saturating_sub(kept);
+        let stretch = uncovered(&snapshot, base..kept_from).pop().unwrap_or(kept_from..kept_from);
+        let messages = stretch.end - stretch.start;
+        let needed = settings.compression.min_messages;
+        if messages < needed {
+            return Ok(Err(NotMade::TooFew { messages, needed, kept }));
+        }
+        let order = self.compression_order(&snapshot, settings, stretch, Cut::Before).await?;
+        Ok(order.map(|order| Order { asked_in: Some(id), ..order }))
+    }
+
+    /// Takes the compressed summary of the newest messages back: its messages are sent again as far as there is room.
+    /// They are not compressed by themselves again until the conversation has grown by `min_messages`. It can be undone.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn uncompress(&self, id: ConversationId) -> Result<Result<Summary, NotMade>, Error> {
+        let settings = self.settings().await?;
+        let snapshot = self.snapshot(id, 1).await?;
+        let newest = compressed(&snapshot).into_iter().max_by_key(|(summary, coverage)| (coverage.to, summary.id));
+        let Some((summary, coverage)) = newest.map(|(summary, coverage)| (summary.clone(), coverage)) else {
+            return Ok(Err(NotMade::NothingCompressed));
+        };
+        // What lies within it would come into force in its place.
+        let taken_back: Vec<Summary> = snapshot
+            .summaries
+            .iter()
+            .filter(|within| within.kind == SummaryKind::Compressed)
+            .filter(|within| matches!(stale(within, &snapshot), None | Some(Stale::Within)))
+            .filter(|within| {
+                within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to)
+            })
+            .cloned()
+            .collect();
+        let mut changes = Vec::new();
+        for summary in taken_back {
+            changes.push(Change::Remove(RecordKey::Summary(summary.conversation, summary.id)));
+            changes.push(Change::Put(Record::ReplacedSummary(summary)));
+        }
+        let position = snapshot.next_place().0.saturating_add(settings.compression.min_messages);
+        changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..Upkeep::new(Job::Compression(id)) })));
+        changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
+        self.store.apply(changes).await?;
+        Ok(Ok(summary))
+    }
+
+    /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. The caller holds
+    /// the lock of the [module](super).
+    ///
+    /// # Errors
+    /// As [`Session::compress`].
+    pub async fn summarize_now<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<Outcome, Error> {
+        let settings = self.settings().await?;
+        if self.snapshot(id, 0).await?.conversation.temporary {
+            return Ok(Outcome::NotMade(NotMade::Temporary));
+        }
+        let due = Due {
+            kind: SummaryKind::Recent,
+            conversation: (settings.summaries.scope == Scope::Conversation).then_some(id),
+            since: since(&settings.summaries.recent, self.host.now().at),
+        };
+        match self.day_order(&settings, &due).await? {
+            Ok(order) => {
+                let run = self.begin_run(model, provider, &settings, control, observer).await?;
+                let outcome = self.make(&run, &order).await;
+                observer(MaintainEvent::Idle);
+                outcome
+            }
+            Err(why) => Ok(Outcome::NotMade(why)),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Compression by itself: on limit, periodic, again for what went stale, and the oldest summaries into one.
+
+use super::{
+    MaintainEnd, NotMade, Outcome,
+    make::{Order, language},
+    run::Run,
+};
+use crate::{
+    branch::Sequence,
+    compile::{LayerKind, OmittedReason, Outgoing, compile},
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    manifest::SourceId,
+    model::ChatModel,
+    prompt::{Prompt, text},
+    provider::Provider,
+    session::{Session, messages_to_load},
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    summary::{
+        Coverage, SummaryKind,
+        compression::{KEPT_APART, MOST_IN_FORCE, is_on, tail, target},
+        coverage::{compressed, to_rebuild, turn_after, turn_before, uncovered},
+        sources::{source, sources},
+    },
+    upkeep::Job,
+};
+use std::{collections::HashMap, ops::Range};
+
+/// So many messages behind a stretch are looked at to find where a turn begins.
+const LOOKAHEAD: Sequence = 50;
+/// No conversation needs more summaries than this in one run: a bound that is never reached, so that a mistake ends.
+const MOST_IN_A_RUN: usize = 100;
+
+/// Where a stretch may be cut at its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Where the next turn begins: all that lies outside the window is to be covered.
+    After,
+    /// Where the last turn before begins: what lies behind is to stay as it is.
+    Before,
+    /// Nowhere else: another summary begins there, or one ended there.
+    Exactly,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Compresses what is due in one conversation.
+    pub(super) async fn keep_compressed<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        id: ConversationId,
+    ) -> Result<MaintainEnd, Error> {
+        for _ in 0..MOST_IN_A_RUN {
+            let Some(order) = self.next_compression(run, id).await? else { break };
+            match self.make(run, &order).await? {
+                Outcome::Made(_) => {}
+                Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
+                Outcome::NotMade(_) => break,
+            }
+        }
+        Ok(MaintainEnd::Done)
+    }
+
+    async fn next_compression<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        id: ConversationId,
+    ) -> Result<Option<Order>, Error> {
+        let settings = run.settings;
+        let Some(snapshot) = self.store.snapshot(id, messages_to_load(settings)).await? else {
+            return Ok(None);
+        };
+        let upkeep = self.upkeep_of(Job::Compression(id)).await?;
+        let next = snapshot.next_place().0;
+        let temporary = snapshot.conversation.temporary;
+        if temporary || next < upkeep.position || upkeep.is_waiting(self.host.now().at) {
+            return Ok(None);
+        }
+        let kept_from = next.saturating_sub(tail(settings));
+        let again = to_rebuild(&snapshot).into_iter().map(|range| match range.end > kept_from {
+            true => (range.start..kept_from, Cut::Before),
+            false => (range, Cut::Exactly),
+        });
+        let mut stretches: Vec<(Range<Sequence>, Cut)> = again.collect();
+        if is_on(settings) {
+            let window_from = self.window_from(id, run.provider).await?;
+            if let Some(to) = target(&snapshot, settings, window_from) {
+                let base = snapshot.boundary().unwrap_or(0);
+                stretches.extend(uncovered(&snapshot, base..to).into_iter().map(|range| {
+                    let cut = if range.end == to { Cut::After } else { Cut::Exactly };
+                    (range, cut)
+                }));
+            }
+        }
+        for (stretch, cut) in stretches {
+            if let Ok(order) = self.compression_order(&snapshot, settings, stretch, cut).await? {
+                return Ok(Some(order));
+            }
+        }
+        self.merge_order(&snapshot, settings).await
+    }
+
+    /// The order that compresses a stretch of the active branch.
+    pub(super) async fn compression_order(
+        &self,
+        snapshot: &Snapshot,
+        settings: &Settings,
+        stretch: Range<Sequence>,
+        cut: Cut,
+    ) -> Result<Result<Order, NotMade>, Error> {
+        let id = snapshot.conversation.id;
+        if stretch.is_empty() {
+            return Ok(Err(NotMade::TooShort));
+        }
+        let reach = stretch.end.saturating_add(LOOKAHEAD);
+        let mut messages = self.store.messages(id, reach, reach.saturating_sub(stretch.start)).await?;
+        messages.retain(|message| message.sequence >= stretch.start);
+        let end = match cut {
+            Cut::Exactly => Some(stretch.end),
+            Cut::Before => turn_before(&messages, stretch.start, stretch.end),
+            Cut::After => {
+                turn_after(&messages, stretch.end).or_else(|| turn_before(&messages, stretch.start, stretch.end))
+            }
+        };
+        let Some(to) = end else {
+            return Ok(Err(NotMade::TooShort));
+        };
+        messages.retain(|message| message.sequence < to);
+        let said = sources(&messages, snapshot.boundary(), &snapshot.marks);
+        let branch = snapshot.conversation.active_branch;
+        let template = settings.compression.prompt_template.clone();
+        let order = Order {
+            job: Job::Compression(id),
+            kind: SummaryKind::Compressed,
+            conversation: Some(id),
+            coverage: vec![Coverage { conversation: id, branch, from: stretch.start, to }],
+            template: template.unwrap_or_else(|| text(Prompt::Compression, language(&said)).to_owned()),
+            said,
+            replaces: Vec::new(),
+            max_tokens: settings.compression.max_tokens,
+            target: settings.compression.output_target,
+            asked_in: None,
+        };
+        Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
+    }
+
+    /// Too many summaries become fewer: the oldest are made again as one, from their messages. Those whose messages are not
+    /// stored any more stay as they are, because nothing is ever made of summaries alone.
+    async fn merge_order(&self, snapshot: &Snapshot, settings: &Settings) -> Result<Option<Order>, Error> {
+        let in_force = compressed(snapshot);
+        if in_force.len() <= MOST_IN_FORCE {
+            return Ok(None);
+        }
+        let oldest = &in_force[..in_force.len() - KEPT_APART];
+        let is_contiguous = oldest.windows(2).all(|pair| pair[1].1.from <= pair[0].1.to);
+        let from = oldest.iter().map(|(_, coverage)| coverage.from).min().unwrap_or(0);
+        let to = oldest.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);
+        let messages = self.store.messages(snapshot.conversation.id, to, to.saturating_sub(from)).await?;
+        let stored: HashMap<_, _> = messages.iter().map(source).map(|source| (source.message, source.digest)).collect();
+        let mut of_oldest = oldest.iter().flat_map(|(summary, _)| &summary.sources);
+        if !is_contiguous || !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
+            return Ok(None);
+        }
+        let order = self.compression_order(snapshot, settings, from..to, Cut::Exactly).await?;
+        let replaces = oldest.iter().map(|(summary, _)| (*summary).clone()).collect();
+        Ok(order.ok().map(|order| Order { replaces, ..order }))
+    }
+
+    /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing, or there is no window
+    /// because the system prompt alone does not fit.
+    async fn window_from(&self, id: ConversationId, provider: &Provider) -> Result<Option<Sequence>, Error> {
+        let mut outgoing = Outgoing::text("");
+        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let Ok(compiled) = compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings)) else {
+            return Ok(None);
+        };
+        let left_out = compiled.omitted.iter().filter(|omitted| {
+            omitted.layer == LayerKind::Window
+                && matches!(omitted.reason, OmittedReason::MessageLimit | OmittedReason::Budget)
+        });
+        let ends = left_out.flat_map(|omitted| {
+            let sources = &omitted.sources;
+            let loaded = snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
+            let last = loaded.map(|message| message.sequence + 1).max();
+            // What lies before the loaded messages is left out without being named.
+            let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);
+            [last, unnamed]
+        });
+        Ok(ends.flatten().max())
+    }
+}

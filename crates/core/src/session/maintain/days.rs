@@ -1,0 +1,186 @@
+//! The summaries of days: what is due is made, and takes the place of its predecessor.
+
+use super::{
+    MaintainEnd, NotMade, Outcome,
+    make::{Order, language},
+    run::Run,
+};
+use crate::{
+    branch::Sequence,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ConversationId, SummaryId},
+    message::Message,
+    model::ChatModel,
+    prompt::{Prompt, text},
+    record::{Kind, Record},
+    session::Session,
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    summary::{
+        Coverage, OutputTarget, Summary, SummaryKind,
+        due::{Due, Newest, due, since},
+        sources::{Said, sources},
+        standing::stale,
+    },
+    time::Timestamp,
+    upkeep::Job,
+};
+
+/// So many messages are read at a time on the way back through a conversation.
+const PAGE: u32 = 200;
+/// Among so many of the last messages the newest is looked for that a summary could be made from.
+const LAST_MESSAGES: u32 = 30;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Makes the summaries of days that are due.
+    pub(super) async fn keep_days<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        conversations: &[Conversation],
+    ) -> Result<MaintainEnd, Error> {
+        let settings = run.settings;
+        if !settings.summaries.enabled {
+            return Ok(MaintainEnd::Done);
+        }
+        let now = self.host.now().at;
+        let summaries = self.day_summaries().await?;
+        let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
+        let (mut newest, mut gone_stale) = (Vec::new(), Vec::new());
+        for conversation in conversations {
+            let covered = summaries.iter().any(|summary| covers(summary, conversation.id));
+            if conversation.temporary || (conversation.updated_at < oldest && !covered) {
+                continue;
+            }
+            if let Some(snapshot) = self.store.snapshot(conversation.id, LAST_MESSAGES).await? {
+                newest.extend(newest_of(&snapshot));
+                gone_stale.extend(stale_here(&summaries, &snapshot));
+            }
+        }
+        for due in due(&settings.summaries, &newest, &summaries, &gone_stale, now) {
+            if self.upkeep_of(job(&due)).await?.is_waiting(now) {
+                continue;
+            }
+            let Ok(order) = self.day_order(settings, &due).await? else { continue };
+            if self.make(run, &order).await? == Outcome::NotMade(NotMade::Stopped) {
+                return Ok(MaintainEnd::GaveWay);
+            }
+        }
+        Ok(MaintainEnd::Done)
+    }
+
+    /// The order that makes one of them.
+    pub(super) async fn day_order(&self, settings: &Settings, due: &Due) -> Result<Result<Order, NotMade>, Error> {
+        let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
+        for conversation in self.store.conversations().await? {
+            let in_scope = due.conversation.is_none_or(|only| only == conversation.id);
+            if !in_scope || conversation.temporary || conversation.updated_at < due.since {
+                continue;
+            }
+            if let Some(talk) = self.talk_since(conversation.id, due.since).await? {
+                talks.push(talk);
+            }
+        }
+        talks.sort_by_key(|(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
+        let coverage = talks.iter().map(|(_, coverage)| *coverage).collect();
+        let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
+        if said.is_empty() {
+            return Ok(Err(NotMade::NoMessages));
+        }
+        let period = match due.kind {
+            SummaryKind::Long => &settings.summaries.long,
+            _ => &settings.summaries.recent,
+        };
+        let replaces = self.day_summaries().await?.into_iter().filter(|old| {
+            // Of another scope, too: after the setting was changed the two would say the same.
+            let same_scope = old.conversation == due.conversation;
+            old.kind == due.kind && (same_scope || old.conversation.is_none() || due.conversation.is_none())
+        });
+        let order = Order {
+            job: job(due),
+            kind: due.kind,
+            conversation: due.conversation,
+            coverage,
+            template: text(Prompt::Summary, language(&said)).to_owned(),
+            said,
+            replaces: replaces.collect(),
+            max_tokens: period.tokens,
+            target: OutputTarget::default(),
+            asked_in: None,
+        };
+        Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
+    }
+
+    /// What was said in a conversation from a moment on.
+    async fn talk_since(&self, id: ConversationId, since: Timestamp) -> Result<Option<(Vec<Said>, Coverage)>, Error> {
+        let Some(snapshot) = self.store.snapshot(id, 0).await? else {
+            return Ok(None);
+        };
+        let mut messages: Vec<Message> = Vec::new();
+        loop {
+            let before = messages.first().map_or(Sequence::MAX, |first| first.sequence);
+            let page = self.store.messages(id, before, PAGE).await?;
+            // A whole page and not one message: a clock that was turned back leaves times out of order.
+            let is_last = page.len() < PAGE as usize || page.iter().all(|message| message.created_at < since);
+            messages.splice(0..0, page);
+            if is_last {
+                break;
+            }
+        }
+        messages.retain(|message| message.created_at >= since);
+        let said = sources(&messages, snapshot.boundary(), &snapshot.marks);
+        let branch = snapshot.conversation.active_branch;
+        let coverage = match (said.first(), said.last()) {
+            (Some(first), Some(last)) => {
+                Coverage { conversation: id, branch, from: first.sequence, to: last.sequence + 1 }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some((said, coverage)))
+    }
+
+    async fn day_summaries(&self) -> Result<Vec<Summary>, Error> {
+        let records = self.store.records(Kind::Summary).await?.into_iter();
+        Ok(records
+            .filter_map(|record| match record {
+                Record::Summary(summary) if summary.kind != SummaryKind::Compressed => Some(summary),
+                _ => None,
+            })
+            .collect())
+    }
+}
+
+fn job(due: &Due) -> Job {
+    match due.kind {
+        SummaryKind::Long => Job::Long(due.conversation),
+        _ => Job::Recent(due.conversation),
+    }
+}
+
+fn covers(summary: &Summary, conversation: ConversationId) -> bool {
+    summary.coverage.iter().any(|coverage| coverage.conversation == conversation)
+}
+
+fn newest_of(snapshot: &Snapshot) -> Option<Newest> {
+    let said = sources(&snapshot.messages, snapshot.boundary(), &snapshot.marks);
+    said.last().map(|last| Newest {
+        conversation: snapshot.conversation.id,
+        temporary: snapshot.conversation.temporary,
+        message: last.source.message,
+        at: last.at,
+    })
+}
+
+/// The summaries that do not hold any more because of this conversation. Each conversation is judged by its own branches;
+/// what others make of it from afar is no reason to make a summary again.
+fn stale_here(summaries: &[Summary], snapshot: &Snapshot) -> Vec<SummaryId> {
+    let here = snapshot.conversation.id;
+    let only_here = |summary: &Summary| Summary {
+        coverage: summary.coverage.iter().filter(|coverage| coverage.conversation == here).copied().collect(),
+        ..summary.clone()
+    };
+    let covering = summaries.iter().filter(|summary| covers(summary, here));
+    covering.filter(|summary| stale(&only_here(summary), snapshot).is_some()).map(|summary| summary.id).collect()
+}

@@ -1,0 +1,153 @@
+//! Facts after the turn, for models without tools: what was said since the last time is read, and what the model finds is
+//! proposed as memories. What may be read and what becomes of an answer is decided in [`crate::memory::extraction`].
+
+use super::{MaintainEnd, MaintainEvent, NotMade, run::Run};
+use crate::{
+    branch::Sequence,
+    change::Change,
+    error::Error,
+    host::Host,
+    id::{ConversationId, MemoryId},
+    memory::{
+        Memories, Memory, MemoryState,
+        extraction::{Reading, reading, take},
+    },
+    message::{Finish, text_of},
+    model::ChatModel,
+    prompt::{Filling, Prompt, fill, language_of, text},
+    record::Record,
+    session::Session,
+    store::Store,
+    text::{accept::Refusal, facts},
+    undo::UndoneCommand,
+    upkeep::{Job, Upkeep},
+};
+
+/// The longest list of facts, in tokens: ten short lines.
+const LIST_TOKENS: u32 = 384;
+/// So many messages are read at a time.
+const PAGE: Sequence = 200;
+
+/// What the next request would read.
+struct Next {
+    reading: Reading,
+    known: Vec<Memory>,
+    template: &'static str,
+    /// One past the last message that there is, or that fits a page.
+    until: Sequence,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Looks for facts in what was said in a conversation since the last time. Only where the settings say so, and only
+    /// for a model that cannot save facts by a tool.
+    pub(super) async fn keep_facts<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        id: ConversationId,
+    ) -> Result<MaintainEnd, Error> {
+        if !run.settings.memories.extract || run.provider.has_tools {
+            return Ok(MaintainEnd::Done);
+        }
+        let job = Job::Extraction(id);
+        loop {
+            let upkeep = self.upkeep_of(job).await?;
+            if upkeep.is_waiting(self.host.now().at) {
+                return Ok(MaintainEnd::Done);
+            }
+            let Some(next) = self.next_reading(run, id, upkeep.position).await? else {
+                return Ok(MaintainEnd::Done);
+            };
+            if next.reading.text.is_empty() {
+                // Nothing in it may be read; what is not answered yet is looked at again.
+                let position = if next.until - upkeep.position >= PAGE { next.until } else { next.reading.position };
+                if position <= upkeep.position {
+                    return Ok(MaintainEnd::Done);
+                }
+                self.store.apply(vec![Change::Put(Record::Upkeep(Upkeep { position, ..upkeep }))]).await?;
+                continue;
+            }
+            if run.is_over() {
+                return Ok(MaintainEnd::GaveWay);
+            }
+            run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
+            let found = match self.ask_for_facts(run, &next).await {
+                Ok(found) => found,
+                Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
+                Err(why) => {
+                    self.note_refusal(run, upkeep, &why).await?;
+                    return Ok(MaintainEnd::Done);
+                }
+            };
+            // What was erased, muted or forgotten meanwhile is read again without it.
+            let now = self.next_reading(run, id, upkeep.position).await?;
+            if now.is_some_and(|now| now.reading == next.reading) {
+                self.store_facts(run, &next.reading, &found).await?;
+                run.tell(MaintainEvent::Finished { job, summary: None });
+            }
+        }
+    }
+
+    async fn next_reading<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        id: ConversationId,
+        position: Sequence,
+    ) -> Result<Option<Next>, Error> {
+        let Some(mut snapshot) = self.store.snapshot(id, 1).await? else {
+            return Ok(None);
+        };
+        let until = snapshot.next_place().0.min(position.saturating_add(PAGE));
+        if until <= position || snapshot.conversation.temporary {
+            return Ok(None);
+        }
+        snapshot.messages = self.store.messages(id, until, until - position).await?;
+        let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
+        let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
+        let known = self.all_memories().await?;
+        let room = run.source_tokens(&[&format!("{template}{}", list(&known))]);
+        let reading = reading(&snapshot, position, room);
+        Ok(Some(Next { reading, known, template, until }))
+    }
+
+    async fn ask_for_facts<M: ChatModel>(&self, run: &Run<'_, M>, next: &Next) -> Result<Vec<String>, NotMade> {
+        let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &list(&next.known) };
+        let prompt = fill(next.template, &filling).map_err(NotMade::Template)?;
+        let (finish, parts) = self.answer_to(run, &prompt, LIST_TOKENS).await?;
+        match finish {
+            Finish::Complete => Ok(facts::parse(&text_of(&parts)).kept),
+            // The last line may be half a fact.
+            Finish::Length => Err(NotMade::FactsCut),
+            Finish::ToolCalls => Err(NotMade::Answer(Refusal::ToolCall)),
+            Finish::ContentFilter => Err(NotMade::Answer(Refusal::Withheld)),
+            Finish::Stopped | Finish::Interrupted => Err(NotMade::Stopped),
+            Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
+        }
+    }
+
+    async fn store_facts<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        reading: &Reading,
+        found: &[String],
+    ) -> Result<(), Error> {
+        let settings = &run.settings.memories;
+        let at = self.host.now().at;
+        let mut memories = Memories::new(self.all_memories().await?);
+        take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
+        let mut changes = memories.changes();
+        // A proposal is dropped where it is shown. What is kept unasked can be taken back.
+        if settings.auto_keep && !changes.is_empty() {
+            changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
+        }
+        let job = Job::Extraction(reading.conversation);
+        changes.push(Change::Put(Record::Upkeep(Upkeep { position: reading.position, ..Upkeep::new(job) })));
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+}
+
+/// What is known, a line each.
+fn list(memories: &[Memory]) -> String {
+    let known = memories.iter().filter(|memory| memory.state != MemoryState::Archived);
+    known.map(|memory| format!("- {}", memory.text)).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,59 @@
+//! What summaries there are, and where each stands.
+
+use crate::{
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    record::{Kind, Record},
+    session::Session,
+    store::Store,
+    summary::{
+        Summary,
+        standing::{Stale, stale},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// Where a summary stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// It is sent.
+    InForce,
+    /// It is left out.
+    Stale(Stale),
+    /// Another one took its place, or it was taken back.
+    Replaced,
+}
+
+/// A summary and where it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListedSummary {
+    /// The summary.
+    pub summary: Summary,
+    /// Where it stands.
+    pub standing: Standing,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The summaries of a conversation and those of all conversations, newest first.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn summaries(&self, id: ConversationId) -> Result<Vec<ListedSummary>, Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let stored = snapshot.summaries.iter().map(|summary| {
+            let standing = stale(summary, &snapshot).map_or(Standing::InForce, Standing::Stale);
+            ListedSummary { summary: summary.clone(), standing }
+        });
+        let replaced = self.store.records(Kind::ReplacedSummary).await?.into_iter().filter_map(|record| match record {
+            Record::ReplacedSummary(summary) if summary.conversation.is_none_or(|of| of == id) => {
+                Some(ListedSummary { summary, standing: Standing::Replaced })
+            }
+            _ => None,
+        });
+        let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
+        listed.sort_by_key(|listed| std::cmp::Reverse(listed.summary.id));
+        Ok(listed)
+    }
+}

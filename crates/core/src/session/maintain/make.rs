@@ -1,0 +1,232 @@
+//! Makes one summary: asks until there is one text, checks that its sources still are what they were, and puts it in the
+//! place of the old one in one transaction.
+
+use super::{MaintainEvent, NotMade, Outcome, run::Run};
+use crate::{
+    branch::shared_until,
+    change::Change,
+    error::{Error, ModelErrorKind},
+    host::Host,
+    id::{ConversationId, SummaryId},
+    mark::MarkKind,
+    model::ChatModel,
+    prompt::{PROMPT_VERSION, Prompt, language_of, text},
+    record::{Record, RecordKey},
+    session::Session,
+    settings::Language,
+    store::Store,
+    summary::{
+        Coverage, Maker, OutputTarget, Summary, SummaryKind,
+        chunks::chunks,
+        compression::LEAST_SOURCE_TOKENS,
+        plan::{Next, Work},
+        sources::{Said, source},
+    },
+    text::accept::Refusal,
+    tokens::estimate,
+    undo::UndoneCommand,
+    upkeep::{FinishedChunk, Job, Upkeep},
+};
+use std::collections::HashMap;
+
+/// Where among the summaries of its kind one stands that nobody moved.
+const USUAL_PRIORITY: u8 = 50;
+/// How often a source is cut into shorter chunks because the model says that they are too long for it.
+const HALVINGS: u32 = 3;
+/// From so many sources the language is guessed.
+const LANGUAGE_SAMPLE: usize = 100;
+
+/// A summary to make.
+pub(super) struct Order {
+    pub(super) job: Job,
+    pub(super) kind: SummaryKind,
+    pub(super) conversation: Option<ConversationId>,
+    pub(super) coverage: Vec<Coverage>,
+    /// What it is made from. It has words.
+    pub(super) said: Vec<Said>,
+    /// What it takes the place of.
+    pub(super) replaces: Vec<Summary>,
+    /// What a chunk is asked with.
+    pub(super) template: String,
+    pub(super) max_tokens: u32,
+    pub(super) target: OutputTarget,
+    /// The conversation in which a person asked for it, so that it can be undone there.
+    pub(super) asked_in: Option<ConversationId>,
+}
+
+impl Order {
+    /// The size of the source, in tokens.
+    pub(super) fn source_tokens(&self) -> u64 {
+        self.said.iter().map(|said| u64::from(said.tokens.min(estimate(&said.text).saturating_add(4)))).sum()
+    }
+
+    pub(super) fn is_too_short(&self) -> bool {
+        self.source_tokens() < LEAST_SOURCE_TOKENS
+    }
+}
+
+/// The language of what was said.
+pub(super) fn language(said: &[Said]) -> Language {
+    language_of(said.iter().take(LANGUAGE_SAMPLE).map(|said| said.text.as_str()))
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Makes it, from where it was left. A refusal is noted, told, and tried again later; being stopped is not a refusal.
+    pub(super) async fn make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
+        let mut upkeep = self.upkeep_of(order.job).await?;
+        let made = match self.text_of_order(run, order, &mut upkeep).await? {
+            Ok(text) if u64::from(estimate(&text)) >= order.source_tokens() => {
+                Outcome::NotMade(NotMade::Answer(Refusal::NotSmaller))
+            }
+            Ok(text) => self.accept(order, text, Maker::Model(run.provider.model.clone())).await?,
+            Err(why) => Outcome::NotMade(why),
+        };
+        match &made {
+            Outcome::Made(summary) => {
+                run.tell(MaintainEvent::Finished { job: order.job, summary: Some(summary.clone()) });
+            }
+            Outcome::NotMade(NotMade::Stopped) => {}
+            Outcome::NotMade(why) => self.note_refusal(run, upkeep, why).await?,
+        }
+        Ok(made)
+    }
+
+    pub(super) async fn note_refusal<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        mut upkeep: Upkeep,
+        why: &NotMade,
+    ) -> Result<(), Error> {
+        if *why == NotMade::Changed {
+            // The answers may tell of what was erased.
+            upkeep.finished.clear();
+        }
+        upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at);
+        self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
+        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.to_string(), again_at: upkeep.not_before });
+        Ok(())
+    }
+
+    async fn text_of_order<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        order: &Order,
+        upkeep: &mut Upkeep,
+    ) -> Result<Result<String, NotMade>, Error> {
+        let merge_template = text(Prompt::Merge, language(&order.said));
+        let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template]);
+        let mut halvings = 0;
+        loop {
+            let work = Work {
+                chunks: chunks(&order.said, chunk_tokens),
+                chunk_tokens,
+                max_tokens: order.max_tokens,
+                template: order.template.clone(),
+                merge_template: merge_template.to_owned(),
+            };
+            let failed = match self.work(run, order, &work, upkeep).await? {
+                Ok(text) => return Ok(Ok(text)),
+                Err(why) => why,
+            };
+            let too_long = matches!(&failed, NotMade::Model(error) if error.kind == ModelErrorKind::ContextOverflow);
+            if !too_long || halvings == HALVINGS || run.is_over() {
+                return Ok(Err(failed));
+            }
+            halvings += 1;
+            chunk_tokens /= 2;
+        }
+    }
+
+    /// Asks and stores answer by answer until the text is there.
+    async fn work<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        order: &Order,
+        work: &Work,
+        upkeep: &mut Upkeep,
+    ) -> Result<Result<String, NotMade>, Error> {
+        loop {
+            let question = match work.next(&upkeep.finished) {
+                Ok(Next::Done(text)) => return Ok(Ok(text)),
+                Ok(Next::Ask(question)) => question,
+                Err(error) => return Ok(Err(NotMade::Template(error))),
+            };
+            if run.is_over() {
+                return Ok(Err(NotMade::Stopped));
+            }
+            run.tell(MaintainEvent::Running { job: order.job, done: question.done, of: question.of });
+            match self.ask(run, &question).await {
+                Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
+                Err(why) => return Ok(Err(why)),
+            }
+            if !self.holds(order).await? {
+                return Ok(Err(NotMade::Changed));
+            }
+            self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
+        }
+    }
+
+    /// Puts the text in the place of what it replaces, if its sources still are what they were.
+    pub(super) async fn accept(&self, order: &Order, text: String, maker: Maker) -> Result<Outcome, Error> {
+        if !self.holds(order).await? {
+            return Ok(Outcome::NotMade(NotMade::Changed));
+        }
+        let at = self.host.now().at;
+        let summary = Summary {
+            id: SummaryId::new(at, self.host.random()),
+            kind: order.kind,
+            conversation: order.conversation,
+            tokens: estimate(&text),
+            text,
+            coverage: order.coverage.clone(),
+            sources: order.said.iter().map(|said| said.source).collect(),
+            branched_away: Vec::new(),
+            maker,
+            prompt_version: PROMPT_VERSION,
+            tokens_before: order.said.iter().map(|said| u64::from(said.tokens)).sum(),
+            target: order.target,
+            priority: USUAL_PRIORITY,
+            created_at: at,
+        };
+        let mut changes = Vec::new();
+        for old in &order.replaces {
+            changes.push(Change::Remove(RecordKey::Summary(old.conversation, old.id)));
+            changes.push(Change::Put(Record::ReplacedSummary(old.clone())));
+        }
+        changes.push(Change::Add(Record::Summary(summary.clone())));
+        changes.extend(order.asked_in.map(|id| Change::AddUndo(self.undo_entry(id, UndoneCommand::Compress))));
+        // After the undo entry: what was tried on the way does not come back with it.
+        let upkeep = self.upkeep_of(order.job).await?.done();
+        changes.push(match upkeep.position {
+            0 => Change::Remove(RecordKey::Upkeep(order.job)),
+            _ => Change::Put(Record::Upkeep(upkeep)),
+        });
+        let back = self.store.apply(changes).await?;
+        // A source may have been erased between the look and the write. What is erased stays in no summary.
+        if !self.holds(order).await? {
+            self.store.apply(back).await?;
+            return Ok(Outcome::NotMade(NotMade::Changed));
+        }
+        Ok(Outcome::Made(Box::new(summary)))
+    }
+
+    /// Whether all sources are there, unchanged, on the active branch, neither forgotten nor muted.
+    async fn holds(&self, order: &Order) -> Result<bool, Error> {
+        let mut found = HashMap::new();
+        for coverage in &order.coverage {
+            let Some(snapshot) = self.store.snapshot(coverage.conversation, 0).await? else {
+                return Ok(false);
+            };
+            let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
+            let forgotten = snapshot.boundary().is_some_and(|boundary| boundary > coverage.from);
+            if shared < coverage.to || forgotten || snapshot.conversation.temporary {
+                return Ok(false);
+            }
+            let length = coverage.to.saturating_sub(coverage.from);
+            let messages = self.store.messages(coverage.conversation, coverage.to, length).await?;
+            let active = messages.iter().filter(|message| snapshot.mark(message.id) != Some(MarkKind::Muted));
+            found.extend(active.map(source).map(|source| (source.message, source.digest)));
+        }
+        Ok(order.said.iter().all(|said| found.get(&said.source.message) == Some(&said.source.digest)))
+    }
+}

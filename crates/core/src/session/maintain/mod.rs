@@ -1,0 +1,170 @@
+//! Idle work: compression, facts, and the summaries of days, one job after the other, none of them on the path of a reply.
+//!
+//! **One maker at a time.** Whoever calls [`Session::maintain`], or one of the commands that make a summary, holds a lock
+//! that all tabs share (in a browser the Web Lock `ricordo-maintain`); nothing here guards against a second one. The caller
+//! cancels it when a turn starts: it gives way at once and goes on next time where it was.
+//!
+//! What is made is stored in steps that each leave everything whole. Every answer of a model is stored when it is there;
+//! the summary takes the place of the old one in one transaction, so a crash leaves the old one in force, and the next
+//! run asks only for what is missing.
+//!
+//! `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days` and `extract` know
+//! what is to be made, `commands` holds `/compress`, `/uncompress` and `/summarize`, `storage` the limit on stored
+//! messages, `list` shows what there is.
+
+mod commands;
+mod compress;
+mod days;
+mod extract;
+mod list;
+mod make;
+mod not_made;
+mod run;
+mod storage;
+
+pub use list::{ListedSummary, Standing};
+pub use not_made::NotMade;
+
+use super::Session;
+use crate::{
+    cancel::Cancel,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    model::ChatModel,
+    provider::Provider,
+    record::{Kind, Record, RecordKey},
+    store::Store,
+    summary::Summary,
+    time::Timestamp,
+    upkeep::{Job, Upkeep},
+};
+use run::Run;
+
+/// How a page steers idle work, and how much one run may cost. Clones steer the same run.
+#[derive(Clone, Debug)]
+pub struct MaintainControl {
+    /// Makes it give way: raised when a turn starts.
+    pub cancel: Cancel,
+    /// The most requests of one run. Default: 20.
+    pub max_requests: u32,
+    /// After so many tokens of prompts and answers no further request is made in this run, by our estimate. Default: 100,000.
+    pub max_tokens: u64,
+}
+
+impl Default for MaintainControl {
+    fn default() -> Self {
+        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000 }
+    }
+}
+
+/// What a page is told of idle work: the state it is in now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MaintainEvent {
+    /// Nothing is being made.
+    Idle,
+    /// The model is being asked.
+    Running {
+        /// For what.
+        job: Job,
+        /// How many of its questions are answered.
+        done: u32,
+        /// About how many there are.
+        of: u32,
+    },
+    /// It was refused or failed; what was before stays in force.
+    Refused {
+        /// What.
+        job: Job,
+        /// Why, as a sentence.
+        why: String,
+        /// It is not tried again before.
+        again_at: Timestamp,
+    },
+    /// It is done and stored.
+    Finished {
+        /// What.
+        job: Job,
+        /// The new summary; none for [`Job::Extraction`].
+        summary: Option<Box<Summary>>,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaintainEnd {
+    /// Nothing more is due now.
+    Done,
+    /// It was cancelled, or its budget is used up: there is more to do.
+    GaveWay,
+}
+
+/// What came of one summary.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It is stored and in force.
+    Made(Box<Summary>),
+    /// It was not made, and nothing has changed.
+    NotMade(NotMade),
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Does what is due, in this order: compression and the limit on stored messages of every conversation, facts, the
+    /// summaries of the last days, those of the last weeks. Nothing is made of temporary conversations.
+    ///
+    /// A job that a model refused is left alone for a while ([`Upkeep::not_before`]) and does not hold up the others. See
+    /// the [module](self) for the lock that the caller holds.
+    ///
+    /// # Errors
+    /// [`Error::Store`]. What was stored before it stays.
+    pub async fn maintain<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<MaintainEnd, Error> {
+        let settings = self.settings().await?;
+        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        let end = self.run_jobs(&run).await;
+        observer(MaintainEvent::Idle);
+        end
+    }
+
+    async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
+        let conversations = self.store.conversations().await?;
+        let lasting: Vec<ConversationId> =
+            conversations.iter().filter(|conversation| !conversation.temporary).map(|found| found.id).collect();
+        for id in &lasting {
+            if self.keep_compressed(run, *id).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
+            self.enforce_storage(*id).await?;
+        }
+        for id in &lasting {
+            if self.keep_facts(run, *id).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
+        }
+        self.keep_days(run, &conversations).await
+    }
+
+    /// Where all idle work stands that is not finished: what was refused and why, and what is half done.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn upkeep(&self) -> Result<Vec<Upkeep>, Error> {
+        let records = self.store.records(Kind::Upkeep).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Upkeep(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    async fn upkeep_of(&self, job: Job) -> Result<Upkeep, Error> {
+        match self.store.record(RecordKey::Upkeep(job)).await? {
+            Some(Record::Upkeep(found)) => Ok(found),
+            _ => Ok(Upkeep::new(job)),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! One run of idle work: what it may spend, and how it asks the model.
+
+use super::{MaintainControl, MaintainEvent, NotMade};
+use crate::{
+    compile::{Counter, Limits, errand::errand},
+    error::{Error, ModelError},
+    host::Host,
+    message::{Finish, Part},
+    model::{ChatEvent, ChatModel, ChatRequest},
+    provider::Provider,
+    session::Session,
+    settings::Settings,
+    store::Store,
+    summary::plan::Question,
+    text::accept::{Reply, accept_summary},
+    tokens::estimate,
+};
+use futures_util::future::{Either, select};
+use std::{
+    cell::{Cell, RefCell},
+    pin::pin,
+};
+
+/// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
+const STOP_GRACE: u32 = 500;
+/// The share of the budget that is kept free: our count of tokens is an estimate.
+const RESERVE_DIVISOR: u32 = 8;
+/// A model may think before it answers: it gets room for so many times what the answer may have.
+const ROOM_FOR_THOUGHTS: u32 = 2;
+
+/// What a job needs to know of the run that it is a part of.
+pub(super) struct Run<'a, M> {
+    model: &'a M,
+    pub(super) provider: &'a Provider,
+    pub(super) settings: &'a Settings,
+    control: &'a MaintainControl,
+    observer: &'a dyn Fn(MaintainEvent),
+    counter: Counter,
+    requests: Cell<u32>,
+    tokens: Cell<u64>,
+}
+
+impl<M: ChatModel> Run<'_, M> {
+    pub(super) fn tell(&self, event: MaintainEvent) {
+        (self.observer)(event);
+    }
+
+    /// Whether to give way now.
+    pub(super) fn is_over(&self) -> bool {
+        self.control.cancel.is_cancelled()
+            || self.requests.get() >= self.control.max_requests
+            || self.tokens.get() >= self.control.max_tokens
+    }
+
+    /// The longest source that fits one request beside any of the prompts, in tokens by our estimate.
+    pub(super) fn source_tokens(&self, templates: &[&str]) -> u32 {
+        let budget = Limits::of(self.settings, self.provider).budget;
+        let prompt = templates.iter().map(|template| estimate(template)).max().unwrap_or(0);
+        let budget = u64::from(budget - budget / RESERVE_DIVISOR) * 1_000 / u64::from(self.counter.per_mille.max(1));
+        u32::try_from(budget).unwrap_or(u32::MAX).saturating_sub(prompt)
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    pub(super) async fn begin_run<'a, M: ChatModel>(
+        &self,
+        model: &'a M,
+        provider: &'a Provider,
+        settings: &'a Settings,
+        control: &'a MaintainControl,
+        observer: &'a dyn Fn(MaintainEvent),
+    ) -> Result<Run<'a, M>, Error> {
+        let per_mille = self.calibration(provider).await?.calibration.per_mille();
+        let counter = Counter { per_mille, ..Counter::default() };
+        let (requests, tokens) = (Cell::new(0), Cell::new(0));
+        Ok(Run { model, provider, settings, control, observer, counter, requests, tokens })
+    }
+
+    /// Asks for a summary and gives it if it can be accepted.
+    pub(super) async fn ask<M: ChatModel>(&self, run: &Run<'_, M>, question: &Question) -> Result<String, NotMade> {
+        let (finish, parts) = self.answer_to(run, &question.prompt, question.max_tokens).await?;
+        let reply = Reply { finish: &finish, parts: &parts };
+        accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)
+    }
+
+    /// What the model answers, as it is.
+    ///
+    /// # Errors
+    /// [`NotMade::Stopped`], [`NotMade::Model`].
+    pub(super) async fn answer_to<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        prompt: &str,
+        max_tokens: u32,
+    ) -> Result<(Finish, Vec<Part>), NotMade> {
+        let request = errand(run.provider, run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
+        let gathered = RefCell::new(Gathered::default());
+        run.requests.set(run.requests.get().saturating_add(1));
+        let streamed = self.stream_errand(run, &request, &gathered).await;
+        let gathered = gathered.into_inner();
+        let tokens = u64::from(estimate(prompt)) + u64::from(gathered.tokens());
+        run.tokens.set(run.tokens.get().saturating_add(tokens));
+        if run.control.cancel.is_cancelled() {
+            return Err(NotMade::Stopped);
+        }
+        streamed.map_err(NotMade::Model)?;
+        Ok((gathered.finish.unwrap_or(Finish::Complete), gathered.parts))
+    }
+
+    async fn stream_errand<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        request: &ChatRequest,
+        gathered: &RefCell<Gathered>,
+    ) -> Result<(), ModelError> {
+        let cancel = &run.control.cancel;
+        let on_event = |event| {
+            if !cancel.is_cancelled() {
+                gathered.borrow_mut().take(event);
+            }
+        };
+        let streaming = pin!(run.model.stream(request, &on_event, cancel));
+        let stopped = pin!(async {
+            cancel.cancelled().await;
+            self.host.sleep(STOP_GRACE).await;
+        });
+        match select(streaming, stopped).await {
+            Either::Left((streamed, _)) => streamed,
+            Either::Right(((), _)) => Ok(()),
+        }
+    }
+}
+
+/// The answer to an errand while it streams in. Pieces of tool calls are not put together: one is enough to refuse it.
+#[derive(Default)]
+struct Gathered {
+    parts: Vec<Part>,
+    finish: Option<Finish>,
+}
+
+impl Gathered {
+    fn take(&mut self, event: ChatEvent) {
+        match event {
+            ChatEvent::Text { text: more } => match self.parts.last_mut() {
+                Some(Part::Text { text }) => text.push_str(&more),
+                _ => self.parts.push(Part::Text { text: more }),
+            },
+            ChatEvent::Reasoning { text: more } => match self.parts.last_mut() {
+                Some(Part::Reasoning { text }) => text.push_str(&more),
+                _ => self.parts.push(Part::Reasoning { text: more }),
+            },
+            ChatEvent::ToolCall { id, name, arguments, .. } => self.parts.push(Part::ToolCall {
+                id: id.unwrap_or_default(),
+                name: name.unwrap_or_default(),
+                arguments,
+            }),
+            ChatEvent::Finish { finish } => self.finish = Some(finish),
+            _ => {}
+        }
+    }
+
+    fn tokens(&self) -> u32 {
+        let sizes = self.parts.iter().map(|part| match part {
+            Part::Text { text } | Part::Reasoning { text } => estimate(text),
+            _ => 0,
+        });
+        sizes.fold(0, u32::saturating_add)
+    }
+}

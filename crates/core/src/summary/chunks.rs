@@ -1,0 +1,235 @@
+//! Cuts what was said into chunks that fit a model. Every byte of every source is in exactly one chunk: a message that is
+//! longer than a chunk is cut at a sentence, at a word, or anywhere if there is neither, and never skipped.
+
+use super::sources::Said;
+use crate::tokens::estimate;
+
+/// No chunk is cut for fewer tokens than this: with less room there is none for words beside the names.
+pub const SMALLEST_CHUNK: u32 = 48;
+/// No more bytes than these are looked at for each token that there is room for: prose has less than 6 in any script.
+const BYTES_PER_TOKEN: usize = 8;
+/// What a line costs beyond its words: its end.
+const LINE_END: u32 = 1;
+
+/// A stretch of one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Which of the sources.
+    pub source: usize,
+    /// The first byte.
+    pub from: usize,
+    /// One past the last byte.
+    pub to: usize,
+}
+
+/// As many pieces as fit a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chunk {
+    /// What it holds, in order.
+    pub pieces: Vec<Piece>,
+    /// The pieces as lines: `User: words`.
+    pub text: String,
+    /// At most so many tokens.
+    pub tokens: u32,
+}
+
+/// Cuts the sources into chunks of at most `most` tokens, of about the same size, so that the last is no scrap.
+/// Less than [`SMALLEST_CHUNK`] is taken as that.
+pub fn chunks(said: &[Said], most: u32) -> Vec<Chunk> {
+    let most = most.max(SMALLEST_CHUNK);
+    let sizes: Vec<u32> = said.iter().map(|said| line_tokens(said, &said.text)).collect();
+    let total: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+    // A little more room than even, because lines do not end where a chunk is full.
+    let with_slack = total + total / 8;
+    let count = if total <= u64::from(most) { 1 } else { with_slack.div_ceil(most.into()) };
+    let even = u32::try_from(with_slack.div_ceil(count)).unwrap_or(most);
+    let most = most.min(even).max(SMALLEST_CHUNK);
+    let mut cutter = Cutter { most, done: Vec::new(), open: Chunk::default() };
+    for (index, (said, size)) in said.iter().zip(sizes).enumerate() {
+        cutter.take(index, said, size);
+    }
+    cutter.close();
+    cutter.done
+}
+
+struct Cutter {
+    most: u32,
+    done: Vec<Chunk>,
+    open: Chunk,
+}
+
+impl Cutter {
+    fn take(&mut self, index: usize, said: &Said, size: u32) {
+        if size > self.room() && size <= self.most {
+            self.close();
+        }
+        if size <= self.room() {
+            return self.push(said, Piece { source: index, from: 0, to: said.text.len() }, size);
+        }
+        let mut from = 0;
+        while from < said.text.len() {
+            if self.room() < self.most / 4 {
+                self.close();
+            }
+            let rest = &said.text[from..];
+            let to = from + fitting(rest, self.room().saturating_sub(line_tokens(said, "")));
+            let piece = Piece { source: index, from, to };
+            let size = line_tokens(said, &said.text[from..to]);
+            self.push(said, piece, size);
+            if to < said.text.len() {
+                self.close();
+            }
+            from = to;
+        }
+    }
+
+    fn room(&self) -> u32 {
+        self.most.saturating_sub(self.open.tokens)
+    }
+
+    fn push(&mut self, said: &Said, piece: Piece, size: u32) {
+        if !self.open.text.is_empty() {
+            self.open.text.push('\n');
+        }
+        self.open.text.push_str(&said.speaker);
+        self.open.text.push_str(": ");
+        self.open.text.push_str(&said.text[piece.from..piece.to]);
+        self.open.tokens = self.open.tokens.saturating_add(size);
+        self.open.pieces.push(piece);
+    }
+
+    fn close(&mut self) {
+        if !self.open.pieces.is_empty() {
+            self.done.push(std::mem::take(&mut self.open));
+        }
+    }
+}
+
+fn line_tokens(said: &Said, text: &str) -> u32 {
+    // The colon and the space behind it.
+    estimate(&said.speaker).saturating_add(estimate(text)).saturating_add(LINE_END + 1)
+}
+
+/// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word, where there is one in the
+/// second half. At least one character.
+fn fitting(text: &str, room: u32) -> usize {
+    let reach = char_boundary(text, usize::try_from(room).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_TOKEN));
+    let mut fits = reach;
+    while fits > 0 {
+        let size = estimate(&text[..fits]);
+        if size <= room {
+            break;
+        }
+        // As much shorter as it is too long, and a little more, so that few tries are enough.
+        let proportion = fits as u64 * u64::from(room) / u64::from(size);
+        let shorter = usize::try_from(proportion).unwrap_or(fits).min(fits - fits / 32 - 1);
+        fits = char_boundary(text, shorter);
+    }
+    if fits == 0 {
+        return text.chars().next().map_or(0, char::len_utf8);
+    }
+    if fits == text.len() { fits } else { natural_end(&text[..fits]) }
+}
+
+/// Where to cut the text rather than at its end.
+fn natural_end(text: &str) -> usize {
+    let second_half = char_boundary(text, text.len() / 2);
+    let after = |found: Option<(usize, &str)>| found.map(|(at, found)| at + found.len()).filter(|at| *at > second_half);
+    let is_stop = |char: char| matches!(char, '.' | '!' | '?' | '…');
+    let sentence = text
+        .rmatch_indices(|char: char| char.is_whitespace())
+        .find(|(at, space)| *at >= second_half && (*space == "\n" || text[..*at].ends_with(is_stop)));
+    after(sentence).or_else(|| after(text.rmatch_indices(char::is_whitespace).next())).unwrap_or(text.len())
+}
+
+/// The last place at or before `at` where the text can be cut.
+fn char_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{branch::Sequence, summary::sources::sources, testing::sample};
+    use proptest::prelude::*;
+
+    fn said(texts: &[String]) -> Vec<Said> {
+        let messages: Vec<_> = (0..).zip(texts).map(|(n, text): (Sequence, _)| sample::message(1, n, text)).collect();
+        sources(&messages, None, &[])
+    }
+
+    fn is_whole(said: &[Said], chunks: &[Chunk]) -> Result<(), TestCaseError> {
+        let mut pieces = chunks.iter().flat_map(|chunk| &chunk.pieces);
+        for (index, said) in said.iter().enumerate() {
+            let mut at = 0;
+            while at < said.text.len() {
+                let piece = pieces.next().unwrap();
+                prop_assert_eq!((piece.source, piece.from), (index, at));
+                at = piece.to;
+            }
+            prop_assert_eq!(at, said.text.len());
+        }
+        prop_assert_eq!(pieces.next(), None);
+        for chunk in chunks {
+            let mut rest = chunk.text.as_str();
+            for piece in &chunk.pieces {
+                let words = &said[piece.source].text[piece.from..piece.to];
+                let at = rest.find(words);
+                prop_assert!(at.is_some(), "{words:?} is not in its chunk");
+                rest = &rest[at.unwrap() + words.len()..];
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_long_message_is_cut_at_its_sentences() {
+        let text = "A sentence of some length stands here. ".repeat(40);
+        let said = said(&[text]);
+        let chunks = chunks(&said, 100);
+        assert!(chunks.len() > 3, "{}", chunks.len());
+        assert!(chunks.iter().all(|chunk| chunk.text.starts_with("User: A sentence")), "{chunks:?}");
+        is_whole(&said, &chunks).unwrap();
+    }
+
+    #[test]
+    fn chunks_are_of_about_the_same_size() {
+        let texts: Vec<String> = (0..21).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
+        let chunks = chunks(&said(&texts), 180);
+        let sizes: Vec<u32> = chunks.iter().map(|chunk| chunk.tokens).collect();
+        assert!(sizes.len() == 3 && sizes.iter().all(|size| (80..=180).contains(size)), "{sizes:?}");
+    }
+
+    #[test]
+    fn a_message_of_five_megabytes_is_not_skipped() {
+        let said = said(&["слово ".repeat(450_000)]);
+        let chunks = chunks(&said, 6_000);
+        assert!(chunks.len() > 50);
+        assert_eq!(
+            chunks.iter().map(|chunk| chunk.pieces[0].to - chunk.pieces[0].from).sum::<usize>(),
+            said[0].text.len()
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_byte_of_every_source_is_in_one_chunk(
+            texts in proptest::collection::vec("([a-zЀ-ӿ]{1,9}|[.!?] |\n| |🙂|\\PC){1,120}", 0..12),
+            most in 0u32..400,
+        ) {
+            let said = said(&texts);
+            let chunks = chunks(&said, most);
+            is_whole(&said, &chunks)?;
+            for chunk in &chunks {
+                prop_assert!(chunk.tokens <= most.max(SMALLEST_CHUNK) || chunk.pieces.len() == 1);
+                prop_assert!(estimate(&chunk.text) <= chunk.tokens + chunk.tokens / 10 + 2);
+            }
+        }
+    }
+}

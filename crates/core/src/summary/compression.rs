@@ -1,0 +1,123 @@
+//! When history is compressed, and how far: a pure question of the settings and of what is covered.
+
+use super::coverage::{covered_until, uncovered};
+use crate::{branch::Sequence, settings::Settings, snapshot::Snapshot};
+
+/// How many of the last messages stay word for word where the settings do not say: the short-term window of document E.
+pub const TAIL: u32 = 10;
+/// Sources of fewer tokens than this are left as they are: a summary would not be shorter.
+pub const LEAST_SOURCE_TOKENS: u64 = 64;
+/// More compressed summaries than this on one branch are too many: the oldest become one.
+pub const MOST_IN_FORCE: usize = 4;
+/// So many of the newest are left as they are then.
+pub const KEPT_APART: usize = 2;
+
+/// How many of the last messages `/compress` and periodic compression leave word for word.
+pub fn tail(settings: &Settings) -> u32 {
+    settings.short_term_window.unwrap_or(TAIL)
+}
+
+/// Whether the settings compress anything by themselves.
+pub fn is_on(settings: &Settings) -> bool {
+    settings.compression.enable_on_limit || settings.compression.enable_periodic || threshold(settings).is_some()
+}
+
+fn threshold(settings: &Settings) -> Option<u32> {
+    settings.summary_threshold_messages.filter(|_| settings.short_term_window.is_some())
+}
+
+/// Up to where the messages of the active branch are to be compressed now; `None`: nothing is due.
+///
+/// `window_from` is where the window begins by what compile leaves out; `None`: it leaves nothing out.
+///
+/// * On limit: up to there, when at least `min_messages` of what lies before are not covered.
+/// * Periodic: all but the tail, `periodic_interval` messages after the last compression (at which the tail stayed), and
+///   not for fewer than `min_messages`.
+/// * With a short-term window and a threshold: all but that window, when more messages than the threshold are not covered.
+/// * What `max_storage` is about to delete, so that its summary is made first.
+pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequence>) -> Option<Sequence> {
+    let compression = &settings.compression;
+    let base = snapshot.boundary().unwrap_or(0);
+    let next = snapshot.next_place().0;
+    let beyond_tail = next.saturating_sub(tail(settings));
+    let loose =
+        |to: Sequence| -> u32 { uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum() };
+    let is_worth = |to: &Sequence| loose(*to) >= compression.min_messages;
+    let on_limit = window_from.filter(|_| compression.enable_on_limit).filter(is_worth);
+    let periodic = Some(beyond_tail).filter(|_| compression.enable_periodic).filter(is_worth).filter(|_| {
+        let since = covered_until(snapshot).map_or(base, |covered| covered.saturating_add(tail(settings)));
+        next.saturating_sub(since) >= compression.periodic_interval
+    });
+    let by_threshold = threshold(settings)
+        .filter(|threshold| loose(next) > *threshold)
+        .map(|_| beyond_tail)
+        .filter(|to| loose(*to) > 0);
+    let before_deletion =
+        settings.max_storage.filter(|_| is_on(settings)).map(|most| next.saturating_sub(most)).filter(is_worth);
+    [on_limit, periodic, by_threshold, before_deletion].into_iter().flatten().max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        settings::CompressionSettings,
+        testing::sample::{self, compressed},
+    };
+
+    fn snapshot(messages: u32, covered: &[(Sequence, Sequence)]) -> Snapshot {
+        let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);
+        snapshot.messages = (0..messages).map(|n| sample::message(1, n, "Words")).collect();
+        snapshot.summaries = (0..).zip(covered).map(|(n, (from, to))| compressed(1, n, *from, *to)).collect();
+        snapshot
+    }
+
+    fn settings(on_limit: bool, periodic: bool) -> Settings {
+        let compression = CompressionSettings {
+            enable_on_limit: on_limit,
+            enable_periodic: periodic,
+            ..CompressionSettings::default()
+        };
+        Settings { compression, ..Settings::default() }
+    }
+
+    #[test]
+    fn on_limit_waits_until_enough_lies_outside_the_window() {
+        let on = settings(true, false);
+        assert_eq!(target(&snapshot(40, &[]), &on, None), None);
+        assert_eq!(target(&snapshot(40, &[]), &on, Some(9)), None);
+        assert_eq!(target(&snapshot(40, &[]), &on, Some(10)), Some(10));
+        assert_eq!(target(&snapshot(60, &[(0, 10)]), &on, Some(19)), None);
+        assert_eq!(target(&snapshot(60, &[(0, 10)]), &on, Some(20)), Some(20));
+        assert_eq!(target(&snapshot(40, &[]), &settings(false, false), Some(30)), None);
+    }
+
+    #[test]
+    fn periodic_comes_every_twenty_messages_and_leaves_the_tail() {
+        let on = settings(false, true);
+        let target = |messages, covered: &[(Sequence, Sequence)]| target(&snapshot(messages, covered), &on, None);
+        assert_eq!((target(19, &[]), target(20, &[])), (None, Some(10)));
+        assert_eq!((target(39, &[(0, 10)]), target(40, &[(0, 10)])), (None, Some(30)));
+    }
+
+    #[test]
+    fn the_threshold_leaves_the_short_term_window() {
+        let mut on = settings(false, false);
+        on.summary_threshold_messages = Some(20);
+        assert_eq!(target(&snapshot(30, &[]), &on, None), None, "it goes with a short-term window");
+        on.short_term_window = Some(8);
+        assert_eq!(target(&snapshot(20, &[]), &on, None), None);
+        assert_eq!(target(&snapshot(21, &[]), &on, None), Some(13));
+        assert_eq!(target(&snapshot(33, &[(0, 13)]), &on, None), None);
+    }
+
+    #[test]
+    fn what_storage_deletes_is_compressed_first() {
+        let mut on = settings(true, false);
+        on.max_storage = Some(30);
+        assert_eq!(target(&snapshot(39, &[]), &on, None), None);
+        assert_eq!(target(&snapshot(40, &[]), &on, None), Some(10));
+        on.compression.enable_on_limit = false;
+        assert_eq!(target(&snapshot(40, &[]), &on, None), None);
+    }
+}

@@ -1,0 +1,146 @@
+//! What compressed history stands for on the active branch: which messages it covers, and which it does not yet.
+
+use super::{
+    Coverage, Summary, SummaryKind,
+    standing::{Stale, stale},
+};
+use crate::{
+    branch::{Sequence, shared_until},
+    message::{Message, Role},
+    snapshot::Snapshot,
+};
+use std::ops::Range;
+
+/// The compressed summaries in force on the active branch, by place.
+pub fn compressed(snapshot: &Snapshot) -> Vec<(&Summary, Coverage)> {
+    let mut found: Vec<_> = own(snapshot).filter(|(summary, _)| stale(summary, snapshot).is_none()).collect();
+    found.sort_by_key(|(summary, coverage)| (coverage.from, summary.id));
+    found
+}
+
+/// The stretches of `range` that no compressed summary in force covers, oldest first.
+pub fn uncovered(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequence>> {
+    let mut found = Vec::new();
+    let mut from = range.start;
+    for (_, coverage) in compressed(snapshot) {
+        if coverage.from.min(range.end) > from {
+            found.push(from..coverage.from.min(range.end));
+        }
+        from = from.max(coverage.to);
+    }
+    if from < range.end {
+        found.push(from..range.end);
+    }
+    found
+}
+
+/// One past the last message that is covered without a gap up to the end of what is covered; `None`: nothing is.
+pub fn covered_until(snapshot: &Snapshot) -> Option<Sequence> {
+    compressed(snapshot).iter().map(|(_, coverage)| coverage.to).max()
+}
+
+/// The stretches that were covered once and are not any more, oldest first: what is forgotten, and what lies on another
+/// branch, is left out of them.
+pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
+    let boundary = snapshot.boundary().unwrap_or(0);
+    let mut found: Vec<Range<Sequence>> = own(snapshot)
+        .filter(|(summary, _)| !matches!(stale(summary, snapshot), None | Some(Stale::Within)))
+        .map(|(_, coverage)| {
+            let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
+            coverage.from.max(boundary)..coverage.to.min(shared)
+        })
+        .filter(|range| !range.is_empty())
+        .flat_map(|range| uncovered(snapshot, range))
+        .collect();
+    found.sort_by_key(|range| (range.start, range.end));
+    found
+}
+
+/// Where to cut so that no turn is split: at the first message of the user in `from..=to`, looked for backwards from `to`.
+/// `messages` holds those from `from` on. `None`: there is no such place after `from`.
+pub fn turn_before(messages: &[Message], from: Sequence, to: Sequence) -> Option<Sequence> {
+    starts(messages).filter(|start| (from + 1..=to).contains(start)).max()
+}
+
+/// As [`turn_before`], looked for forwards from `to`. `None`: no turn begins there.
+pub fn turn_after(messages: &[Message], to: Sequence) -> Option<Sequence> {
+    starts(messages).filter(|start| *start >= to).min()
+}
+
+fn starts(messages: &[Message]) -> impl Iterator<Item = Sequence> {
+    messages.iter().filter(|message| message.role == Role::User).map(|message| message.sequence)
+}
+
+/// The compressed summaries of the conversation, with what they cover of it.
+fn own(snapshot: &Snapshot) -> impl Iterator<Item = (&Summary, Coverage)> {
+    let here = snapshot.conversation.id;
+    snapshot.summaries.iter().filter(|summary| summary.kind == SummaryKind::Compressed).filter_map(move |summary| {
+        summary.coverage.iter().find(|coverage| coverage.conversation == here).map(|coverage| (summary, *coverage))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        forget::Forget,
+        testing::sample::{self, branch_id, conversation_id, forget_id},
+        time::Timestamp,
+    };
+    use proptest::prelude::*;
+
+    fn snapshot(stretches: &[(Sequence, Sequence)]) -> Snapshot {
+        let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);
+        snapshot.summaries = (0..).zip(stretches).map(|(n, (from, to))| sample::compressed(1, n, *from, *to)).collect();
+        snapshot
+    }
+
+    #[test]
+    fn what_is_not_covered_is_found_between_and_behind() {
+        let snapshot = snapshot(&[(10, 20), (0, 5), (25, 30)]);
+        assert_eq!(uncovered(&snapshot, 0..40), [5..10, 20..25, 30..40]);
+        assert_eq!(uncovered(&snapshot, 3..22), [5..10, 20..22]);
+        assert_eq!(uncovered(&snapshot, 11..19), []);
+        assert_eq!(covered_until(&snapshot), Some(30));
+    }
+
+    #[test]
+    fn what_a_forget_leaves_of_a_summary_is_made_again() {
+        let mut snapshot = snapshot(&[(0, 20), (20, 30)]);
+        assert_eq!(to_rebuild(&snapshot), []);
+        snapshot.forgets.push(Forget {
+            id: forget_id(1),
+            conversation: conversation_id(1),
+            branch: branch_id(1),
+            before: 12,
+            at: Timestamp(0),
+        });
+        assert_eq!(to_rebuild(&snapshot).first(), Some(&(12..20)));
+        snapshot.summaries.push(sample::compressed(1, 9, 12, 20));
+        assert_eq!(to_rebuild(&snapshot), []);
+    }
+
+    #[test]
+    fn a_cut_is_made_between_turns() {
+        let messages: Vec<_> = (0..9).map(|n| sample::message(1, n, "Words")).collect();
+        assert_eq!((turn_before(&messages, 0, 5), turn_after(&messages, 5)), (Some(4), Some(6)));
+        assert_eq!((turn_before(&messages, 4, 5), turn_after(&messages, 9)), (None, None));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_place_is_covered_or_not(
+            stretches in proptest::collection::vec((0u32..50, 1u32..20), 0..6), to in 0u32..70,
+        ) {
+            let stretches: Vec<_> = stretches.iter().map(|(from, length)| (*from, from + length)).collect();
+            let snapshot = snapshot(&stretches);
+            let open = uncovered(&snapshot, 0..to);
+            for place in 0..to {
+                let covered = stretches.iter().any(|(from, to)| (*from..*to).contains(&place));
+                prop_assert_eq!(open.iter().filter(|range| range.contains(&place)).count(), usize::from(!covered));
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What to ask a model next so that one text comes of many messages: map each chunk, then merge until one is left.
+//!
+//! A pure function of the chunks and of what is finished. So it goes on where a closed tab left it, and never asks again
+//! for what it has.
+
+use super::chunks::Chunk;
+use crate::{
+    digest::Digest,
+    prompt::{Filling, TemplateError, fill},
+    tokens::estimate,
+    upkeep::FinishedChunk,
+};
+
+/// A chunk of a long source that is as short as this, in tokens, goes to the merge as it is: a model would not make it
+/// shorter.
+const VERBATIM: u32 = 64;
+/// A text is asked for that has at most this share of its source.
+const ASKED_SHARE: u32 = 2;
+/// No text shorter than this is asked for, in tokens.
+const LEAST_ASKED: u32 = 32;
+/// A merge takes at least so many texts at a time.
+const MERGED_AT_ONCE: u32 = 4;
+
+/// A text to make of chunks.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The source, cut to fit the model.
+    pub chunks: Vec<Chunk>,
+    /// How long a source a model can be given, in tokens.
+    pub chunk_tokens: u32,
+    /// The longest size of the text, in tokens.
+    pub max_tokens: u32,
+    /// What a chunk is asked with: a prompt with `{history_messages}`.
+    pub template: String,
+    /// What texts are merged with: as `template`.
+    pub merge_template: String,
+}
+
+/// A question to a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What its answer is kept under: the digest of the source and of all else that is asked.
+    pub key: Digest,
+    /// The whole prompt.
+    pub prompt: String,
+    /// The size of the source, in tokens.
+    pub source_tokens: u32,
+    /// The longest answer that is accepted, in tokens. The prompt asks for no more, and for less where the source is short.
+    pub max_tokens: u32,
+    /// How many questions are answered.
+    pub done: u32,
+    /// About how many there are.
+    pub of: u32,
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// To ask this.
+    Ask(Box<Question>),
+    /// Nothing: this is the text.
+    Done(String),
+}
+
+impl Work {
+    /// What comes next.
+    ///
+    /// # Errors
+    /// [`TemplateError`] for a prompt without a place for the messages.
+    pub fn next(&self, finished: &[FinishedChunk]) -> Result<Next, TemplateError> {
+        let mut asking = Asking { finished, open: None, done: 0 };
+        let part = self.part_tokens();
+        let mut texts = Vec::new();
+        for chunk in &self.chunks {
+            if self.chunks.len() > 1 && chunk.tokens <= VERBATIM {
+                texts.push(chunk.text.clone());
+            } else if let Some(text) = asking.answer(&self.template, &chunk.text, part)? {
+                texts.push(text);
+            }
+        }
+        let mut expected = asking.done + u32::from(asking.open.is_some());
+        expected = expected.max(u32::try_from(self.chunks.len()).unwrap_or(u32::MAX));
+        if self.chunks.len() > 1 {
+            expected = expected.saturating_add(1);
+        }
+        while asking.open.is_none() && texts.len() > 1 {
+            let joined = texts.join("\n\n");
+            if estimate(&joined) <= self.max_tokens {
+                texts = vec![joined];
+                break;
+            }
+            let groups = self.groups(&texts);
+            let most = if groups.len() == 1 { self.max_tokens } else { part };
+            let mut merged = Vec::new();
+            for group in groups {
+                match group {
+                    [alone] => merged.push(alone.clone()),
+                    _ => merged.extend(asking.answer(&self.merge_template, &group.join("\n\n"), most)?),
+                }
+            }
+            texts = merged;
+        }
+        Ok(match asking.open {
+            Some(question) => {
+                Next::Ask(Box::new(Question { done: asking.done, of: expected.max(asking.done + 1), ..question }))
+            }
+            None => Next::Done(texts.pop().unwrap_or_default()),
+        })
+    }
+
+    /// The longest text of one part: so short that several fit one merge.
+    fn part_tokens(&self) -> u32 {
+        match self.chunks.len() {
+            0 | 1 => self.max_tokens,
+            _ => self.max_tokens.min(self.chunk_tokens / MERGED_AT_ONCE).max(LEAST_ASKED),
+        }
+    }
+
+    /// Consecutive texts that fit one merge. At least two in the first, so that every round makes them fewer.
+    fn groups<'a>(&self, texts: &'a [String]) -> Vec<&'a [String]> {
+        let mut groups = Vec::new();
+        let (mut from, mut size) = (0, 0_u32);
+        for (index, text) in texts.iter().enumerate() {
+            let tokens = estimate(text).saturating_add(2);
+            let is_first_pair = groups.is_empty() && index == from + 1;
+            if index > from && size.saturating_add(tokens) > self.chunk_tokens && !is_first_pair {
+                groups.push(&texts[from..index]);
+                (from, size) = (index, 0);
+            }
+            size = size.saturating_add(tokens);
+        }
+        groups.push(&texts[from..]);
+        groups
+    }
+}
+
+struct Asking<'a> {
+    finished: &'a [FinishedChunk],
+    /// The first question that has no answer.
+    open: Option<Question>,
+    done: u32,
+}
+
+impl Asking<'_> {
+    /// The answer, if there is one.
+    fn answer(&mut self, template: &str, source: &str, most: u32) -> Result<Option<String>, TemplateError> {
+        let source_tokens = estimate(source);
+        let asked = most.min((source_tokens / ASKED_SHARE).max(LEAST_ASKED));
+        let prompt = fill(template, &Filling { history: source, max_tokens: asked, known_facts: "" })?;
+        let key = Digest::of(prompt.as_bytes()).with(&most.to_le_bytes());
+        if let Some(found) = self.finished.iter().find(|chunk| chunk.sources == key) {
+            self.done += 1;
+            return Ok(Some(found.text.clone()));
+        }
+        let question = Question { key, prompt, source_tokens, max_tokens: most, done: 0, of: 0 };
+        self.open.get_or_insert(question);
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        summary::{chunks::chunks, sources::sources},
+        testing::sample,
+    };
+    use proptest::prelude::*;
+
+    fn work(messages: u32, chunk_tokens: u32, max_tokens: u32) -> Work {
+        let words = "Anna and Boris talk about moving to Lviv in May and what it will cost them.";
+        let messages: Vec<_> = (0..messages).map(|n| sample::message(1, n, &format!("{words} Part {n}."))).collect();
+        Work {
+            chunks: chunks(&sources(&messages, None, &[]), chunk_tokens),
+            chunk_tokens,
+            max_tokens,
+            template: "Map {max_tokens}: {history_messages}".to_owned(),
+            merge_template: "Merge {max_tokens}: {history_messages}".to_owned(),
+        }
+    }
+
+    /// Answers every question with so many words and gives the prompts and the text.
+    fn played(work: &Work, answer: impl Fn(&Question) -> String) -> (Vec<String>, String) {
+        let (mut finished, mut prompts) = (Vec::new(), Vec::new());
+        loop {
+            match work.next(&finished).unwrap() {
+                Next::Done(text) => return (prompts, text),
+                Next::Ask(question) => {
+                    assert!(question.done < question.of && question.done as usize >= prompts.len(), "{question:?}");
+                    prompts.push(question.prompt.clone());
+                    finished.push(FinishedChunk { sources: question.key, text: answer(&question) });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_fits_is_asked_for_at_once() {
+        let (prompts, text) = played(&work(6, 4_000, 128), |_| "Short.".to_owned());
+        assert_eq!((prompts.len(), text.as_str()), (1, "Short."));
+        assert!(prompts[0].starts_with("Map ") && prompts[0].contains("Part 5."), "{prompts:?}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_mapped_and_merged() {
+        let work = work(200, 400, 80);
+        let long = |question: &Question| "word ".repeat(question.max_tokens as usize - 5);
+        let (prompts, text) = played(&work, long);
+        let merges = prompts.iter().filter(|prompt| prompt.starts_with("Merge")).count();
+        assert_eq!(prompts.len() - merges, work.chunks.len());
+        assert!(merges > 1, "several rounds: {merges}");
+        assert!(estimate(&text) <= 80);
+    }
+
+    #[test]
+    fn parts_that_fit_together_are_not_merged_by_a_model() {
+        let (prompts, text) = played(&work(60, 400, 500), |_| "A part.".to_owned());
+        assert!(prompts.iter().all(|prompt| prompt.starts_with("Map")));
+        assert!(text.starts_with("A part.\n\nA part."));
+    }
+
+    #[test]
+    fn a_prompt_without_a_place_for_messages_is_refused() {
+        let work = Work { template: "Summarise.".to_owned(), ..work(4, 400, 80) };
+        assert_eq!(work.next(&[]), Err(TemplateError::NoHistory));
+    }
+
+    #[test]
+    fn a_changed_source_is_asked_for_again() {
+        let (one, other) = (work(4, 4_000, 80), work(5, 4_000, 80));
+        let Next::Ask(question) = one.next(&[]).unwrap() else { panic!("nothing to ask") };
+        let finished = [FinishedChunk { sources: question.key, text: "Old.".to_owned() }];
+        assert_eq!(one.next(&finished).unwrap(), Next::Done("Old.".to_owned()));
+        assert!(matches!(other.next(&finished).unwrap(), Next::Ask(_)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn it_always_comes_to_one_text_that_fits(
+            messages in 0u32..80, chunk in 0u32..900, most in 40u32..600, words in 1usize..200,
+        ) {
+            let work = work(messages, chunk.max(super::super::chunks::SMALLEST_CHUNK), most);
+            let (prompts, text) = played(&work, |question| {
+                "w ".repeat(words.min(question.max_tokens as usize * 3 / 4)).trim_end().to_owned()
+            });
+            prop_assert!(prompts.len() <= 3 * messages as usize + 3);
+            prop_assert!(work.chunks.len() == 1 || estimate(&text) <= most, "{} of {most}", estimate(&text));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What summaries and facts are made from: the words that people and the model said and that the model may still see.
+//!
+//! Not the protocol of tools, not thoughts, not what is forgotten or muted, and nothing without words.
+
+use super::Source;
+use crate::{
+    branch::Sequence,
+    digest::Digest,
+    mark::{self, Mark, MarkKind},
+    message::{Message, Role},
+    time::Timestamp,
+};
+
+/// The longest name of a speaker, in characters: longer ones are cut, so that a name never fills a prompt.
+const LONGEST_NAME: usize = 60;
+
+/// One message as a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Which message, and what it was then.
+    pub source: Source,
+    /// Its place.
+    pub sequence: Sequence,
+    /// When.
+    pub at: Timestamp,
+    /// Who says it: the author's name, `User` or `Assistant`.
+    pub speaker: String,
+    /// What is said, without white space around it.
+    pub text: String,
+    /// Its size as it was counted when it was stored, in tokens.
+    pub tokens: u32,
+}
+
+/// The sources among `messages`, in their order. `boundary` is that of the branch they are on.
+pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark]) -> Vec<Said> {
+    messages
+        .iter()
+        .filter(|message| boundary.is_none_or(|boundary| message.sequence >= boundary))
+        .filter(|message| mark::of(marks, message.id) != Some(MarkKind::Muted))
+        .filter_map(said)
+        .collect()
+}
+
+/// A message as a source; `None`: it has no words of a person or of the model.
+fn said(message: &Message) -> Option<Said> {
+    let speaker = match (message.role, &message.author) {
+        (Role::User | Role::Assistant, Some(author)) if !author.name.trim().is_empty() => {
+            author.name.trim().chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect()
+        }
+        (Role::User, _) => "User".to_owned(),
+        (Role::Assistant, _) => "Assistant".to_owned(),
+        (Role::Tool | Role::System, _) => return None,
+    };
+    let text = message.text().trim().to_owned();
+    (!text.is_empty()).then(|| Said {
+        source: source(message),
+        sequence: message.sequence,
+        at: message.created_at,
+        speaker,
+        text,
+        tokens: message.tokens,
+    })
+}
+
+/// A message with the digest of its parts.
+pub fn source(message: &Message) -> Source {
+    Source { message: message.id, digest: Digest::of_value(&message.parts) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        message::{Author, Part},
+        testing::sample,
+    };
+
+    #[test]
+    fn only_words_that_the_model_may_see_are_sources() {
+        let mut messages: Vec<Message> = (0..7).map(|n| sample::message(1, n, &format!("Words {n}"))).collect();
+        messages[2].author = Some(Author { name: " Anna ".to_owned(), username: None, id: None });
+        messages[3].role = Role::Tool;
+        messages[4].parts = vec![Part::Text { text: " \n".to_owned() }];
+        messages[5].parts = vec![
+            Part::Reasoning { text: "Hm.".to_owned() },
+            Part::ToolCall { id: "1".to_owned(), name: "find".to_owned(), arguments: "{}".to_owned() },
+        ];
+        let muted = Mark {
+            conversation: sample::conversation_id(1),
+            message: messages[6].id,
+            kind: MarkKind::Muted,
+            at: Timestamp(0),
+        };
+        let found = sources(&messages, Some(1), &[muted]);
+        let found: Vec<_> = found.iter().map(|said| (said.speaker.as_str(), said.text.as_str())).collect();
+        assert_eq!(found, [("Assistant", "Words 1"), ("Anna", "Words 2")]);
+    }
+
+    #[test]
+    fn another_text_is_another_source() {
+        let (one, other) = (sample::message(1, 0, "One"), sample::message(1, 0, "Other"));
+        assert_ne!(source(&one).digest, source(&other).digest);
+        assert_eq!(source(&one), source(&one.clone()));
+    }
+}

@@ -1,0 +1,151 @@
+//! A page that does its idle work, without the page.
+
+use super::{Chat, provider, texts};
+use ricordo_core::{
+    branch::Sequence,
+    change::Change,
+    id::{ConversationId, MessageId},
+    message::{Finish, Message, Part, Role},
+    provider::Provider,
+    record::Record,
+    session::{
+        MaintainControl, MaintainEnd, MaintainEvent,
+        maintain::{ListedSummary, Standing},
+    },
+    settings::Settings,
+    store::Store,
+    summary::Summary,
+    tokens::estimate,
+};
+use std::{
+    cell::RefCell,
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
+};
+
+/// What message number `n` says.
+pub(crate) fn words(n: Sequence) -> String {
+    format!("Message {n:04}: Anna and Boris talk about moving to Lviv in May, and about what that will cost them.")
+}
+
+/// The end of a future that never waits.
+pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => panic!("it waits"),
+    }
+}
+
+impl Chat {
+    pub(crate) async fn open_with(settings: Settings) -> Self {
+        let chat = Self::open().await;
+        chat.session.save_settings(&settings).await.unwrap();
+        chat
+    }
+
+    /// Stores so many more messages, the user's and the model's in turn.
+    pub(crate) async fn fill(&self, messages: u32) {
+        self.fill_in(self.id, messages).await;
+    }
+
+    pub(crate) async fn fill_in(&self, id: ConversationId, messages: u32) {
+        for _ in 0..messages {
+            let next = self.session.open(id, 1).await.unwrap().next_place().0;
+            self.put(id, &words(next)).await;
+        }
+    }
+
+    /// Stores one message at the end.
+    pub(crate) async fn put(&self, id: ConversationId, text: &str) -> Message {
+        let snapshot = self.session.open(id, 1).await.unwrap();
+        let (sequence, tokens_before) = snapshot.next_place();
+        let is_user = sequence.is_multiple_of(2);
+        let now = ricordo_core::host::Host::now(&self.host);
+        let message = Message {
+            id: MessageId::new(now.at, ricordo_core::host::Host::random(&self.host)),
+            conversation: id,
+            branch: snapshot.conversation.active_branch,
+            sequence,
+            role: if is_user { Role::User } else { Role::Assistant },
+            author: None,
+            parts: vec![Part::Text { text: text.to_owned() }],
+            reply_to: None,
+            created_at: now.at,
+            offset_minutes: None,
+            model: None,
+            finish: (!is_user).then_some(Finish::Complete),
+            usage: None,
+            tokens: estimate(text) + 4,
+            tokens_before,
+            exact: None,
+        };
+        let mut conversation = snapshot.conversation;
+        conversation.updated_at = now.at;
+        let changes = vec![
+            Change::Add(Record::Message(Box::new(message.clone()))),
+            Change::Put(Record::Conversation(conversation)),
+        ];
+        self.session.store().apply(changes).await.unwrap();
+        message
+    }
+
+    pub(crate) async fn maintain(&self) -> (MaintainEnd, Vec<MaintainEvent>) {
+        self.maintain_with(&provider(), &MaintainControl::default()).await
+    }
+
+    pub(crate) async fn maintain_with(
+        &self,
+        provider: &Provider,
+        control: &MaintainControl,
+    ) -> (MaintainEnd, Vec<MaintainEvent>) {
+        let events = RefCell::new(Vec::new());
+        let observer = |event| events.borrow_mut().push(event);
+        let end = self.session.maintain(&self.model, provider, control, &observer).await.unwrap();
+        (end, events.into_inner())
+    }
+
+    /// The summaries in force, oldest first.
+    pub(crate) async fn in_force(&self) -> Vec<Summary> {
+        self.with_standing(|standing| standing == Standing::InForce).await
+    }
+
+    pub(crate) async fn with_standing(&self, standing: impl Fn(Standing) -> bool) -> Vec<Summary> {
+        let mut listed: Vec<ListedSummary> = self.session.summaries(self.id).await.unwrap();
+        listed.retain(|listed| standing(listed.standing));
+        listed.into_iter().rev().map(|listed| listed.summary).collect()
+    }
+
+    /// The stretches that the compressed summaries in force cover, oldest first.
+    pub(crate) async fn covered(&self) -> Vec<(Sequence, Sequence)> {
+        let mut covered: Vec<_> = self
+            .in_force()
+            .await
+            .iter()
+            .flat_map(|summary| summary.coverage.clone())
+            .map(|coverage| (coverage.from, coverage.to))
+            .collect();
+        covered.sort_unstable();
+        covered
+    }
+
+    /// What would be sent now.
+    pub(crate) async fn request(&self) -> String {
+        let compiled = self.session.preview(self.id, "And now?", &provider()).await.unwrap();
+        serde_json::to_string(&compiled.request).unwrap()
+    }
+
+    /// What the model was asked on errands: the whole prompts, oldest first.
+    pub(crate) fn prompts(&self) -> Vec<String> {
+        self.model.requests().iter().map(|request| texts(request).concat()).collect()
+    }
+
+    /// Everything that is stored but for undo entries.
+    pub(crate) async fn stored(&self) -> String {
+        let export = self.session.export().await.unwrap();
+        let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
+        let records = export["records"].as_array_mut().unwrap();
+        records.retain(|record| record.get("undo").is_none());
+        export.to_string()
+    }
+}

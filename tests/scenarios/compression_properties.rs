@@ -1,0 +1,91 @@
+//! What holds for compression whatever happens: nothing is lost between the summaries and the window.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, idle::words};
+use proptest::prelude::*;
+use ricordo_core::{
+    settings::{CompressionSettings, Settings},
+    summary::compression::LEAST_SOURCE_TOKENS,
+};
+
+/// What a person does.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    Say(u32),
+    Forget(u32),
+    Remember,
+    Compress,
+    Uncompress,
+    Idle,
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        4 => (1u32..30).prop_map(Act::Say),
+        1 => (0u32..20).prop_map(Act::Forget),
+        1 => Just(Act::Remember),
+        1 => Just(Act::Compress),
+        1 => Just(Act::Uncompress),
+        4 => Just(Act::Idle),
+    ];
+    proptest::collection::vec(act, 1..14)
+}
+
+async fn play(acts: &[Act], settings: &Settings) -> Result<(), TestCaseError> {
+    let chat = Chat::open_with(settings.clone()).await;
+    for act in acts {
+        match *act {
+            Act::Say(messages) => chat.fill(messages).await,
+            Act::Forget(keep) => chat.session.forget(chat.id, keep).await.unwrap(),
+            Act::Remember => drop(chat.session.remember(chat.id).await.unwrap()),
+            Act::Compress => drop(chat.session.compress_without_model(chat.id).await.unwrap()),
+            Act::Uncompress => drop(chat.session.uncompress(chat.id).await.unwrap()),
+            Act::Idle => drop(chat.maintain().await),
+        }
+    }
+    // A summary that was taken back waits for the conversation to grow.
+    chat.fill(settings.compression.min_messages).await;
+    chat.maintain().await;
+
+    let snapshot = chat.session.open(chat.id, 1_000).await.unwrap();
+    let boundary = snapshot.boundary().unwrap_or(0);
+    let covered = chat.covered().await;
+    for pair in covered.windows(2) {
+        prop_assert!(pair[0].1 <= pair[1].0 || pair[0] == pair[1], "two say the same: {covered:?}");
+    }
+    let request = chat.request().await;
+    let is_covered = |n: u32| covered.iter().any(|(from, to)| (*from..*to).contains(&n));
+    // Word for word and alone: the lines of a summary without a model begin with who said them.
+    let is_sent = |n: u32| request.contains(&format!("\"{}\"", words(n)));
+    let is_lost = |n: u32| n >= boundary && !is_covered(n) && !is_sent(n);
+    let lost: Vec<_> = snapshot.messages.iter().filter(|message| is_lost(message.sequence)).collect();
+    // What is not worth compressing yet may wait outside the window; compile names it.
+    let is_short = lost.iter().map(|message| u64::from(message.tokens)).sum::<u64>() < LEAST_SOURCE_TOKENS;
+    let waits = is_short || lost.len() < settings.compression.min_messages as usize;
+    prop_assert!(waits, "{} messages besides {covered:?}, from {boundary}", lost.len());
+    let repeated = (0..snapshot.next_place().0).find(|n| is_covered(*n) && is_sent(*n));
+    prop_assert_eq!(repeated, None, "sent and summarised: {:?}", covered);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_message_is_covered_or_sent_or_forgotten(
+        acts in acts(), periodic in any::<bool>(), min_messages in 2u32..12, window in 10u32..30,
+    ) {
+        let compression = CompressionSettings {
+            enable_on_limit: true,
+            enable_periodic: periodic,
+            min_messages,
+            ..CompressionSettings::default()
+        };
+        let settings = Settings { immediate_messages: window, compression, ..Settings::default() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(play(&acts, &settings))?;
+    }
+}
