@@ -15,10 +15,10 @@ const workers = new Map();
  */
 export function count(address, texts) {
   return new Promise((resolve, reject) => {
-    const { worker, waiting } = workers.get(address) ?? start(address);
+    const { worker, waiting, ready } = workers.get(address) ?? start(address);
     const id = waiting.next++;
     waiting.set(id, { resolve, reject });
-    worker.postMessage({ id, texts });
+    ready.then(() => worker.postMessage({ id, texts }));
   });
 }
 
@@ -39,7 +39,9 @@ function start(address) {
     event.preventDefault();
     giveUp(address, failure("unavailable", event.message || "its worker could not start"));
   };
-  const started = { worker, waiting };
+  // Its first message says that it listens; whatever wraps a worker, nothing is sent before.
+  const ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
+  const started = { worker, waiting, ready };
   workers.set(address, started);
   return started;
 }

@@ -1,7 +1,7 @@
 // The worker that counts tokens with one vocabulary: the one its address asks for, as in "worker.js?vocabulary=o200k".
 // The vocabulary's module lies beside it. It is started, and asked, by crates/browser/js/exact-counter.js.
 //
-// In: { id, texts }. Out: { id, counts }, or { id, error: { kind, message } } with the kind "unavailable" or "failed".
+// In: { id, texts }. Out: once {} when it listens; then { id, counts }, or { id, error: { kind, message } } with the kind "unavailable" or "failed".
 
 const vocabulary = new URL(import.meta.url).searchParams.get("vocabulary");
 const module = load();
@@ -19,6 +19,8 @@ onmessage = async ({ data: { id, texts } }) => {
     postMessage({ id, error: { kind, message: String(error?.message ?? error) } });
   }
 };
+
+postMessage({});
 
 async function load() {
   const module = await import(`./${vocabulary}.js`);
