@@ -14,6 +14,7 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
     session::{Session, TurnControl, TurnEvent},
     store::Store,
+    wire::Protocol,
 };
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
@@ -60,6 +61,7 @@ impl ContextManager {
         };
         let settings = session.settings().await.map_err(|error| from_core(&error))?;
         let model = HttpModel {
+            protocol: Protocol::OpenAi,
             base_url: options.endpoint.base_url,
             key: options.endpoint.key,
             response_timeout_seconds: settings.response_timeout_seconds,

@@ -1,7 +1,7 @@
 // Everything a chat endpoint can do right and wrong, as plain values. The server that plays them is next door.
 //
 // A behaviour is `{ cors, answer(request, response) }`. `cors`: 'given' as Ollama does, with a fixed list of headers;
-// 'none' says nothing about origins; 'refused' turns the preflight away. `request.json` is the body, parsed.
+// 'none' says nothing about origins; 'refused' turns the preflight away. `allows: 'anthropic'` allows Anthropic's headers. `request.json` is the body, parsed.
 
 import { pause } from './until.mjs';
 

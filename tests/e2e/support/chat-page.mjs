@@ -38,7 +38,7 @@ export class ChatPage {
     return this.page.waitForSelector('body[data-ready="true"]', { timeout: 60_000, state: 'attached' });
   }
 
-  /** Points the app at an OpenAI-compatible endpoint, through the dialog. */
+  /** Points the app at an endpoint, through the dialog: OpenAI-compatible, unless `kind` says otherwise. */
   async useEndpoint(endpoint) {
     await this.fillEndpoint(endpoint);
     await this.get('endpoint-save').click();
@@ -46,9 +46,9 @@ export class ChatPage {
   }
 
   /** Fills the dialog and leaves it open. */
-  async fillEndpoint({ baseUrl, model = 'test-model', key, timeoutSeconds }) {
+  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds }) {
     await this.get('provider-button').click();
-    await this.get('provider-kind-openai').click();
+    await this.get(`provider-kind-${kind}`).click();
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);

@@ -1,4 +1,4 @@
-// An OpenAI-compatible server on loopback that behaves as badly as a test wants, and remembers what it was asked.
+// A server on loopback that behaves as badly as a test wants, in any of the protocols, and remembers what it was asked.
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
 // second the second, and all after that the last. A preflight that is turned away uses its behaviour up, too.
@@ -8,6 +8,16 @@ import { closeServer } from './static-server.mjs';
 
 // Ollama's list is fixed like this one: a header more, and the browser never sends the request.
 const ALLOWED_HEADERS = 'authorization, content-type';
+const ALLOWED_BY_ANTHROPIC = 'x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access, content-type';
+
+// Where each protocol is asked for a reply.
+const CHATS = ['/v1/chat/completions', '/api/chat', '/v1/messages'];
+
+// Where each protocol is asked for its models, and what it says.
+const MODELS = {
+  '/v1/models': { object: 'list', data: [{ id: 'test-model', object: 'model', owned_by: 'test' }] },
+  '/api/tags': { models: [{ name: 'test-model', model: 'test-model', size: 1 }] },
+};
 
 /** Starts the server, on a free port unless one is given. */
 export async function startMisbehavingServer({ port = 0 } = {}) {
@@ -27,13 +37,14 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
     origin,
     /**
      * Opens an endpoint that behaves so. `chats` are the chat requests that came in, in order: `headers`, `body` as
-     * text, `json`, and `closedByClient` once the browser has hung up before the end.
+     * text, `json`, and `closedByClient` once the browser has hung up before the end. `root` is the address without `/v1`.
      */
     endpoint(...behaviours) {
       const name = `endpoint-${endpoints.size + 1}`;
       const endpoint = { behaviours, used: 0, chats: [], requests: [] };
       endpoints.set(name, endpoint);
-      return { baseUrl: `${origin}/${name}/v1`, chats: endpoint.chats, requests: endpoint.requests };
+      const root = `${origin}/${name}`;
+      return { baseUrl: `${root}/v1`, root, chats: endpoint.chats, requests: endpoint.requests };
     },
     close: () => closeServer(server),
   };
@@ -45,18 +56,18 @@ async function answer(endpoint, request, response) {
   const path = request.url.replace(/^\/[^/]+/, '');
   const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, body: await bodyOf(request), closedByClient: false };
   requests.push(seen);
-  allowOrigin(behaviour.cors, response);
+  allowOrigin(behaviour, response);
   if (request.method === 'OPTIONS') {
     if (behaviour.cors !== 'given') endpoint.used += 1;
     response.writeHead(behaviour.cors === 'refused' ? 403 : 204).end();
     return;
   }
-  if (request.method === 'GET' && path === '/v1/models') {
+  if (request.method === 'GET' && MODELS[path]) {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ object: 'list', data: [{ id: 'test-model', object: 'model', owned_by: 'test' }] }));
+    response.end(JSON.stringify(MODELS[path]));
     return;
   }
-  if (request.method !== 'POST' || path !== '/v1/chat/completions') {
+  if (request.method !== 'POST' || !CHATS.includes(path)) {
     response.writeHead(404).end();
     return;
   }
@@ -67,11 +78,11 @@ async function answer(endpoint, request, response) {
   await behaviour.answer(seen, response);
 }
 
-function allowOrigin(cors, response) {
+function allowOrigin({ cors, allows }, response) {
   if (cors === 'none') return;
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS');
-  response.setHeader('access-control-allow-headers', ALLOWED_HEADERS);
+  response.setHeader('access-control-allow-headers', allows === 'anthropic' ? ALLOWED_BY_ANTHROPIC : ALLOWED_HEADERS);
   // A preflight that is remembered would hide what the next behaviour says to it.
   response.setHeader('access-control-max-age', '0');
 }

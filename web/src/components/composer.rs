@@ -190,7 +190,9 @@ fn Privacy() -> impl IntoView {
         <p class="privacy">
             {move || provider.with(|provider| match provider.kind {
                 ProviderKind::InPage => "Nothing you write leaves this browser.".to_owned(),
-                _ => format!("Kept in this browser, sent to {} only.", provider.name),
+                ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
+                    format!("Kept in this browser, sent to {} only.", provider.name)
+                }
             })}
         </p>
     }

@@ -27,13 +27,17 @@ fn Form() -> impl IntoView {
     let connection = chat.connection;
     let kind = RwSignal::new(untrack(|| connection.provider().kind));
     let typed = Typed::of(connection);
+    let choose = Callback::new(move |chosen| {
+        kind.set(chosen);
+        typed.prepare(connection, chosen);
+    });
     let error = RwSignal::new(None::<String>);
     let is_saving = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let server = match kind.get_untracked() {
             ProviderKind::InPage => None,
-            _ => match typed.checked() {
+            server => match typed.checked(server) {
                 Some(form) => Some(form),
                 None => return,
             },
@@ -59,12 +63,18 @@ fn Form() -> impl IntoView {
         <form on:submit=save novalidate>
             <div class="content">
                 <div class="choices" role="radiogroup" aria-label="Who answers">
-                    <Choice kind this=ProviderKind::InPage id="provider-kind-in-page" name="In this page"
+                    <Choice kind choose this=ProviderKind::InPage id="provider-kind-in-page" name="In this page"
                         what="A small model in your browser. No server, no key, nothing leaves."/>
-                    <Choice kind this=ProviderKind::OpenAiCompatible id="provider-kind-openai" name="Your own server"
+                    <Choice kind choose this=ProviderKind::OpenAiCompatible id="provider-kind-openai"
+                        name="Your own server"
                         what="Any OpenAI-compatible address: llama.cpp, LM Studio, vLLM, OpenAI…"/>
+                    <Choice kind choose this=ProviderKind::Ollama id="provider-kind-ollama" name="Ollama"
+                        what="Its own protocol: long prompts are never cut in silence."/>
+                    <Choice kind choose this=ProviderKind::Anthropic id="provider-kind-anthropic" name="Anthropic"
+                        what="Claude, with your key. What stays the same is kept in its cache."/>
                 </div>
-                <Show when=move || kind.get() == ProviderKind::InPage fallback=move || view! { <ServerFields typed/> }>
+                <Show when=move || kind.get() == ProviderKind::InPage
+                    fallback=move || view! { <ServerFields typed kind/> }>
                     <InPageChoice/>
                 </Show>
             </div>
@@ -87,6 +97,7 @@ async fn store(connection: Connection, server: Option<ServerForm>) -> Result<(),
 #[component]
 fn Choice(
     kind: RwSignal<ProviderKind>,
+    choose: Callback<ProviderKind>,
     this: ProviderKind,
     id: &'static str,
     name: &'static str,
@@ -99,7 +110,7 @@ fn Choice(
                 name="provider-kind"
                 data-testid=id
                 prop:checked=move || kind.get() == this
-                on:change=move |_| kind.set(this)
+                on:change=move |_| choose.run(this)
             />
             <span class="name">{name}</span>
             <span class="what">{what}</span>

@@ -1,4 +1,4 @@
-//! The fields for a server: its address, model, key and patience.
+//! The fields for a server: its address, key, model, what it understands, and patience.
 
 use super::{
     field::{FieldError, NumberField},
@@ -10,7 +10,10 @@ use crate::{
     state::{Connection, ServerForm, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::settings::{RANGES, Range};
+use ricordo_core::{
+    provider::ProviderKind,
+    settings::{RANGES, Range},
+};
 
 /// What is typed, field by field.
 #[derive(Clone, Copy)]
@@ -19,6 +22,7 @@ pub struct Typed {
     model: RwSignal<String>,
     key: RwSignal<String>,
     timeout: RwSignal<String>,
+    sees: RwSignal<bool>,
     wrong: RwSignal<Wrong>,
 }
 
@@ -37,11 +41,29 @@ impl Typed {
         let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
         Self {
             address: RwSignal::new(server.as_ref().map(|server| server.base_url.clone()).unwrap_or_default()),
-            model: RwSignal::new(server.map(|server| server.model).unwrap_or_default()),
+            model: RwSignal::new(server.as_ref().map(|server| server.model.clone()).unwrap_or_default()),
             key: RwSignal::new(String::new()),
             timeout: RwSignal::new(timeout.to_string()),
+            sees: RwSignal::new(server.is_some_and(|server| server.sees)),
             wrong: RwSignal::new(Wrong::default()),
         }
+    }
+
+    /// Puts in what is stored for a kind of server, or what is usual for it. What was typed stays.
+    pub fn prepare(self, connection: Connection, kind: ProviderKind) {
+        let server = untrack(|| connection.server());
+        let known = |address: &str| {
+            KINDS.into_iter().any(|kind| usual_address(kind) == address)
+                || server.as_ref().is_some_and(|server| server.base_url == address)
+        };
+        if !self.address.with_untracked(|address| known(address.trim())) {
+            return;
+        }
+        let stored = server.as_ref().filter(|server| server.kind == kind);
+        self.address.set(stored.map_or_else(|| usual_address(kind).to_owned(), |server| server.base_url.clone()));
+        self.model.set(stored.map(|server| server.model.clone()).unwrap_or_default());
+        self.sees.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.sees));
+        self.wrong.set(Wrong::default());
     }
 
     /// The key is stored and no longer needed here.
@@ -50,8 +72,8 @@ impl Typed {
     }
 
     /// The form, if it can be used; `None`: a field says what is wrong, and has the focus.
-    pub fn checked(self) -> Option<ServerForm> {
-        let form = self.address_and_key()?;
+    pub fn checked(self, kind: ProviderKind) -> Option<ServerForm> {
+        let form = self.address_and_key(kind)?;
         if form.model.is_empty() {
             let sentence = "Enter the model's name, or choose one that the server offers.".to_owned();
             self.wrong.update(|wrong| wrong.model = Some(sentence));
@@ -62,7 +84,7 @@ impl Typed {
     }
 
     /// The form, if it can be asked for its models.
-    fn address_and_key(self) -> Option<ServerForm> {
+    fn address_and_key(self, kind: ProviderKind) -> Option<ServerForm> {
         self.wrong.set(Wrong::default());
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
         let base_url = trimmed(self.address);
@@ -72,7 +94,15 @@ impl Typed {
             return None;
         }
         match seconds(&trimmed(self.timeout)) {
-            Ok(timeout) => Some(ServerForm { base_url, model: trimmed(self.model), key: trimmed(self.key), timeout }),
+            Ok(timeout) => Some(ServerForm {
+                kind,
+                base_url,
+                model: trimmed(self.model),
+                // A key that was typed for another kind is not this one's.
+                key: if wants_key(kind) { trimmed(self.key) } else { String::new() },
+                timeout,
+                sees: self.sees.get_untracked(),
+            }),
             Err(sentence) => {
                 self.wrong.update(|wrong| wrong.timeout = Some(sentence));
                 browser::focus_soon("endpoint-timeout");
@@ -84,6 +114,23 @@ impl Typed {
     fn wrong(self, part: fn(&Wrong) -> &Option<String>) -> Signal<Option<String>> {
         Signal::derive(move || self.wrong.with(|wrong| part(wrong).clone()))
     }
+}
+
+/// The kinds of servers.
+const KINDS: [ProviderKind; 3] = [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic];
+
+/// Where such a server most often is; empty where there is no such place.
+fn usual_address(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::Ollama => "http://localhost:11434",
+        ProviderKind::Anthropic => "https://api.anthropic.com",
+        ProviderKind::OpenAiCompatible | ProviderKind::InPage => "",
+    }
+}
+
+/// Ollama knows no keys.
+fn wants_key(kind: ProviderKind) -> bool {
+    kind != ProviderKind::Ollama
 }
 
 /// The range of the timeout.
@@ -100,7 +147,7 @@ fn seconds(text: &str) -> Result<u32, String> {
 
 /// The fields.
 #[component]
-pub fn ServerFields(typed: Typed) -> impl IntoView {
+pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     let Range { min, max, .. } = range();
     let offered = RwSignal::new(Vec::<String>::new());
     let models = move || offered.get().into_iter().map(|id| view! { <option value=id></option> }).collect::<Vec<_>>();
@@ -111,13 +158,17 @@ pub fn ServerFields(typed: Typed) -> impl IntoView {
         <div class="field">
             <label for="endpoint-url">"Address"</label>
             <input class="input" id="endpoint-url" data-testid="endpoint-url" type="url" inputmode="url"
-                placeholder="http://127.0.0.1:8080/v1" autocomplete="off" spellcheck="false" autocapitalize="off"
+                placeholder=move || match usual_address(kind.get()) {
+                    "" => "http://127.0.0.1:8080/v1",
+                    usual => usual,
+                }
+                autocomplete="off" spellcheck="false" autocapitalize="off"
                 prop:value=move || typed.address.get()
                 aria-invalid=move || wrong_address.with(Option::is_some).to_string()
                 on:input=move |event| typed.address.set(event_target_value(&event))/>
             <FieldError error=wrong_address id="endpoint-error"/>
         </div>
-        <KeyField typed/>
+        <Show when=move || wants_key(kind.get())><KeyField typed/></Show>
         <div class="field">
             <label for="endpoint-model">"Model"</label>
             <input class="input" id="endpoint-model" data-testid="endpoint-model" list="endpoint-models"
@@ -127,8 +178,13 @@ pub fn ServerFields(typed: Typed) -> impl IntoView {
                 on:input=move |event| typed.model.set(event_target_value(&event))/>
             <datalist id="endpoint-models">{models}</datalist>
             <FieldError error=wrong_model id="endpoint-error"/>
-            <Offered typed offered/>
+            <Offered typed kind offered/>
         </div>
+        <label class="check">
+            <input type="checkbox" data-testid="endpoint-sees" prop:checked=move || typed.sees.get()
+                on:change=move |event| typed.sees.set(event_target_checked(&event))/>
+            <span>"The model understands images"</span>
+        </label>
         <NumberField label="Wait for a sign of life" id="endpoint-timeout" value=typed.timeout unit="seconds"
             hint=format!("{min} to {max}. Models on small machines read slowly.") error=wrong_timeout/>
     }
@@ -159,12 +215,12 @@ fn KeyField(typed: Typed) -> impl IntoView {
 
 /// Asks the server what it offers: this tests address and key, too.
 #[component]
-fn Offered(typed: Typed, offered: RwSignal<Vec<String>>) -> impl IntoView {
+fn Offered(typed: Typed, kind: RwSignal<ProviderKind>, offered: RwSignal<Vec<String>>) -> impl IntoView {
     let connection = use_chat().connection;
     let told = RwSignal::new(None::<Result<String, String>>);
     let is_asking = RwSignal::new(false);
     let ask = move |_| {
-        let Some(form) = typed.address_and_key() else { return };
+        let Some(form) = typed.address_and_key(kind.get_untracked()) else { return };
         is_asking.set(true);
         spawn_local(async move {
             let answer = connection.list_models(&form).await.map_err(|error| error.to_string());

@@ -48,7 +48,7 @@ fn engine(chat: Chat) -> impl IntoView {
             </p>
         }
         .into_any(),
-        _ => view! {
+        ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => view! {
             <p class="engine">
                 {format!("{} at {} answers. ", provider.model, provider.name)}
                 <button class="link-button" on:click=open>"Change"</button>

@@ -12,11 +12,14 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
     settings::Settings,
     time::Timestamp,
+    wire::Protocol,
 };
 
 /// What is typed into the dialog for a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerForm {
+    /// What the server speaks.
+    pub kind: ProviderKind,
     /// The address, trimmed.
     pub base_url: String,
     /// The model's id.
@@ -25,6 +28,8 @@ pub struct ServerForm {
     pub key: String,
     /// Seconds, in range.
     pub timeout: u32,
+    /// Whether the model takes images.
+    pub sees: bool,
 }
 
 /// The connection to a model.
@@ -89,9 +94,10 @@ impl Connection {
     /// # Errors
     /// [`Error::Store`] when the key cannot be read.
     pub async fn model(self, provider: &Provider) -> Result<AnyModel, Error> {
-        match provider.kind {
-            ProviderKind::InPage => Ok(AnyModel::InPage(self.in_page.get_value())),
-            _ => Ok(AnyModel::Http(HttpModel {
+        match Protocol::of(provider.kind) {
+            None => Ok(AnyModel::InPage(self.in_page.get_value())),
+            Some(protocol) => Ok(AnyModel::Http(HttpModel {
+                protocol,
                 base_url: provider.base_url.clone(),
                 key: keys::load(&self.storage.name.get_value(), provider.id).await?,
                 response_timeout_seconds: self.settings.with_untracked(|settings| settings.response_timeout_seconds),
@@ -132,6 +138,7 @@ impl Connection {
             _ => None,
         };
         let model = HttpModel {
+            protocol: Protocol::of(form.kind).unwrap_or(Protocol::OpenAi),
             base_url: form.base_url.clone(),
             key,
             response_timeout_seconds: form.timeout.min(LISTING_TIMEOUT),
@@ -157,11 +164,11 @@ impl Connection {
         let provider = Provider {
             id,
             name: crate::address::host_of(&form.base_url).to_owned(),
-            kind: ProviderKind::OpenAiCompatible,
+            kind: form.kind,
             base_url: form.base_url,
             model: form.model,
             context_tokens: None,
-            sees: false,
+            sees: form.sees,
             has_tools: true,
         };
         self.storage.session().save_provider(&provider).await?;

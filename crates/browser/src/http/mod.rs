@@ -7,7 +7,6 @@ mod address;
 mod body;
 mod diagnose;
 mod limits;
-mod model_list;
 mod request;
 
 use crate::http::{
@@ -20,7 +19,7 @@ use ricordo_core::{
     cancel::Cancel,
     error::{ModelError, ModelErrorKind},
     model::{ChatEvent, ChatModel, ChatRequest},
-    wire::{Decoder, Protocol, openai::request_body, redact},
+    wire::{Decoder, Protocol, protocol::RequestOptions, redact},
 };
 use std::{cell::RefCell, collections::BTreeSet, fmt, pin::pin};
 
@@ -29,9 +28,14 @@ thread_local! {
     static WITHOUT_STREAM_OPTIONS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
-/// A model behind an OpenAI-compatible endpoint.
+/// How much of a list of models is read, in bytes: some providers list thousands.
+const LONGEST_LIST: usize = 4 * 1024 * 1024;
+
+/// A model behind an endpoint.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HttpModel {
+    /// What the endpoint speaks: [`Protocol::of`] the provider's kind.
+    pub protocol: Protocol,
     /// The endpoint as the user typed it, such as `http://127.0.0.1:8090/v1`. Spaces around it and slashes at its end
     /// do not matter.
     pub base_url: String,
@@ -51,21 +55,21 @@ impl HttpModel {
     }
 
     async fn listed(&self) -> Result<Vec<String>, ModelError> {
-        let connection = self.connect("models")?;
+        let connection = self.connect(self.protocol.models_path(&self.base_url))?;
         let response = connection.send(Method::Get).await?;
         let mut body = Body::of(&response);
-        let bytes = connection.in_time(body.read_up_to(model_list::LONGEST)).await?;
+        let bytes = connection.in_time(body.read_up_to(LONGEST_LIST)).await?;
         if !response.ok() {
             return Err(connection.refused(&response, &bytes));
         }
-        model_list::ids(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
+        self.protocol.model_ids(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
     }
 
     /// Sends the request and reads the reply; ends in the middle when it is dropped.
     async fn exchange(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
-        let connection = self.connect("chat/completions")?;
+        let connection = self.connect(self.protocol.chat_path(&self.base_url))?;
         let mut body = self.ask(&connection, request).await?;
-        let mut decoder = Decoder::new(Protocol::OpenAi);
+        let mut decoder = Decoder::new(self.protocol);
         let mut limits = Limits::new(request.max_response_tokens);
         // A server may keep the connection open after its last word.
         while !decoder.is_done()
@@ -91,13 +95,15 @@ impl HttpModel {
 
     /// Sends the request, a second time without `stream_options` where they are refused, and gives the reply's body.
     async fn ask(&self, connection: &Connection, request: &ChatRequest) -> Result<Body, ModelError> {
-        let options = !WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.contains(connection.base()));
-        let bytes = request_body(request, options);
+        let refuses = WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.contains(connection.base()));
+        let stream_options = self.protocol == Protocol::OpenAi && !refuses;
+        let bytes = |stream_options| self.protocol.request_body(request, RequestOptions { stream_options });
+        let first = bytes(stream_options);
         request::mark();
-        match connection.ask(&bytes).await? {
+        match connection.ask(&first).await? {
             Answer::Reply(body) => Ok(body),
-            Answer::Refused { error, names_fields } if !(options && names_fields) => Err(error),
-            Answer::Refused { .. } => match connection.ask(&request_body(request, false)).await? {
+            Answer::Refused { error, names_fields } if !(stream_options && names_fields) => Err(error),
+            Answer::Refused { .. } => match connection.ask(&bytes(false)).await? {
                 Answer::Reply(body) => {
                     WITHOUT_STREAM_OPTIONS.with_borrow_mut(|endpoints| endpoints.insert(connection.base().to_owned()));
                     Ok(body)
@@ -108,7 +114,7 @@ impl HttpModel {
     }
 
     fn connect(&self, path: &str) -> Result<Connection, ModelError> {
-        Connection::new(&self.base_url, path, self.key.as_deref(), self.response_timeout_seconds)
+        Connection::new(self.protocol, &self.base_url, path, self.key.as_deref(), self.response_timeout_seconds)
     }
 
     /// Servers repeat the key they were sent.
@@ -136,6 +142,7 @@ impl ChatModel for HttpModel {
 impl fmt::Debug for HttpModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpModel")
+            .field("protocol", &self.protocol)
             .field("base_url", &self.base_url)
             .field("has_key", &self.key.is_some())
             .field("response_timeout_seconds", &self.response_timeout_seconds)

@@ -12,7 +12,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
-    wire::{http_error, redact},
+    wire::{Protocol, http_error, protocol::Headers, redact},
 };
 use std::{future::Future, pin::pin};
 use web_sys::{AbortController, Performance, RequestCache, RequestCredentials};
@@ -45,13 +45,20 @@ pub(super) enum Answer {
 pub(super) struct Connection {
     address: Address,
     key: Option<String>,
+    headers: Headers,
     timeout_ms: u32,
     abort: AbortController,
 }
 
 impl Connection {
     /// Checks what the user typed; sends nothing.
-    pub(super) fn new(base_url: &str, path: &str, key: Option<&str>, timeout_seconds: u32) -> Result<Self, ModelError> {
+    pub(super) fn new(
+        protocol: Protocol,
+        base_url: &str,
+        path: &str,
+        key: Option<&str>,
+        timeout_seconds: u32,
+    ) -> Result<Self, ModelError> {
         let address = address::check(base_url, path)?;
         let key = key.map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
         if key.as_ref().is_some_and(|key| !key.chars().all(|char| char.is_ascii_graphic())) {
@@ -61,7 +68,8 @@ impl Connection {
         }
         let abort = AbortController::new()
             .map_err(|_| ModelError::new(ModelErrorKind::Unreachable, "this browser cannot abort requests"))?;
-        Ok(Self { address, key, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
+        let headers = protocol.headers(key.as_deref());
+        Ok(Self { address, key, headers, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
     }
 
     /// The endpoint, as it is remembered.
@@ -110,7 +118,7 @@ impl Connection {
         }
     }
 
-    /// Only the headers that every server's CORS rules allow: one more, and the preflight fails at Ollama.
+    /// Only the headers of the protocol: one more, and the preflight fails at Ollama.
     fn request(&self, method: Method<'_>) -> Result<Request, gloo_net::Error> {
         let signal = self.abort.signal();
         let builder = match method {
@@ -118,10 +126,8 @@ impl Connection {
             Method::Post(_) => Request::post(&self.address.url).header("Content-Type", "application/json"),
         };
         let builder = builder.credentials(RequestCredentials::Omit).abort_signal(Some(&signal));
-        let builder: RequestBuilder = match &self.key {
-            Some(key) => builder.header("Authorization", &format!("Bearer {key}")),
-            None => builder,
-        };
+        let builder: RequestBuilder =
+            self.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
         match method {
             Method::Get => builder.build(),
             Method::Post(bytes) => builder.body(Uint8Array::from(bytes)),

@@ -54,9 +54,8 @@ impl Limits {
         };
         match provider.kind {
             ProviderKind::InPage => limits.in_page(settings, provider),
-            ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
-                limits.within_context(provider.context_tokens)
-            }
+            ProviderKind::OpenAiCompatible | ProviderKind::Anthropic => limits.within_context(provider.context_tokens),
+            ProviderKind::Ollama => limits.within_context(provider.context_tokens).asking_for_context(),
         }
     }
 
@@ -66,6 +65,15 @@ impl Limits {
             self.max_response_tokens = self.max_response_tokens.min(context / 2);
             self.budget = self.budget.min(context - self.max_response_tokens);
         }
+        self
+    }
+
+    /// Ollama gives 4096 tokens to whoever asks for none, which is less than the usual budget. So much is asked for that
+    /// the budget and the reply fit, with a quarter to spare for vocabularies that need more tokens than the estimate.
+    fn asking_for_context(mut self) -> Self {
+        let spare = self.budget / 4;
+        let needed = self.budget.saturating_add(spare).saturating_add(self.max_response_tokens);
+        self.context_tokens = self.context_tokens.or(Some(needed));
         self
     }
 
@@ -82,5 +90,34 @@ impl Limits {
             ..self
         }
         .within_context(Some(provider.context_tokens.unwrap_or(profile.context_tokens)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{id::ProviderId, time::Timestamp};
+
+    fn context(kind: ProviderKind, context_tokens: Option<u32>) -> Option<u32> {
+        let provider = Provider {
+            id: ProviderId::new(Timestamp(1), [1; 10]),
+            name: String::new(),
+            kind,
+            base_url: String::new(),
+            model: String::new(),
+            context_tokens,
+            sees: false,
+            has_tools: true,
+        };
+        let settings = Settings { context_max_tokens: 8_000, max_response_tokens: 2_000, ..Settings::default() };
+        Limits::of(&settings, &provider).context_tokens
+    }
+
+    #[test]
+    fn ollama_is_asked_for_a_context_that_holds_the_budget_and_the_reply() {
+        assert_eq!(context(ProviderKind::Ollama, None), Some(12_000));
+        assert_eq!(context(ProviderKind::Ollama, Some(6_000)), Some(6_000));
+        assert_eq!(context(ProviderKind::OpenAiCompatible, None), None);
+        assert_eq!(context(ProviderKind::Anthropic, None), None);
     }
 }

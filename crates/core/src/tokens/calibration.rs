@@ -104,8 +104,7 @@ impl Truncation {
     pub fn sentence(&self, kind: ProviderKind) -> String {
         let cure = match kind {
             ProviderKind::Ollama => {
-                "Set the model's context in the connection (num_ctx), or start the server with a greater \
-                 OLLAMA_CONTEXT_LENGTH"
+                "Raise the model's context (num_ctx), or start the server with a greater OLLAMA_CONTEXT_LENGTH"
             }
             ProviderKind::OpenAiCompatible => {
                 "Load the model with a longer context (llama.cpp: --ctx-size; LM Studio: the model's context length; \

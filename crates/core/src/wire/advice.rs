@@ -49,7 +49,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
         ],
         Kind::NotFound => [
             "The server does not know this path or this model",
-            "Check that the address ends as the server wants it (most often /v1) and choose a model from its list.",
+            "Check that the address ends as the server wants it (most often /v1, and nothing for Ollama and Anthropic) and choose a model from its list.",
         ],
         Kind::RateLimited => ["The provider limits how often it may be asked", ""],
         Kind::ContextOverflow => [
@@ -66,7 +66,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
         ],
         Kind::NotTheProtocol => [
             "The answer is not from a model: it does not follow the protocol",
-            "Check that the address is that of the API (most often it ends with /v1) and not of a web page.",
+            "Check the kind of server, and that the address is that of the API (most often it ends with /v1) and not of a web page.",
         ],
         Kind::ErrorInStream => [
             "The server reported an error while it was answering",

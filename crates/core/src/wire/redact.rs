@@ -3,15 +3,15 @@
 /// What stands in a key's place.
 const MASK: &str = "[key]";
 
-/// The text without the secret, and without anything that looks like a key: what follows `Bearer`, and words that begin
-/// with `sk-`. Servers repeat the key they were sent, some of them with a few letters masked.
+/// The text without the secret, and without anything that looks like a key: what follows `Bearer` or `x-api-key:`, and
+/// words that begin with `sk-`. Servers repeat the key they were sent, some of them with a few letters masked.
 pub fn redact(text: &str, secret: Option<&str>) -> String {
     let known = match secret.map(str::trim).filter(|secret| !secret.is_empty()) {
         Some(secret) => text.replace(secret, MASK),
         None => text.to_owned(),
     };
     let mut out = String::with_capacity(known.len());
-    let mut after_bearer = false;
+    let (mut after_bearer, mut after_name) = (false, false);
     for piece in known.split_inclusive(|char: char| !is_key_char(char)) {
         let word = piece.trim_end_matches(|char: char| !is_key_char(char));
         let looks_like_key = word.starts_with("sk-") && word.len() > 8;
@@ -21,7 +21,11 @@ pub fn redact(text: &str, secret: Option<&str>) -> String {
         } else {
             out.push_str(piece);
         }
-        after_bearer = word.eq_ignore_ascii_case("bearer") || (after_bearer && word.is_empty());
+        // The name alone is what Anthropic says of a key that is wrong; only behind a colon the key itself follows.
+        after_name = word.eq_ignore_ascii_case("x-api-key") || (after_name && word.is_empty());
+        after_bearer = word.eq_ignore_ascii_case("bearer")
+            || (after_bearer && word.is_empty())
+            || (after_name && piece.ends_with(':'));
     }
     out
 }
@@ -44,6 +48,8 @@ mod tests {
     fn what_looks_like_a_key_goes_too() {
         assert_eq!(redact("provided: sk-proj-****abcd, see docs", None), "provided: [key], see docs");
         assert_eq!(redact("Authorization: Bearer  abc.def-1\nok", None), "Authorization: Bearer  [key]\nok");
+        assert_eq!(redact("X-Api-Key: abc.def-1\nok", None), "X-Api-Key: [key]\nok");
+        assert_eq!(redact(r#"{"x-api-key":"abc","a":1}"#, None), r#"{"x-api-key":"[key]","a":1}"#);
     }
 
     #[test]
@@ -51,5 +57,7 @@ mod tests {
         let text = "Das Modell «llama» ist nicht da. 🦔 sk- task-force";
         assert_eq!(redact(text, None), text);
         assert_eq!(redact(text, Some("")), text);
+        let anthropic = r#"{"message":"invalid x-api-key"},"request_id":"req_1"}"#;
+        assert_eq!(redact(anthropic, None), anthropic);
     }
 }

@@ -9,17 +9,19 @@ use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     message::Role,
     model::{ChatEvent, ChatModel, ChatRequest, RequestMessage},
+    wire::Protocol,
 };
 use std::cell::RefCell;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-const KEY: &str = "k3y-ricordo-0123456789";
+pub(crate) const KEY: &str = "k3y-ricordo-0123456789";
 
-fn model(base_url: &str) -> HttpModel {
-    HttpModel { base_url: base_url.to_owned(), key: Some(KEY.to_owned()), response_timeout_seconds: 20 }
+pub(crate) fn model(base_url: &str) -> HttpModel {
+    let key = Some(KEY.to_owned());
+    HttpModel { protocol: Protocol::OpenAi, base_url: base_url.to_owned(), key, response_timeout_seconds: 20 }
 }
 
-fn request() -> ChatRequest {
+pub(crate) fn request() -> ChatRequest {
     ChatRequest {
         model: "m".to_owned(),
         messages: vec![RequestMessage::text(Role::User, "Hello")],
@@ -29,7 +31,7 @@ fn request() -> ChatRequest {
 }
 
 /// What a model says, and how it ends.
-async fn ask(model: &HttpModel, cancel: &Cancel) -> (String, Result<(), ModelError>) {
+pub(crate) async fn ask(model: &HttpModel, cancel: &Cancel) -> (String, Result<(), ModelError>) {
     let words = RefCell::new(String::new());
     let on_event = |event| {
         if let ChatEvent::Text { text } = event {

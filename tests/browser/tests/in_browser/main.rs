@@ -7,6 +7,7 @@ mod conformance;
 mod embed;
 mod exact_counter;
 mod http;
+mod http_protocols;
 mod migrations;
 mod store;
 mod support;
