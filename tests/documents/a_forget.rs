@@ -3,7 +3,8 @@
 use crate::stage::Stage;
 use ricordo_core::{compile::turns::active_messages_count, settings::Settings};
 
-const SYSTEM: &str = "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+const SYSTEM: &str =
+    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
 
 async fn counter(stage: &Stage) -> Option<u32> {
     active_messages_count(&stage.session.open(stage.id, 500).await.unwrap())

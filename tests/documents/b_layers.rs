@@ -67,7 +67,8 @@ async fn group() -> Stage {
     stage
 }
 
-const SYSTEM: &str = "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.
+const SYSTEM: &str =
+    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.
 
 What you remember of the user:
 - Користувач любить програмування на Python

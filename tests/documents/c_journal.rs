@@ -9,7 +9,8 @@ use ricordo_core::{
     testing::Step,
 };
 
-const SYSTEM: &str = "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+const SYSTEM: &str =
+    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
 
 async fn journal() -> Stage {
     Stage::under("journal", |settings| {

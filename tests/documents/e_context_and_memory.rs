@@ -15,7 +15,8 @@ use ricordo_core::{
     user_data::UserData,
 };
 
-const SYSTEM: &str = "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+const SYSTEM: &str =
+    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
 
 fn found(number: u8, text: &str) -> Recalled {
     Recalled { source: SourceId::Memory(MemoryId::new(Timestamp(0), [number; 10])), text: text.to_owned() }

@@ -48,12 +48,6 @@ impl Stage {
         Self { model: ScriptedModel::new(&host), session, host, provider, id }
     }
 
-    pub(crate) async fn settings(&self, change: impl FnOnce(&mut Settings)) {
-        let mut settings = self.session.settings().await.unwrap();
-        change(&mut settings);
-        self.session.save_settings(&settings).await.unwrap();
-    }
-
     pub(crate) async fn say(&self, text: &str, answer: &str) -> TurnOutcome {
         self.send(Outgoing::text(text), answer).await
     }
@@ -61,7 +55,8 @@ impl Stage {
     pub(crate) async fn send(&self, outgoing: Outgoing, answer: &str) -> TurnOutcome {
         self.model.then_say(answer);
         let control = TurnControl::default();
-        let sent = self.session.send_message(&self.model, &self.provider, self.id, outgoing, Vec::new(), &control, &|_| ());
+        let sent =
+            self.session.send_message(&self.model, &self.provider, self.id, outgoing, Vec::new(), &control, &|_| ());
         sent.await.unwrap()
     }
 

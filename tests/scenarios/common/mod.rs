@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 pub(crate) mod idle;
+pub(crate) mod kept;
 
 use ricordo_core::{
     compile::record::Named,

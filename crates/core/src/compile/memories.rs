@@ -27,14 +27,19 @@ pub(super) fn bullets(facts: &[&Memory]) -> String {
     facts.iter().map(|fact| format!("- {}", fact.text)).collect::<Vec<_>>().join("\n")
 }
 
-/// As many facts as fit into `most` tokens as a bullet list, and those that do not: the least useful, pinned ones last.
-pub(super) fn fitting<'a>(facts: Vec<&'a Memory>, most: u32, counter: Counter) -> (Vec<&'a Memory>, Vec<&'a Memory>) {
+/// As many facts as fit into `most` tokens, by the size that `tokens` says a list of them has; and those that do not fit:
+/// the least useful, pinned ones last.
+pub(super) fn fitting<'a>(
+    facts: Vec<&'a Memory>,
+    most: u32,
+    tokens: impl Fn(&[&Memory]) -> u32,
+) -> (Vec<&'a Memory>, Vec<&'a Memory>) {
     let mut by_use: Vec<&Memory> = facts.clone();
     by_use.sort_by_key(|fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
     let mut dropped = Vec::new();
     let mut fitting = facts;
     for least in by_use {
-        if counter.text(&bullets(&fitting)) <= most {
+        if tokens(&fitting) <= most {
             break;
         }
         fitting.retain(|fact| fact.id != least.id);
@@ -93,8 +98,9 @@ impl<'a> Wanted<'a> {
         {
             omitted.push(left_out(tokens.into(), Vec::new()));
         }
-        let overhead = counter.parts(&RequestMessage::text(Role::System, labels(self.language).facts).parts) + 2;
-        let (facts, dropped) = fitting(self.facts.clone(), left.saturating_sub(overhead), counter);
+        let (facts, dropped) = fitting(self.facts.clone(), left, |facts| {
+            self.facts_message(facts).map_or(0, |message| counter.parts(&message.parts))
+        });
         if let Some(message) = self.facts_message(&facts) {
             let sources = facts.iter().map(|fact| SourceId::Memory(fact.id)).collect();
             if let Some(tokens) = take(message, sources, &mut left) {

@@ -46,9 +46,9 @@ use crate::{
 use assembly::Assembly;
 use budget::Demand;
 
-/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: an eighth of
-/// the budget. Only a message that needs more moves the start for its sake.
-const RESERVE_DIVISOR: u32 = 8;
+/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a sixteenth
+/// of the budget. Only a message that needs more moves the start for its sake.
+const RESERVE_DIVISOR: u32 = 16;
 
 /// Compiles the request that sends `outgoing` as the next message of `snapshot`.
 ///
@@ -103,7 +103,7 @@ pub fn compile(
         (LayerKind::Tools, sum(&mut tools.iter().map(|tool| assembly::tool_tokens(tool, counter)))),
         (LayerKind::Memories, wanted.tokens(counter)),
         (LayerKind::Summaries, sum(&mut in_force.as_layer.iter().map(|one| summaries::tokens(one, language, counter)))),
-        (LayerKind::Window, u32::MAX),
+        (LayerKind::Window, window::demand(snapshot)),
         (LayerKind::Recall, sum(&mut recalled.iter().map(|(message, _)| size(message)))),
         (LayerKind::Now, now_layer.as_ref().map_or(0, size)),
     ];

@@ -41,7 +41,8 @@ pub(super) fn system_prompt<'a>(
     if template.trim().is_empty() {
         return SystemPrompt::default();
     }
-    let (facts, dropped) = memories::fitting(memories::kept(snapshot), most, snapshot.counter);
+    let (facts, dropped) =
+        memories::fitting(memories::kept(snapshot), most, |facts| snapshot.counter.text(&memories::bullets(facts)));
     let values = variables(snapshot, settings, tools, author, now, memories::bullets(&facts));
     let substituted = substitute(template, &values);
     let volatile = substituted.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));

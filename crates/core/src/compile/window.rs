@@ -10,7 +10,7 @@
 use super::{
     Counter, LayerKind, Limits, Omitted, OmittedReason, WindowFormat,
     classes::{Class, Classes},
-    start::{first_by_count, first_by_tokens, stepped_after},
+    start::{start, stepped_after},
 };
 use crate::{branch::Sequence, manifest::SourceId, message::Message, model::RequestMessage, snapshot::Snapshot};
 
@@ -33,6 +33,14 @@ pub(super) struct Chosen {
     pub(super) tokens: u32,
 }
 
+/// What the window would take if everything at hand were sent, in tokens. With names and stamps it may be more: then it is
+/// more than any floor, too.
+pub(super) fn demand(snapshot: &Snapshot) -> u32 {
+    let all = snapshot.messages.iter().chain(&snapshot.earlier);
+    let sum = all.map(|message| snapshot.counter.stored(message)).fold(0, u32::saturating_add);
+    sum.saturating_mul(2)
+}
+
 /// Chooses the window.
 pub(super) fn choose(
     snapshot: &Snapshot,
@@ -44,16 +52,10 @@ pub(super) fn choose(
 ) -> Chosen {
     let classes = Classes::of(snapshot, format, covered);
     let counter = snapshot.counter;
-    let by_count = first_by_count(&classes, limits);
-    let by_tokens = first_by_tokens(
-        &classes,
-        in_estimates(room.usual.min(room.most), counter),
-        limits,
-        room_step(room, limits, counter),
-    );
     let step = room_step(room, limits, counter);
-    let mut start = classes.whole_unit(by_count.max(by_tokens));
-    let mut budget_start = by_tokens;
+    let first = start(&classes, limits, in_estimates(room.usual.min(room.most), counter), step);
+    let mut start = classes.whole_unit(first.index);
+    let mut budget_start = if first.by_tokens { start } else { 0 };
     let mut pins = classes.pinned();
     let sent = loop {
         let sent = classes.closed(start, &pins, format.group);

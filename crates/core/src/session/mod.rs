@@ -14,6 +14,7 @@ mod library;
 pub mod maintain;
 mod marks;
 mod memories;
+mod past;
 mod prepare;
 mod reply;
 mod rounds;
@@ -26,6 +27,7 @@ pub mod turn;
 
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
+pub use past::PastRequest;
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 

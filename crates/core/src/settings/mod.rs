@@ -217,8 +217,8 @@ pub struct Settings {
     pub short_term_window: Option<u32>,
     /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
     pub summary_threshold_messages: Option<u32>,
-    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 25 cuts
-    /// a quarter, so that the start of the prompt then stays the same for many turns. 0 to 50; default 25.
+    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 50 cuts
+    /// half, so that the start of the prompt then stays the same for many turns. 0 to 75; default 50.
     pub trim_step_percent: u32,
     /// The layers in the order in which they are sent, and what each may take.
     pub layers: Vec<LayerLimits>,
@@ -289,7 +289,7 @@ impl Default for Settings {
             max_storage: None,
             short_term_window: None,
             summary_threshold_messages: None,
-            trim_step_percent: 25,
+            trim_step_percent: 50,
             layers: default_layers(),
             summaries: SummarySettings::default(),
             compression: CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },

@@ -50,7 +50,7 @@ ranges! {
     "max_storage", 10..=1_000_000, |s| s.max_storage;
     "short_term_window", 2..=500, |s| s.short_term_window;
     "summary_threshold_messages", 4..=1_000, |s| s.summary_threshold_messages;
-    "trim_step_percent", 0..=50, |s| Some(s.trim_step_percent);
+    "trim_step_percent", 0..=75, |s| Some(s.trim_step_percent);
     "summaries.recent.days", 1..=365, |s| Some(s.summaries.recent.days);
     "summaries.recent.tokens", 128..=16_384, |s| Some(s.summaries.recent.tokens);
     "summaries.recent.every_days", 1..=365, |s| Some(s.summaries.recent.every_days);
