@@ -31,6 +31,11 @@ pub fn messages(count: u64) -> String {
     counted(count, "message")
 }
 
+/// `1 thing`, `12 things`.
+pub fn things(count: u64) -> String {
+    counted(count, "thing")
+}
+
 fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }
