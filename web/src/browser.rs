@@ -83,9 +83,11 @@ pub fn is_narrow() -> bool {
 }
 
 /// Puts the focus on the element of an id, when the page has been drawn.
-pub fn focus_soon(id: &'static str) {
+pub fn focus_soon(id: impl Into<String>) {
+    let id = id.into();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        if let Some(element) = document().get_element_by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok())
+        {
             let _ = element.focus();
         }
     });

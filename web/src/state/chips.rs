@@ -11,7 +11,7 @@ use ricordo_core::{
 };
 
 /// What a chip tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
     /// The model wants to keep a fact: the user says yes or no.
     Proposed(MemoryId),
@@ -36,7 +36,7 @@ pub enum Deed {
 }
 
 /// One chip.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chip {
     /// What was done.
     pub deed: Deed,
@@ -91,7 +91,8 @@ impl Chips {
 
 fn chips(message: MessageId, told: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
     let told: Vec<&ToolEvent> = told.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
-    let is_told = |id: MemoryId| told.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(told) if told.id == id));
+    let is_told =
+        |id: MemoryId| told.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(told) if told.id == id));
     let mut chips: Vec<Chip> = told.iter().filter_map(|event| chip(event, memories)).collect();
     let waiting = memories.iter().filter(|memory| {
         memory.state == MemoryState::Proposed

@@ -97,10 +97,7 @@ impl Chat {
     pub fn forget_about(self, confirmed: Confirmed) {
         let count = confirmed.messages.len() + confirmed.memories.len() + confirmed.summaries.len();
         let said = format!("{} left out from now on. It stays stored.", words::things(count as u64));
-        self.change(
-            async move |session, id| session.forget_about(id, &confirmed).await.map(|()| said),
-            true,
-        );
+        self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| said), true);
     }
 
     /// Mutes or pins a message, or takes its mark away.

@@ -130,9 +130,12 @@ impl Chat {
                     self.chips.tell(self.last_asked(), *event);
                 }
             }
-            TurnEvent::ToolsRefused => self.notices.say(
-                "This server takes no tools. The message was sent again without them, and so will later ones be.",
-            ),
+            TurnEvent::ToolsRefused => {
+                self.notices.say(
+                    "This server takes no tools. The message was sent again without them, and so will later ones be.",
+                );
+                spawn_local(self.reload_connection());
+            }
             TurnEvent::Truncated(sentence) => self.notices.trouble(sentence),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
         }
@@ -167,6 +170,13 @@ impl Chat {
 
     fn runs(self, id: ConversationId) -> bool {
         self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
+    }
+
+    /// The session noted something about the provider.
+    async fn reload_connection(self) {
+        if let Err(error) = self.connection.load().await {
+            self.storage.report(&error);
+        }
     }
 
     /// The last message of the user: what a running turn answers.
