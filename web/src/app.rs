@@ -3,7 +3,8 @@
 use crate::{
     browser,
     components::{
-        Composer, HelpDialog, Inspector, ProviderDialog, SettingsDialog, Sidebar, StorageBanner, TopBar, Transcript,
+        Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, PresetsDialog, ProviderDialog,
+        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar, Transcript,
     },
     scroll::Scroll,
     state::{Panels, start},
@@ -38,6 +39,13 @@ pub fn App() -> impl IntoView {
         <ProviderDialog/>
         <SettingsDialog/>
         <HelpDialog/>
+        <MemoriesDialog/>
+        <TasksDialog/>
+        <StatsDialog/>
+        <PresetsDialog/>
+        <ForgetDialog/>
+        <SearchDialog/>
+        <EraseDialog/>
     }
 }
 

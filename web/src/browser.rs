@@ -2,7 +2,7 @@
 
 use crate::address;
 use leptos::prelude::{document, window};
-use ricordo_core::id::ConversationId;
+use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams};
 
@@ -83,9 +83,27 @@ pub fn is_narrow() -> bool {
 }
 
 /// Puts the focus on the element of an id, when the page has been drawn.
-pub fn focus_soon(id: &'static str) {
+pub fn focus_soon(id: impl Into<String>) {
+    let id = id.into();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        if let Some(element) = document().get_element_by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok())
+        {
+            let _ = element.focus();
+        }
+    });
+}
+
+/// The id under which a message stands in the page.
+pub fn element_of(message: MessageId) -> String {
+    format!("message-{message}")
+}
+
+/// Scrolls to a message and puts the focus on it, when the page has been drawn.
+pub fn scroll_to(message: MessageId) {
+    leptos::prelude::request_animation_frame(move || {
+        let found = document().get_element_by_id(&element_of(message));
+        if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+            element.scroll_into_view();
             let _ = element.focus();
         }
     });

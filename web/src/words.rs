@@ -1,7 +1,7 @@
 //! The page's words: numbers, times and states as people read them. Pure; no markup.
 
 use ricordo_core::{
-    compile::{LayerKind, OmittedReason},
+    compile::{LayerKind, OmittedReason, Warning},
     message::{Finish, Usage},
     summary::standing::Stale,
     time::Now,
@@ -29,6 +29,26 @@ pub fn tokens(count: u64) -> String {
 /// `1 message`, `12 messages`.
 pub fn messages(count: u64) -> String {
     counted(count, "message")
+}
+
+/// `1 thing`, `12 things`.
+pub fn things(count: u64) -> String {
+    counted(count, "thing")
+}
+
+/// `1 tool`, `8 tools`.
+pub fn tools(count: u64) -> String {
+    counted(count, "tool")
+}
+
+/// `1 setting`, `12 settings`.
+pub fn settings(count: u64) -> String {
+    counted(count, "setting")
+}
+
+/// `1 memory`, `12 memories`.
+pub fn memories(count: u64) -> String {
+    if count == 1 { "1 memory".to_owned() } else { format!("{} memories", number(count)) }
 }
 
 fn counted(count: u64, what: &str) -> String {
@@ -95,7 +115,24 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
         OmittedReason::Stale(Stale::Forgotten) => "It covers what was forgotten since, until it is made again",
         OmittedReason::Stale(Stale::Muted) => "It covers what was muted since, until it is made again",
         OmittedReason::Stale(Stale::BranchedAway) => "It covers another branch, until it is made again",
+        OmittedReason::Stale(Stale::Within) => "Another summary covers all of it",
         OmittedReason::NotSupported => "The model does not take it",
+    }
+}
+
+/// What the user may want to know of a request.
+pub fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::UnknownVariable(name) => {
+            format!("There is no variable {{{name}}}: the system prompt is sent with it as it is written.")
+        }
+        Warning::VolatileVariable(name) => format!(
+            "{{{name}}} in the system prompt changes with every request, so the provider has to read all of it again each time."
+        ),
+        Warning::VolatileLayer(kind) => format!(
+            "{} changes often and stands before the window, so the provider has to read the window again each time.",
+            layer(*kind)
+        ),
     }
 }
 

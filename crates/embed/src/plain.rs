@@ -2,8 +2,9 @@
 
 use crate::error::model_code;
 use ricordo_core::{
-    message::{Finish, Message, Usage},
+    message::{Finish, Message, Part, Usage},
     session::TurnEvent,
+    tools::ToolEvent,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +70,29 @@ pub(crate) enum PlainEvent {
     Text { text: String },
     Reasoning { text: String },
     Usage { usage: PlainUsage },
+    Round { reply: PlainMessage, calls: Vec<PlainCall> },
+    Tool { event: PlainToolEvent },
+    ToolsRefused,
+    Truncated { message: String },
     NotSaved { message: String },
+}
+
+/// A tool that the model asked for, and what it was answered.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlainCall {
+    name: String,
+    arguments: String,
+    result: String,
+    failed: bool,
+}
+
+/// What a tool did: all its kinds in one shape.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlainToolEvent {
+    did: &'static str,
+    id: Option<String>,
+    text: Option<String>,
+    reason: Option<String>,
 }
 
 impl From<Usage> for PlainUsage {
@@ -127,7 +150,50 @@ impl PlainEvent {
             TurnEvent::Text(text) => Self::Text { text },
             TurnEvent::Reasoning(text) => Self::Reasoning { text },
             TurnEvent::Usage(usage) => Self::Usage { usage: usage.into() },
+            TurnEvent::Round { reply, results } => {
+                Self::Round { reply: (&*reply).into(), calls: calls(&reply.parts, &results.parts) }
+            }
+            TurnEvent::Tool(event) => Self::Tool { event: (&*event).into() },
+            TurnEvent::ToolsRefused => Self::ToolsRefused,
+            TurnEvent::Truncated(message) => Self::Truncated { message },
             TurnEvent::NotSaved(error) => Self::NotSaved { message: error.to_string() },
         })
     }
+}
+
+impl From<&ToolEvent> for PlainToolEvent {
+    fn from(event: &ToolEvent) -> Self {
+        let about = |did, id: String, text: &str| Self { did, id: Some(id), text: Some(text.to_owned()), reason: None };
+        let refused = |did, reason: String| Self { did, id: None, text: None, reason: Some(reason) };
+        match event {
+            ToolEvent::MemoryProposed(memory) => about("memoryProposed", memory.id.to_string(), &memory.text),
+            ToolEvent::MemoryKept(memory) => about("memoryKept", memory.id.to_string(), &memory.text),
+            ToolEvent::MemoryMerged(memory) => about("memoryMerged", memory.id.to_string(), &memory.text),
+            ToolEvent::MemoryChanged { memory, .. } => about("memoryChanged", memory.id.to_string(), &memory.text),
+            ToolEvent::MemoryArchived(memory) => about("memoryArchived", memory.id.to_string(), &memory.text),
+            ToolEvent::MemoryDeleted(memory) => about("memoryDeleted", memory.id.to_string(), &memory.text),
+            ToolEvent::TaskAdded(task) => about("taskAdded", task.id.to_string(), &task.title),
+            ToolEvent::TaskCompleted(task) => about("taskCompleted", task.id.to_string(), &task.title),
+            ToolEvent::MemoryRefused(refusal) => refused("memoryRefused", refusal.to_string()),
+            ToolEvent::TaskRefused(refusal) => refused("taskRefused", refusal.to_string()),
+        }
+    }
+}
+
+/// The calls of a reply, each with its answer.
+fn calls(asked: &[Part], answered: &[Part]) -> Vec<PlainCall> {
+    let answer = |wanted: &str| {
+        answered.iter().find_map(|part| match part {
+            Part::ToolResult { call, content, is_error } if call == wanted => Some((content.clone(), *is_error)),
+            _ => None,
+        })
+    };
+    let asked = asked.iter().filter_map(|part| match part {
+        Part::ToolCall { id, name, arguments } => {
+            let (result, failed) = answer(id).unwrap_or_default();
+            Some(PlainCall { name: name.clone(), arguments: arguments.clone(), result, failed })
+        }
+        _ => None,
+    });
+    asked.collect()
 }

@@ -42,12 +42,49 @@ export interface Message {
   error?: { code: string; message: string };
 }
 
+/** A tool that the model asked for, and what it was answered. */
+export interface ToolCall {
+  name: string;
+  /** JSON as the model wrote it, which may be broken. */
+  arguments: string;
+  result: string;
+  failed: boolean;
+}
+
+/** What a tool did. */
+export interface ToolEvent {
+  did:
+    | "memoryProposed"
+    | "memoryKept"
+    | "memoryMerged"
+    | "memoryChanged"
+    | "memoryArchived"
+    | "memoryDeleted"
+    | "memoryRefused"
+    | "taskAdded"
+    | "taskCompleted"
+    | "taskRefused";
+  /** The memory or the task. */
+  id?: string;
+  /** Its words. */
+  text?: string;
+  /** Why it was refused. */
+  reason?: string;
+}
+
 export type TurnEvent =
   | { type: "stored"; message: Message }
   | { type: "sent" }
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | { type: "usage"; usage: Usage }
+  /** The model asked for tools, and they answered. It is asked again. */
+  | { type: "round"; reply: Message; calls: ToolCall[] }
+  | { type: "tool"; event: ToolEvent }
+  /** The server takes no tools: the request goes out again without them. */
+  | { type: "toolsRefused" }
+  /** The server dropped a part of the prompt: a sentence with the cure. */
+  | { type: "truncated"; message: string }
   | { type: "notSaved"; message: string };
 
 export interface SendOptions {

@@ -41,6 +41,14 @@ pub enum Picture {
     Chip,
     /// A server.
     Server,
+    /// Delete.
+    Bin,
+    /// Kept in sight.
+    Pin,
+    /// Kept out of sight.
+    Hidden,
+    /// A tool.
+    Tool,
 }
 
 impl Picture {
@@ -67,6 +75,12 @@ impl Picture {
             Self::Chevron => "M7 10l5 5 5-5",
             Self::Arrow => "M5 12h14M13 6l6 6-6 6",
             Self::Chip => "M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5",
+            Self::Bin => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10 11v5M14 11v5",
+            Self::Pin => "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20",
+            Self::Hidden => {
+                "M4 4l16 16M9.9 5.8A9.6 9.6 0 0 1 12 5.5c5.5 0 9 6.5 9 6.5a16 16 0 0 1-2.7 3.4M6.4 7.4A15.6 15.6 0 0 0 3 12s3.5 6.5 9 6.5a8.9 8.9 0 0 0 4.4-1.2"
+            }
+            Self::Tool => "M14.6 6.6a3.8 3.8 0 0 0-5 4.7L4 17l3 3 5.7-5.6a3.8 3.8 0 0 0 4.7-5L15 11.8l-2.5-.5-.5-2.5z",
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

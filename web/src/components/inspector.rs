@@ -3,6 +3,7 @@
 use super::{
     icon::{Icon, Picture},
     layers::{Layers, OmittedList},
+    warnings::Warnings,
 };
 use crate::{
     browser,
@@ -78,7 +79,8 @@ fn shown(chat: Chat) -> AnyView {
 #[component]
 fn Request(compiled: Compiled, usage: Option<Usage>) -> impl IntoView {
     let chat = use_chat();
-    let Compiled { request, layers, omitted, tokens, budget, .. } = compiled;
+    let Compiled { request, layers, omitted, warnings, tokens, budget, .. } = compiled;
+    let tools = request.tools.len();
     let kind = untrack(|| chat.connection.provider().kind);
     let reply = words::tokens(request.max_response_tokens.into());
     view! {
@@ -87,10 +89,11 @@ fn Request(compiled: Compiled, usage: Option<Usage>) -> impl IntoView {
                 <strong>{words::number(tokens.into())}</strong>
                 {format!("of {}", words::tokens(budget.into()))}
             </p>
-            <Layers layers tokens budget/>
+            <Layers layers tokens budget tools/>
             <p class="quiet">{format!("Beside it, {reply} are kept for the reply.")}</p>
         </section>
         {usage.map(|usage| view! { <Counted usage estimate=tokens/> })}
+        <Warnings warnings/>
         <OmittedList omitted/>
         <details open>
             <summary>"The exact request"</summary>

@@ -6,7 +6,7 @@ use ricordo_core::compile::{Layer, LayerKind, Omitted};
 
 /// The layers.
 #[component]
-pub fn Layers(layers: Vec<Layer>, tokens: u32, budget: u32) -> impl IntoView {
+pub fn Layers(layers: Vec<Layer>, tokens: u32, budget: u32, tools: usize) -> impl IntoView {
     let width = move |layer: &Layer| format!("{:.2}%", f64::from(layer.tokens) * 100.0 / f64::from(budget.max(1)));
     let bar = layers.iter().map(|layer| {
         view! {
@@ -14,7 +14,7 @@ pub fn Layers(layers: Vec<Layer>, tokens: u32, budget: u32) -> impl IntoView {
         }
     });
     let bar: Vec<_> = bar.collect();
-    let rows: Vec<_> = layers.into_iter().map(|layer| view! { <LayerRow layer tokens/> }).collect();
+    let rows: Vec<_> = layers.into_iter().map(|layer| view! { <LayerRow layer tokens tools/> }).collect();
     view! {
         <div class="stack" aria-hidden="true">{bar}</div>
         <ul class="rows">{rows}</ul>
@@ -22,9 +22,13 @@ pub fn Layers(layers: Vec<Layer>, tokens: u32, budget: u32) -> impl IntoView {
 }
 
 #[component]
-fn LayerRow(layer: Layer, tokens: u32) -> impl IntoView {
+fn LayerRow(layer: Layer, tokens: u32, tools: usize) -> impl IntoView {
     let kind = words::layer_key(layer.kind);
-    let detail = (layer.kind == LayerKind::Window).then(|| words::messages((layer.to - layer.from) as u64));
+    let detail = match layer.kind {
+        LayerKind::Window => Some(words::messages((layer.to - layer.from) as u64)),
+        LayerKind::Tools => Some(words::tools(tools as u64)),
+        _ => None,
+    };
     view! {
         <li data-testid="inspector-layer" data-kind=kind data-tokens=layer.tokens>
             <span class="dot"></span>

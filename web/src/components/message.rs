@@ -6,12 +6,16 @@ use super::{
     waiting::Waiting,
 };
 use crate::{
+    browser,
     flow::Flow,
     state::{Arrival, Row, use_chat},
     words,
 };
 use leptos::{html::Div, prelude::*};
-use ricordo_core::message::{Finish, Role};
+use ricordo_core::{
+    mark::MarkKind,
+    message::{Finish, Role},
+};
 
 /// A message.
 #[component]
@@ -36,11 +40,32 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
         let sequence = sequence.clone();
         move || chat.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
     };
-    let is_last = move || index.get() + 1 == chat.rows.with(Vec::len);
+    // What tools answered, and notes, come after a reply and are none.
+    let is_last = move || {
+        chat.rows
+            .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
+    };
+    let mark = {
+        let message = message.clone();
+        move || message.with(|message| message.as_ref().map(|message| message.id)).and_then(|id| chat.mark_of(id))
+    };
+    let is_muted = {
+        let mark = mark.clone();
+        move || mark() == Some(MarkKind::Muted)
+    };
+    let is_pinned = move || mark() == Some(MarkKind::Pinned);
+    let element = {
+        let message = message.clone();
+        move || message.with(|message| message.as_ref().map(|message| browser::element_of(message.id)))
+    };
     view! {
         <article
             class=format!("message {role}")
             class:forgotten=is_forgotten
+            class:muted=is_muted
+            class:pinned=is_pinned
+            id=element
+            tabindex="-1"
             data-testid="message"
             data-role=role
             data-finish=finish

@@ -1,6 +1,9 @@
-//! The line under a message: when, by which model, how long, why it ended, and Copy.
+//! The line under a message: when, by which model, how long, why it ended, Copy, and its mark.
 
-use super::icon::{Icon, Picture};
+use super::{
+    icon::{Icon, Picture},
+    marks::{MarkButtons, MarkedAs},
+};
 use crate::{browser, state::use_chat, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
@@ -18,6 +21,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
     let now = BrowserHost.now();
     let when = words::when(Now { at: message.created_at, ..now }, now);
     let is_reply = message.role == Role::Assistant;
+    let id = message.id;
     let has_words = !message.text().is_empty();
     let tokens = message.usage.map_or(message.tokens, |usage| usage.completion_tokens);
     let tokens = (is_reply && has_words).then(|| words::tokens(tokens.into()));
@@ -34,7 +38,8 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
             <Show when=move || can_retry && is_last()>
                 <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>"Retry"</button>
             </Show>
-            {has_words.then(|| view! { <Copy message/> })}
+            <MarkedAs message=id/>
+            {has_words.then(|| view! { <Copy message/> <MarkButtons message=id/> })}
         </div>
     }
 }

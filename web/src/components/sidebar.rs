@@ -1,13 +1,13 @@
 //! The list of conversations, and the ways to the settings and the help.
 
-use super::icon::{Icon, Picture};
-use crate::{
-    state::{Chat, use_chat},
-    words,
+use super::{
+    conversation_item::ConversationItem,
+    icon::{Icon, Picture},
 };
+use crate::{state::use_chat, words};
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
-use ricordo_core::{conversation::Conversation, host::Host, time::Now};
+use ricordo_core::{conversation::Conversation, host::Host, id::ConversationId, time::Now};
 
 /// The sidebar; on phones a drawer.
 #[component]
@@ -29,7 +29,7 @@ pub fn Sidebar() -> impl IntoView {
                     <Icon picture=Picture::Write/>
                 </button>
             </header>
-            <div class="list">{move || groups(chat)}</div>
+            <div class="list"><Groups/></div>
             <footer>
                 <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
                     <Icon picture=Picture::Sliders/>
@@ -43,48 +43,33 @@ pub fn Sidebar() -> impl IntoView {
     }
 }
 
-/// The conversations by the day they were last used.
-fn groups(chat: Chat) -> impl IntoView {
-    let now = BrowserHost.now();
-    let conversations = chat.storage.conversations.get();
-    let by_day = conversations.chunk_by(|one, next| day(one, now) == day(next, now));
-    by_day
-        .map(|group| {
-            let rows: Vec<_> = group.iter().cloned().map(|conversation| view! { <Item conversation/> }).collect();
-            view! {
-                <section>
-                    <h2>{day(&group[0], now)}</h2>
-                    <ul>{rows}</ul>
-                </section>
-            }
-        })
-        .collect::<Vec<_>>()
-}
-
-fn day(conversation: &Conversation, now: Now) -> &'static str {
-    words::day(Now { at: conversation.updated_at, ..now }, now)
-}
-
+/// The conversations by the day they were last used. Rows stay as long as their conversation is listed: one may be written in.
 #[component]
-fn Item(conversation: Conversation) -> impl IntoView {
+fn Groups() -> impl IntoView {
     let chat = use_chat();
-    let Conversation { id, title, .. } = conversation;
-    let is_untitled = title.is_empty();
-    let title = if is_untitled { "New conversation".to_owned() } else { title };
-    let is_active = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.id == id)));
+    let groups = Memo::new(move |_| chat.storage.conversations.with(|listed| by_day(listed, BrowserHost.now())));
+    let days = move || groups.with(|groups| groups.iter().map(|(day, _)| *day).collect::<Vec<_>>());
     view! {
-        <li class="conversation" class:active=is_active>
-            <button
-                class="open"
-                class:untitled=is_untitled
-                data-testid="conversation-item"
-                data-active=move || is_active.get().to_string()
-                aria-current=move || is_active.get().then_some("page")
-                title=title.clone()
-                on:click=move |_| chat.open(id)
-            >
-                {title.clone()}
-            </button>
-        </li>
+        <For
+            each=days
+            key=|day| *day
+            children=move |day| {
+                let ids = move || groups.with(|groups| {
+                    groups.iter().find(|(other, _)| *other == day).map(|(_, ids)| ids.clone()).unwrap_or_default()
+                });
+                view! {
+                    <section>
+                        <h2>{day}</h2>
+                        <ul><For each=ids key=|id| *id children=|id| view! { <ConversationItem id/> }/></ul>
+                    </section>
+                }
+            }
+        />
     }
+}
+
+fn by_day(listed: &[Conversation], now: Now) -> Vec<(&'static str, Vec<ConversationId>)> {
+    let day = |conversation: &Conversation| words::day(Now { at: conversation.updated_at, ..now }, now);
+    let groups = listed.chunk_by(|one, next| day(one) == day(next));
+    groups.map(|group| (day(&group[0]), group.iter().map(|conversation| conversation.id).collect())).collect()
 }

@@ -1,6 +1,6 @@
 //! The transcript: the messages of the open conversation, the divider of `/forget`, and the empty page.
 
-use super::{message::MessageView, welcome::Welcome};
+use super::{row::RowView, welcome::Welcome};
 use crate::{
     scroll::Scroll,
     state::{Row, use_chat},
@@ -47,7 +47,7 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
                             <Show when=is_divider_here>
                                 <ForgetDivider/>
                             </Show>
-                            <MessageView row index/>
+                            <RowView row index/>
                         }
                     }
                 />

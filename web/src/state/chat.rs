@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Composer, Connection, Inspection, Notices, Panels, Storage,
+    Chips, Composer, Connection, Inspection, Notices, Panels, Storage,
     rows::{Row, divider_at, merge},
     turn::Running,
 };
@@ -10,10 +10,10 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
     branch::Sequence,
-    command::Command,
     conversation::Conversation,
     error::{Error, StoreError},
-    id::ConversationId,
+    id::{ConversationId, MessageId},
+    mark::{self, Mark, MarkKind},
     message::Message,
     record::Record,
     snapshot::Snapshot,
@@ -33,6 +33,10 @@ pub struct Chat {
     pub boundary: RwSignal<Option<Sequence>>,
     /// Whether there are messages before those on screen.
     pub has_older: RwSignal<bool>,
+    /// The messages that are muted or pinned.
+    pub marks: RwSignal<Vec<Mark>>,
+    /// What tools did in the open conversation.
+    pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
     pub running: RwSignal<Vec<Running>, LocalStorage>,
     /// Raised by one when the stored conversation changed.
@@ -66,6 +70,8 @@ impl Chat {
             rows: RwSignal::new(Vec::new()),
             boundary: RwSignal::new(None),
             has_older: RwSignal::new(false),
+            marks: RwSignal::new(Vec::new()),
+            chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
             version: RwSignal::new(0),
             storage,
@@ -99,6 +105,11 @@ impl Chat {
         divider_at(&sequences, self.boundary.get())
     }
 
+    /// What the user marked a message as.
+    pub fn mark_of(self, message: MessageId) -> Option<MarkKind> {
+        self.marks.with(|marks| mark::of(marks, message))
+    }
+
     /// Opens the conversation of the address, or the one that was used last.
     pub async fn open_first(self) {
         match self.first().await {
@@ -120,6 +131,8 @@ impl Chat {
         if let Some(id) = browser::conversation() {
             match session.open(id, PAGE).await {
                 Err(Error::NoConversation) => {}
+                // Deleted ones open only when they were brought back.
+                Ok(snapshot) if snapshot.conversation.deleted_at.is_some() => {}
                 other => return other,
             }
         }
@@ -172,76 +185,36 @@ impl Chat {
 
     /// Shows the messages before the first one on screen.
     pub fn load_older(self) {
+        self.load_before(PAGE, || ());
+    }
+
+    /// Brings a message on screen, and everything between it and what is on screen now.
+    pub fn go_to(self, message: MessageId, place: Sequence) {
+        let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.sequence.get_untracked()));
+        match first {
+            Some(first) if first > place => {
+                self.load_before((first - place).saturating_add(PAGE / 5), move || browser::scroll_to(message));
+            }
+            _ => browser::scroll_to(message),
+        }
+    }
+
+    fn load_before(self, count: u32, then: impl FnOnce() + 'static) {
         let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.sequence.get_untracked()));
         let (Some(id), Some(first), false) = (self.id(), first, self.loading_older.get_value()) else { return };
         self.loading_older.set_value(true);
         spawn_local(async move {
-            match self.storage.session().older(id, first, PAGE).await {
+            match self.storage.session().older(id, first, count).await {
                 Ok(older) if self.id() == Some(id) => {
                     self.has_older.set(older.first().is_some_and(|message| message.sequence > 0));
                     let older: Vec<Row> = older.into_iter().map(|message| Row::of(self.new_key(), message)).collect();
                     self.rows.update(|rows| drop(rows.splice(0..0, older)));
+                    then();
                 }
                 Ok(_) => {}
                 Err(error) => self.storage.report(&error),
             }
             self.loading_older.set_value(false);
-        });
-    }
-
-    /// Runs a command that was typed as `text`.
-    pub fn command(self, command: Command, text: String) {
-        self.composer.sent(&text);
-        self.composer.save(self);
-        match command {
-            Command::Help => self.panels.help.set(true),
-            Command::New => self.start_new(),
-            Command::Undo => self.undo(),
-            Command::Remember => self.remember(),
-            Command::Forget { keep } => self.forget(keep),
-        }
-    }
-
-    fn forget(self, keep: u32) {
-        let said = match keep {
-            0 => "The model starts afresh. Everything stays here for you to read.".to_owned(),
-            keep => format!("The model starts afresh, with the last {} only.", crate::words::messages(keep.into())),
-        };
-        self.change(async move |session, id| session.forget(id, keep).await.map(|()| said), true);
-    }
-
-    fn remember(self) {
-        let said = |was_forgotten| match was_forgotten {
-            true => "Remembered: the model sees again what was forgotten.",
-            false => "There is nothing to remember: nothing was forgotten here.",
-        };
-        self.change(async move |session, id| session.remember(id).await.map(|done| said(done).to_owned()), false);
-    }
-
-    /// Takes the last command back.
-    pub fn undo(self) {
-        let said = |undone: Option<_>| undone.map_or("There is nothing to take back.", crate::words::undone);
-        self.change(async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()), false);
-    }
-
-    /// Takes the last forget back, whatever was done since.
-    pub fn undo_forget(self) {
-        self.remember();
-    }
-
-    fn change<F>(self, step: F, offers_undo: bool)
-    where
-        F: AsyncFnOnce(super::PageSession, ConversationId) -> Result<String, Error> + 'static,
-    {
-        let Some(id) = self.id() else { return };
-        spawn_local(async move {
-            match step(self.storage.session(), id).await {
-                Ok(said) if offers_undo => self.notices.say_with_undo(said),
-                Ok(said) => self.notices.say(said),
-                Err(error) => return self.storage.report(&error),
-            }
-            self.refresh(id).await;
-            self.storage.changed(id);
         });
     }
 
@@ -274,10 +247,11 @@ impl Chat {
     }
 
     /// Shows a conversation from its end.
-    fn show(self, snapshot: Snapshot, as_new_entry: bool) {
+    pub(super) fn show(self, snapshot: Snapshot, as_new_entry: bool) {
         browser::show_conversation(snapshot.conversation.id, as_new_entry);
         self.notices.dismiss();
         self.inspection.clear();
+        self.chips.clear();
         self.rows.set(Vec::new());
         self.composer.show(snapshot.composer_draft.as_ref().map(|draft| draft.text.clone()).unwrap_or_default());
         self.take(snapshot);
@@ -289,7 +263,7 @@ impl Chat {
         let mut rows = self.rows.with_untracked(|rows| merge(rows, &snapshot.messages, || self.new_key()));
         let own = self
             .running
-            .with_untracked(|running| running.iter().find(|turn| turn.conversation == id).map(|turn| turn.row.clone()));
+            .with_untracked(|running| running.iter().find(|turn| turn.conversation == id).map(|turn| turn.row()));
         let is_stored = |row: &Row| row.id().is_some_and(|id| rows.iter().any(|other| other.id() == Some(id)));
         match (own, &snapshot.reply_draft) {
             (Some(row), _) if !is_stored(&row) => rows.push(row),
@@ -307,8 +281,7 @@ impl Chat {
         self.has_older.set(shown_first > 0);
         self.boundary.set(snapshot.boundary());
         self.rows.set(rows);
-        self.conversation.set(Some(snapshot.conversation.clone()));
-        self.snapshot.set_value(Some(snapshot));
+        self.remember_shape(snapshot);
         self.version.update(|version| *version += 1);
     }
 
@@ -335,6 +308,10 @@ impl Chat {
     /// Notes how the open conversation is stored now, beside its messages.
     pub(super) fn remember_shape(self, snapshot: Snapshot) {
         self.conversation.set(Some(snapshot.conversation.clone()));
+        if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
+            self.marks.set(snapshot.marks.clone());
+        }
+        self.chips.know(&snapshot.memories);
         self.snapshot.set_value(Some(snapshot));
     }
 
@@ -346,6 +323,10 @@ impl Chat {
             known.push(Record::Conversation(self.conversation.get_untracked().unwrap_or(snapshot.conversation)));
             known.extend(snapshot.branches.into_iter().map(Record::Branch));
             known.extend(snapshot.forgets.into_iter().map(Record::Forget));
+            known.extend(snapshot.marks.into_iter().map(Record::Mark));
+            known.extend(snapshot.memories.into_iter().map(Record::Memory));
+            known.extend(snapshot.summaries.into_iter().map(Record::Summary));
+            known.push(Record::UserData(snapshot.user_data));
             known.extend(snapshot.composer_draft.map(Record::ComposerDraft));
         }
         let messages = self.rows.with_untracked(|rows| {

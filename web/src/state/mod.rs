@@ -4,8 +4,11 @@
 
 mod any_model;
 mod chat;
+mod chips;
+mod commands;
 mod composer;
 mod connection;
+mod conversations;
 mod inspection;
 mod leaving;
 mod notices;
@@ -15,14 +18,16 @@ mod rows;
 mod start;
 mod storage;
 mod turn;
+mod upkeep_commands;
 
 pub use any_model::AnyModel;
 pub use chat::Chat;
+pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
 pub use connection::{Connection, ServerForm};
 pub use inspection::{Inspection, Sent, View};
 pub use notices::{Notice, Notices};
-pub use panels::Panels;
+pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;

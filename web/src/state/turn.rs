@@ -6,12 +6,13 @@ use ricordo_browser::locks;
 use ricordo_core::{
     change::Change,
     error::Error,
-    id::ConversationId,
+    id::{ConversationId, MessageId},
     message::{Finish, Message, Role},
     record::{Record, RecordKey},
     session::{TurnControl, TurnEvent, TurnOutcome},
     store::Store,
 };
+use std::{cell::RefCell, rc::Rc};
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
 const SPOKEN: usize = 600;
@@ -23,8 +24,15 @@ pub struct Running {
     pub conversation: ConversationId,
     /// Stops it, or stores it now.
     pub control: TurnControl,
-    /// Where it is on screen.
-    pub row: Row,
+    /// Where it is on screen: another row in each round of tools.
+    row: Rc<RefCell<Row>>,
+}
+
+impl Running {
+    /// Where the reply is on screen.
+    pub fn row(&self) -> Row {
+        self.row.borrow().clone()
+    }
 }
 
 impl Chat {
@@ -60,7 +68,7 @@ impl Chat {
 
     async fn turn(self, text: Option<String>) {
         let Some(id) = self.id() else { return };
-        if self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id)) {
+        if self.runs(id) {
             return self
                 .notices
                 .trouble("A reply is still coming. Stop it, or wait until it has ended. Your text stays here.");
@@ -81,7 +89,7 @@ impl Chat {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
-        let row = Row::coming(self.new_key(), 0);
+        let row = Rc::new(RefCell::new(Row::coming(self.new_key(), 0)));
         let running = Running { conversation: id, control: control.clone(), row };
         let session: PageSession = self.storage.session();
         let observer = |event| self.heard(&running, event, text.as_deref());
@@ -97,7 +105,8 @@ impl Chat {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, *compiled);
-                    if text.is_none() {
+                    // Later rounds of the same turn are no replies to drop.
+                    if text.is_none() && !self.runs(turn.conversation) {
                         self.drop_replies();
                     }
                 }
@@ -112,23 +121,67 @@ impl Chat {
                 self.storage.ask_to_persist();
             }
             TurnEvent::Sent => self.leaves(turn, is_open()),
-            TurnEvent::Text(more) => turn.row.write(&more),
-            TurnEvent::Reasoning(more) => turn.row.think(&more),
+            TurnEvent::Text(more) => turn.row().write(&more),
+            TurnEvent::Reasoning(more) => turn.row().think(&more),
             TurnEvent::Usage(usage) => self.inspection.counted(turn.conversation, usage),
+            TurnEvent::Round { reply, results } => self.next_round(turn, &reply, *results, is_open()),
+            TurnEvent::Tool(event) => {
+                if is_open() {
+                    self.chips.tell(self.last_asked(), *event);
+                }
+            }
+            TurnEvent::ToolsRefused => {
+                self.notices.say(
+                    "This server takes no tools. The message was sent again without them, and so will later ones be.",
+                );
+                spawn_local(self.reload_connection());
+            }
+            TurnEvent::Truncated(sentence) => self.notices.trouble(sentence),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
         }
     }
 
-    /// The request leaves: the place of the reply opens.
+    /// The request leaves: the place of the reply opens. In later rounds, too.
     fn leaves(self, turn: &Running, is_open: bool) {
-        self.notices.dismiss();
-        self.notices.heard.set("Waiting for the reply.".to_owned());
-        if is_open {
-            let last = self.rows.with_untracked(|rows| rows.last().map(|row| row.sequence.get_untracked()));
-            turn.row.sequence.set(last.map_or(0, |last| last + 1));
-            self.rows.update(|rows| rows.push(turn.row.clone()));
+        let row = turn.row();
+        let is_first = !self.runs(turn.conversation);
+        if is_first {
+            self.notices.dismiss();
+            self.notices.heard.set("Waiting for the reply.".to_owned());
+            self.running.update(|running| running.push(turn.clone()));
         }
-        self.running.update(|running| running.push(turn.clone()));
+        let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
+        if is_open && !is_shown {
+            let last = self.rows.with_untracked(|rows| rows.last().map(|row| row.sequence.get_untracked()));
+            row.sequence.set(last.map_or(0, |last| last + 1));
+            self.rows.update(|rows| rows.push(row));
+        }
+    }
+
+    /// The reply so far asked for tools: what they answered stands below it, and the next reply will stand below that.
+    fn next_round(self, turn: &Running, reply: &Message, results: Message, is_open: bool) {
+        turn.row().settle(reply);
+        turn.row.replace(Row::coming(self.new_key(), results.sequence + 1));
+        if is_open {
+            let row = Row::of(self.new_key(), results);
+            self.rows.update(|rows| rows.push(row));
+        }
+    }
+
+    fn runs(self, id: ConversationId) -> bool {
+        self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
+    }
+
+    /// The session noted something about the provider.
+    async fn reload_connection(self) {
+        if let Err(error) = self.connection.load().await {
+            self.storage.report(&error);
+        }
+    }
+
+    /// The last message of the user: what a running turn answers.
+    fn last_asked(self) -> Option<MessageId> {
+        self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
     }
 
     /// Retry takes what followed the last message of the user off the screen.
@@ -140,7 +193,8 @@ impl Chat {
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
-        let TurnOutcome { reply, not_saved } = outcome;
+        // A truncation was told when it was noticed.
+        let TurnOutcome { reply, not_saved, truncation: _ } = outcome;
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }
@@ -167,7 +221,7 @@ impl Chat {
             Some(running.remove(at))
         });
         if let Some(turn) = ended.flatten() {
-            turn.row.settle(reply);
+            turn.row().settle(reply);
         }
     }
 

@@ -1,0 +1,143 @@
+//! The chips under a message: what tools did with memories and tasks, and the user's yes or no to what is proposed.
+
+use super::inline_edit::InlineEdit;
+use crate::{
+    browser,
+    state::{Chip, Deed, use_chat},
+};
+use leptos::prelude::*;
+use ricordo_core::id::{MemoryId, MessageId};
+
+/// The chips of a message.
+#[component]
+pub fn ChipList(message: MessageId) -> impl IntoView {
+    let chat = use_chat();
+    let chips = Memo::new(move |_| chat.chips.of(message));
+    view! {
+        <Show when=move || chips.with(|chips| !chips.is_empty())>
+            <ul class="chips" aria-label="What was noted">
+                <For each=move || chips.get() key=|chip| chip.clone() children=|chip| view! { <ChipView chip/> }/>
+            </ul>
+        </Show>
+    }
+}
+
+#[component]
+fn ChipView(chip: Chip) -> impl IntoView {
+    let Chip { deed, text } = chip;
+    let is_editing = RwSignal::new(false);
+    let (what, key) = words(&deed);
+    let proposed = matches!(deed, Deed::Proposed(_));
+    let shown = text.clone();
+    let actions = move || match deed {
+        Deed::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
+        Deed::Kept(id) => view! { <Kept id/> }.into_any(),
+        _ => ().into_any(),
+    };
+    let id = match deed {
+        Deed::Proposed(id) => Some(id),
+        _ => None,
+    };
+    view! {
+        <li class="chip" class:proposed=proposed data-testid="memory-chip" data-deed=key>
+            <Show
+                when=move || is_editing.get()
+                fallback=move || view! {
+                    <p dir="auto"><span class="what">{what}</span>{text.clone()}</p>
+                    {actions()}
+                }
+            >
+                <Editor id text=shown.clone() is_editing/>
+            </Show>
+        </li>
+    }
+}
+
+#[component]
+fn Editor(id: Option<MemoryId>, text: String, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let close = move || {
+        let _ = is_editing.try_set(false);
+    };
+    let keep = move |typed: String| {
+        let Some(id) = id else { return };
+        chat.change_then(
+            async move |session, open| {
+                session.update_memory(open, id, &typed).await.map(|_| "Kept in memory, in your words.".to_owned())
+            },
+            true,
+            close,
+        );
+    };
+    view! {
+        <InlineEdit label="What to remember" test_id="chip-input" text keep drop_it=close/>
+    }
+}
+
+/// Keep, edit or drop.
+#[component]
+fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let keep = move |_| {
+        chat.change(
+            async move |session, open| session.keep_memory(open, id).await.map(|()| "Kept in memory.".to_owned()),
+            true,
+        );
+        leave();
+    };
+    let drop_it = move |_| {
+        chat.change(
+            async move |session, open| session.archive_memory(open, id).await.map(|()| "Not kept.".to_owned()),
+            true,
+        );
+        leave();
+    };
+    view! {
+        <span class="acts">
+            <button class="link-button" data-testid="chip-keep" on:click=keep>"Keep"</button>
+            <button class="link-button" data-testid="chip-edit" on:click=move |_| is_editing.set(true)>"Edit"</button>
+            <button class="link-button" data-testid="chip-drop" on:click=drop_it>"Drop"</button>
+        </span>
+    }
+}
+
+/// Takes a memory back.
+#[component]
+fn Kept(id: MemoryId) -> impl IntoView {
+    let chat = use_chat();
+    let take_back = move |_| {
+        chat.change(
+            async move |session, open| session.delete_memory(open, id).await.map(|()| "Not kept.".to_owned()),
+            true,
+        );
+        leave();
+    };
+    view! {
+        <span class="acts">
+            <button class="link-button" data-testid="chip-undo" on:click=take_back>"Undo"</button>
+        </span>
+    }
+}
+
+/// The button that was pressed goes away; on a phone the field would bring up the keyboard.
+fn leave() {
+    if !browser::is_narrow() {
+        browser::focus_soon("composer");
+    }
+}
+
+/// What was done, for people and for tests.
+fn words(deed: &Deed) -> (&'static str, &'static str) {
+    match deed {
+        Deed::Proposed(_) => ("Remember this?", "proposed"),
+        Deed::Kept(_) => ("Remembered:", "kept"),
+        Deed::Dropped => ("Not kept:", "dropped"),
+        Deed::Changed => ("Memory changed:", "changed"),
+        Deed::Known => ("Known already:", "known"),
+        Deed::Archived => ("Moved to the archive:", "archived"),
+        Deed::Deleted => ("Memory deleted:", "deleted"),
+        Deed::TaskAdded => ("Task added:", "task-added"),
+        Deed::TaskDone => ("Task done:", "task-done"),
+        Deed::Refused => ("Not noted.", "refused"),
+    }
+}

@@ -1,0 +1,114 @@
+//! What the model asked of tools and what they answered, folded.
+
+use super::icon::{Icon, Picture};
+use crate::state::{Row, use_chat};
+use leptos::prelude::*;
+use ricordo_core::message::Part;
+
+/// A tool that was asked, for people to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Asked {
+    name: String,
+    /// Name and value; a value without a name where they could not be read.
+    arguments: Vec<(String, String)>,
+    answer: String,
+    is_error: bool,
+}
+
+/// The answers of one round, with the calls of the reply before them.
+#[component]
+pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
+    let chat = use_chat();
+    let asked = Memo::new(move |_| {
+        let before = index.get().checked_sub(1);
+        let reply = before.and_then(|at| chat.rows.with(|rows| rows.get(at).map(|row| row.message.clone())));
+        let reply = reply.and_then(|reply| reply.get());
+        let calls = reply.as_ref().map(|reply| reply.parts.as_slice()).unwrap_or_default();
+        row.message.with(|answers| answers.as_ref().map(|answers| asked(calls, &answers.parts)).unwrap_or_default())
+    });
+    let names = move || asked.with(|asked| asked.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(", "));
+    view! {
+        <details class="tool-round" data-testid="tool-round">
+            <summary><Icon picture=Picture::Tool/>"Asked "{names}</summary>
+            {move || asked.get().into_iter().map(|asked| view! { <Call asked/> }).collect::<Vec<_>>()}
+        </details>
+    }
+}
+
+#[component]
+fn Call(asked: Asked) -> impl IntoView {
+    let Asked { name, arguments, answer, is_error } = asked;
+    let arguments = arguments.into_iter().map(|(name, value)| {
+        view! { <dt>{name}</dt><dd dir="auto">{value}</dd> }
+    });
+    view! {
+        <section class:failed=is_error>
+            <h3><code>{name}</code></h3>
+            <dl>{arguments.collect::<Vec<_>>()}</dl>
+            <p class="answer" dir="auto">{answer}</p>
+        </section>
+    }
+}
+
+fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {
+    let call = |wanted: &str| {
+        calls.iter().find_map(|part| match part {
+            Part::ToolCall { id, name, arguments } if id == wanted => Some((name.clone(), readable(arguments))),
+            _ => None,
+        })
+    };
+    let asked = answers.iter().filter_map(|part| match part {
+        Part::ToolResult { call: id, content, is_error } => {
+            let (name, arguments) = call(id).unwrap_or_else(|| ("a tool".to_owned(), Vec::new()));
+            Some(Asked { name, arguments, answer: content.clone(), is_error: *is_error })
+        }
+        _ => None,
+    });
+    asked.collect()
+}
+
+/// The arguments as names and values. What is no JSON object stands there as it was written.
+fn readable(arguments: &str) -> Vec<(String, String)> {
+    match serde_json::from_str(arguments) {
+        Ok(serde_json::Value::Object(fields)) => fields
+            .into_iter()
+            .map(|(name, value)| match value {
+                serde_json::Value::String(text) => (name, text),
+                other => (name, other.to_string()),
+            })
+            .collect(),
+        _ if arguments.trim().is_empty() => Vec::new(),
+        _ => vec![(String::new(), arguments.to_owned())],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_answer_stands_with_its_call() {
+        let call = |id: &str, name: &str, arguments: &str| Part::ToolCall {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        };
+        let answer = |call: &str, text: &str| Part::ToolResult {
+            call: call.to_owned(),
+            content: text.to_owned(),
+            is_error: false,
+        };
+        let calls = [call("1", "list_tasks", "{}"), call("2", "add_task", r#"{"title":"Buy milk","times":2}"#)];
+        let shown = asked(&calls, &[answer("2", "Added."), answer("9", "?")]);
+        assert_eq!(shown[0].name, "add_task");
+        assert!(shown[0].arguments.contains(&("title".to_owned(), "Buy milk".to_owned())));
+        assert!(shown[0].arguments.contains(&("times".to_owned(), "2".to_owned())));
+        assert_eq!((shown[1].name.as_str(), shown[1].answer.as_str()), ("a tool", "?"));
+    }
+
+    #[test]
+    fn broken_arguments_are_shown_as_they_were_written() {
+        assert_eq!(readable("{\"title\": "), [(String::new(), "{\"title\": ".to_owned())]);
+        assert!(readable("").is_empty());
+    }
+}

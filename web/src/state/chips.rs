@@ -1,0 +1,173 @@
+//! What tools did with the user's memories and tasks, as chips under the message that the model was answering.
+//!
+//! Proposals come from what is stored, so that they are still there after a reload. The rest is told once, while the turn
+//! runs, and goes with the conversation that is shown.
+
+use leptos::prelude::*;
+use ricordo_core::{
+    id::{MemoryId, MessageId},
+    memory::{Memory, MemoryState},
+    tools::ToolEvent,
+};
+
+/// What a chip tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// The model wants to keep a fact: the user says yes or no.
+    Proposed(MemoryId),
+    /// A fact is kept.
+    Kept(MemoryId),
+    /// The user dropped a proposal.
+    Dropped,
+    /// The words of a fact changed.
+    Changed,
+    /// A fact was known already.
+    Known,
+    /// A fact made room for another.
+    Archived,
+    /// A fact was deleted.
+    Deleted,
+    /// A task was added.
+    TaskAdded,
+    /// A task was ticked.
+    TaskDone,
+    /// Something was not taken; the text says why.
+    Refused,
+}
+
+/// One chip.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Chip {
+    /// What was done.
+    pub deed: Deed,
+    /// With what.
+    pub text: String,
+}
+
+/// Everything that chips are made from.
+#[derive(Clone, Copy)]
+pub struct Chips {
+    memories: RwSignal<Vec<Memory>>,
+    told: RwSignal<Vec<(MessageId, ToolEvent)>>,
+}
+
+impl Chips {
+    /// None yet.
+    pub fn new() -> Self {
+        Self { memories: RwSignal::new(Vec::new()), told: RwSignal::new(Vec::new()) }
+    }
+
+    /// The memories as they are stored now.
+    pub fn know(self, memories: &[Memory]) {
+        if self.memories.with_untracked(|known| known != memories) {
+            self.memories.set(memories.to_vec());
+        }
+    }
+
+    /// A tool did something while `message` was answered.
+    pub fn tell(self, message: Option<MessageId>, event: ToolEvent) {
+        if let ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) = &event {
+            // It is stored; what is known is read again only when the turn ends.
+            self.memories.update(|known| {
+                known.retain(|other| other.id != memory.id);
+                known.push(memory.clone());
+            });
+        }
+        if let Some(message) = message {
+            self.told.update(|told| told.push((message, event)));
+        }
+    }
+
+    /// Another conversation is shown.
+    pub fn clear(self) {
+        self.told.set(Vec::new());
+    }
+
+    /// The chips of a message.
+    pub fn of(self, message: MessageId) -> Vec<Chip> {
+        self.told.with(|told| self.memories.with(|memories| chips(message, told, memories)))
+    }
+}
+
+fn chips(message: MessageId, told: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
+    let told: Vec<&ToolEvent> = told.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
+    let is_told =
+        |id: MemoryId| told.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(told) if told.id == id));
+    let mut chips: Vec<Chip> = told.iter().filter_map(|event| chip(event, memories)).collect();
+    let waiting = memories.iter().filter(|memory| {
+        memory.state == MemoryState::Proposed
+            && memory.source.is_some_and(|source| source.message == message)
+            && !is_told(memory.id)
+    });
+    chips.extend(waiting.map(|memory| Chip { deed: Deed::Proposed(memory.id), text: memory.text.clone() }));
+    chips
+}
+
+fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
+    let with = |deed, text: &str| Some(Chip { deed, text: text.to_owned() });
+    match event {
+        ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) => {
+            // As it is now: the user may have said yes or no in the meantime. One that was deleted has no chip.
+            let now = memories.iter().find(|known| known.id == memory.id)?;
+            let deed = match now.state {
+                MemoryState::Proposed => Deed::Proposed(now.id),
+                MemoryState::Kept => Deed::Kept(now.id),
+                MemoryState::Archived => Deed::Dropped,
+            };
+            with(deed, &now.text)
+        }
+        ToolEvent::MemoryMerged(memory) => with(Deed::Known, &memory.text),
+        ToolEvent::MemoryChanged { memory, .. } => with(Deed::Changed, &memory.text),
+        ToolEvent::MemoryArchived(memory) => with(Deed::Archived, &memory.text),
+        ToolEvent::MemoryDeleted(memory) => with(Deed::Deleted, &memory.text),
+        ToolEvent::MemoryRefused(refusal) => with(Deed::Refused, &refusal.to_string()),
+        ToolEvent::TaskAdded(task) => with(Deed::TaskAdded, &task.title),
+        ToolEvent::TaskCompleted(task) => with(Deed::TaskDone, &task.title),
+        ToolEvent::TaskRefused(refusal) => with(Deed::Refused, &refusal.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::{id::ConversationId, memory::MemorySource, time::Timestamp};
+
+    fn asked(of: u8) -> MessageId {
+        MessageId::new(Timestamp(0), [of; 10])
+    }
+
+    fn memory(state: MemoryState) -> Memory {
+        let at = Timestamp(0);
+        let source = MemorySource { conversation: ConversationId::new(at, [0; 10]), message: asked(1) };
+        Memory {
+            id: MemoryId::new(at, [9; 10]),
+            text: "Likes tea".to_owned(),
+            state,
+            source: Some(source),
+            pinned: false,
+            created_at: at,
+            updated_at: at,
+            last_used_at: None,
+            uses: 0,
+        }
+    }
+
+    #[test]
+    fn a_proposal_is_shown_once_and_also_after_a_reload() {
+        let stored = [memory(MemoryState::Proposed)];
+        let told = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
+        let wanted = vec![Chip { deed: Deed::Proposed(stored[0].id), text: "Likes tea".to_owned() }];
+        assert_eq!(chips(asked(1), &told, &stored), wanted);
+        assert_eq!(chips(asked(1), &[], &stored), wanted);
+        assert!(chips(asked(2), &told, &stored).is_empty());
+    }
+
+    #[test]
+    fn a_chip_follows_what_the_user_decided() {
+        let told = [(asked(1), ToolEvent::MemoryProposed(memory(MemoryState::Proposed)))];
+        let deed = |stored: &[Memory]| chips(asked(1), &told, stored).pop().map(|chip| chip.deed);
+        assert_eq!(deed(&[memory(MemoryState::Kept)]), Some(Deed::Kept(memory(MemoryState::Kept).id)));
+        assert_eq!(deed(&[memory(MemoryState::Archived)]), Some(Deed::Dropped));
+        assert_eq!(deed(&[]), None);
+    }
+}

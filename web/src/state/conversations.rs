@@ -1,0 +1,122 @@
+//! What is done with whole conversations: renaming, deleting, clearing, erasing.
+
+use super::{Chat, Erasure, chat::PAGE};
+use crate::browser;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{error::Error, id::ConversationId, snapshot::Snapshot};
+
+impl Chat {
+    /// Gives a conversation another title.
+    pub fn rename(self, id: ConversationId, title: String) {
+        spawn_local(async move {
+            if let Err(error) = self.storage.session().rename(id, &title).await {
+                return self.storage.report(&error);
+            }
+            // The step is noted in the conversation itself, and Undo takes back the last step of the open one.
+            if self.id() == Some(id) {
+                self.notices.say_with_undo("Renamed.");
+                self.refresh(id).await;
+            } else {
+                self.notices.say("Renamed.");
+            }
+            self.storage.changed(id);
+        });
+    }
+
+    /// Takes a conversation out of the list. Where it is open, the next one of the list is opened first: Undo is offered there.
+    pub fn delete(self, id: ConversationId) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.deleted(id).await {
+                Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
+                Ok(None) => self.notices.say("This conversation is empty, and the only one."),
+                Err(error) => self.storage.report(&error),
+            }
+            self.storage.changed(id);
+            // The button that was pressed is gone with its row.
+            browser::focus_soon("new-conversation");
+        });
+    }
+
+    async fn deleted(self, id: ConversationId) -> Result<Option<String>, Error> {
+        let session = self.storage.session();
+        let listed = session.conversations().await?;
+        let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
+        if self.id() == Some(id) {
+            let at = listed.iter().position(|listed| listed.id == id).unwrap_or_default();
+            let next = listed.get(at + 1).or_else(|| at.checked_sub(1).and_then(|before| listed.get(before)));
+            let snapshot = match next {
+                Some(next) => session.open(next.id, PAGE).await?,
+                None => session.new_conversation().await?,
+            };
+            if snapshot.conversation.id == id {
+                return Ok(None);
+            }
+            session.delete_conversation(id, snapshot.conversation.id).await?;
+            self.show(snapshot, false);
+        } else {
+            session.delete_conversation(id, self.id().unwrap_or(id)).await?;
+        }
+        Ok(Some(if title.is_empty() { "Deleted.".to_owned() } else { format!("Deleted “{title}”.") }))
+    }
+
+    /// Takes all messages out of the open conversation.
+    pub(super) fn clear(self) {
+        if self.waits_for_reply() {
+            return;
+        }
+        let said = "The messages are taken out of this conversation.";
+        self.change(async move |session, id| session.clear(id).await.map(|()| said.to_owned()), true);
+    }
+
+    /// Starts a conversation, after a question where those before it are erased.
+    pub(super) fn new_by_command(self, erase: bool) {
+        if erase || self.connection.settings.with_untracked(|settings| settings.erase_on_new) {
+            self.panels.ask_to_erase(Erasure::All);
+        } else {
+            self.start_new();
+        }
+    }
+
+    /// Erases what the user confirmed. It cannot be taken back.
+    pub fn erase(self, what: Erasure) {
+        if self.waits_for_reply() {
+            return;
+        }
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match self.erased(id, what).await {
+                Ok((snapshot, said)) => {
+                    self.show(snapshot, false);
+                    self.notices.say(said);
+                    self.storage.changed(id);
+                    browser::focus_soon("composer");
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
+        let session = self.storage.session();
+        match what {
+            Erasure::This => {
+                session.erase_conversation(id).await?;
+                Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))
+            }
+            Erasure::All => {
+                let fresh = session.new_and_erase().await?;
+                Ok((fresh, "A new conversation. All before it are erased, with everything made from them."))
+            }
+        }
+    }
+
+    /// What is written at its end would come into what is gone.
+    fn waits_for_reply(self) -> bool {
+        let waits = self.running.with_untracked(|running| !running.is_empty());
+        if waits {
+            self.notices.trouble("A reply is still coming. Stop it, or wait until it has ended.");
+        }
+        waits
+    }
+}

@@ -1,0 +1,82 @@
+//! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
+
+use super::Chat;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::locks;
+use ricordo_core::{
+    error::Error,
+    id::ConversationId,
+    session::{MaintainControl, Outcome},
+};
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpkeepCommand {
+    /// `/compress`
+    Compress,
+    /// `/uncompress`
+    Uncompress,
+    /// `/summarize`
+    Summarize,
+}
+
+/// The lock that whoever makes summaries holds: one tab at a time, for all conversations.
+pub fn lock_of(chat: Chat) -> String {
+    format!("ricordo:{}:maintain", chat.storage.name.get_value())
+}
+
+/// Runs one of them in the open conversation.
+pub fn run(chat: Chat, command: UpkeepCommand) {
+    let Some(id) = chat.id() else { return };
+    spawn_local(async move {
+        if command != UpkeepCommand::Uncompress {
+            chat.notices.ask("The summary is being made. You can go on meanwhile.");
+        }
+        match done(chat, command, id).await {
+            Ok(Ok((said, offers_undo))) if offers_undo && chat.id() == Some(id) => chat.notices.say_with_undo(said),
+            Ok(Ok((said, _))) => chat.notices.say(said),
+            Ok(Err(why)) => chat.notices.trouble(why),
+            Err(error) => {
+                chat.notices.dismiss();
+                chat.storage.report(&error);
+            }
+        }
+        chat.refresh(id).await;
+        chat.storage.changed(id);
+    });
+}
+
+/// What was done and whether it can be taken back, or why it was not done.
+async fn done(
+    chat: Chat,
+    command: UpkeepCommand,
+    id: ConversationId,
+) -> Result<Result<(&'static str, bool), String>, Error> {
+    let Some(_lock) = locks::try_hold(&lock_of(chat)).await else {
+        return Ok(Err("A summary is being made already. Try again when it is done.".to_owned()));
+    };
+    let session = chat.storage.session();
+    if command == UpkeepCommand::Uncompress {
+        let taken_back = session.uncompress(id).await?;
+        return Ok(taken_back
+            .map(|_| ("The compressed messages are sent word for word again.", true))
+            .map_err(|why| why.to_string()));
+    }
+    let provider = untrack(|| chat.connection.provider());
+    let model = chat.connection.model(&provider).await?;
+    let control = MaintainControl::default();
+    let (outcome, said, can_undo) = match command {
+        UpkeepCommand::Summarize => {
+            let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
+            (outcome, "The summary of the last days is made.", false)
+        }
+        UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
+            let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
+            (outcome, "The oldest messages are a summary now. They stay here for you to read.", true)
+        }
+    };
+    Ok(match outcome {
+        Outcome::Made(_) => Ok((said, can_undo)),
+        Outcome::NotMade(why) => Err(why.to_string()),
+    })
+}
