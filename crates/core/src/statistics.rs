@@ -45,6 +45,15 @@ impl DayUsage {
         Digest::of(self.model.as_bytes())
     }
 
+    /// Adds the counts of another conversation on the same day with the same model.
+    pub fn add_all(&mut self, other: &Self) {
+        self.requests = self.requests.saturating_add(other.requests);
+        self.messages = self.messages.saturating_add(other.messages);
+        self.prompt_tokens = self.prompt_tokens.saturating_add(other.prompt_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(other.cached_tokens);
+        self.completion_tokens = self.completion_tokens.saturating_add(other.completion_tokens);
+    }
+
     /// Adds one request.
     pub fn add(&mut self, usage: Usage, messages: u32) {
         self.requests = self.requests.saturating_add(1);

@@ -8,6 +8,7 @@
 
 mod clock;
 mod conversations;
+mod counting;
 mod erase;
 mod forgetting;
 mod library;
@@ -20,6 +21,7 @@ mod reply;
 mod rounds;
 mod send;
 mod settle;
+mod statistics;
 mod stream;
 mod tasks;
 mod tools;

@@ -1,0 +1,68 @@
+//! Exact counts: the messages of the window get their size in the vocabulary of the settings, once, and keep it.
+
+use super::{Session, messages_to_load};
+use crate::{
+    change::Change,
+    compile::TOKENS_PER_MESSAGE,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    message::{ExactTokens, Message, Part},
+    record::Record,
+    store::Store,
+    tokens::counter::{CountError, TokenCounter},
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Counts the messages of the window that were not counted yet, and stores the counts with them; gives back how many.
+    /// Nothing happens where the settings do not ask for exact counts. A message is never counted again.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`]. Where nobody can count, the estimates stand: `Ok(Err(why))`.
+    pub async fn count_exactly<C: TokenCounter>(
+        &self,
+        counter: &C,
+        id: ConversationId,
+    ) -> Result<Result<usize, CountError>, Error> {
+        let settings = self.settings().await?;
+        let Some(tokenizer) = settings.exact_counts else {
+            return Ok(Ok(0));
+        };
+        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let is_new = |message: &Message| message.exact.is_none_or(|exact| exact.tokenizer != tokenizer);
+        // An image costs what its size says, in any vocabulary: such a message keeps its estimate.
+        let is_words = |message: &Message| !message.parts.iter().any(|part| matches!(part, Part::Image { .. }));
+        let uncounted: Vec<Message> =
+            snapshot.messages.into_iter().filter(|message| is_new(message) && is_words(message)).collect();
+        if uncounted.is_empty() {
+            return Ok(Ok(0));
+        }
+        let texts: Vec<String> = uncounted.iter().map(|message| counted_text(&message.parts)).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let counts = match counter.count(tokenizer, &texts).await {
+            Ok(counts) => counts,
+            Err(why) => return Ok(Err(why)),
+        };
+        let counted = uncounted.into_iter().zip(counts).map(|(message, tokens)| {
+            let tokens = tokens.saturating_add(TOKENS_PER_MESSAGE);
+            let exact = Some(ExactTokens { tokenizer, tokens });
+            Change::Put(Record::Message(Box::new(Message { exact, ..message })))
+        });
+        let changes: Vec<Change> = counted.collect();
+        let count = changes.len();
+        self.store.apply(changes).await?;
+        Ok(Ok(count))
+    }
+}
+
+/// Everything of a message that is sent as text.
+fn counted_text(parts: &[Part]) -> String {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text { text } => text.clone(),
+        Part::ToolCall { name, arguments, .. } => format!("{name}{arguments}"),
+        Part::ToolResult { content, .. } => content.clone(),
+        Part::File { name, .. } => format!("[file: {name}]"),
+        Part::Reasoning { .. } | Part::Image { .. } => String::new(),
+    });
+    texts.collect()
+}

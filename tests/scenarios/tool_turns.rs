@@ -1,0 +1,241 @@
+//! Turns in which the model asks for tools, and what the provider's counts teach.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, provider};
+use ricordo_core::{
+    compile::turns::active_messages_count,
+    error::{ModelError, ModelErrorKind},
+    memory::MemoryState,
+    message::{Finish, Part, Role, Usage},
+    model::ChatEvent,
+    provider::Provider,
+    record::{Record, RecordKey},
+    session::{TurnControl, TurnEvent, TurnOutcome},
+    settings::Settings,
+    store::Store,
+    testing::Step,
+    tools::ToolEvent,
+};
+use std::rc::Rc;
+
+fn call(index: u32, name: &str, arguments: &str) -> Step {
+    Step::Event(ChatEvent::ToolCall {
+        index,
+        id: Some(format!("call-{index}")),
+        name: Some(name.to_owned()),
+        arguments: arguments.to_owned(),
+    })
+}
+
+fn asks() -> Step {
+    Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })
+}
+
+async fn say_to(chat: &Chat, provider: &Provider, text: &str) -> TurnOutcome {
+    let observer = |event| chat.events.borrow_mut().push(event);
+    chat.session.send(&chat.model, provider, chat.id, text, &TurnControl::default(), &observer).await.unwrap()
+}
+
+#[tokio::test]
+async fn parallel_calls_are_answered_and_the_model_has_its_say() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![
+        Step::text("Let me see."),
+        call(0, "save_user_fact", r#"{"fact": "The user lives in Kyiv"}"#),
+        call(1, "add_task", r#"{"title": "Buy bread"}"#),
+        asks(),
+    ]);
+    chat.model.then_say("Noted.");
+    let outcome = chat.say("I live in Kyiv. Remind me of bread.").await;
+    assert_eq!(outcome.reply.text(), "Noted.");
+
+    let asked = chat.last_request();
+    let [call_message, results] = &asked.messages[asked.messages.len() - 2..] else { panic!() };
+    assert_eq!((call_message.role, results.role), (Role::Assistant, Role::Tool));
+    assert_eq!(results.parts.len(), 2);
+    assert!(results.parts.iter().all(|part| matches!(part, Part::ToolResult { is_error: false, .. })), "{results:?}");
+
+    let stored = chat.session.open(chat.id, 100).await.unwrap();
+    let roles: Vec<Role> = stored.messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::User, Role::Assistant, Role::Tool, Role::Assistant, Role::System]);
+    assert_eq!(stored.messages[4].text(), "Tools used: save_user_fact, add_task");
+    assert!(stored.reply_draft.is_none());
+    assert_eq!(stored.memories[0].state, MemoryState::Proposed, "the user decides");
+    let chips = chat.events.borrow().iter().filter(|event| matches!(event, TurnEvent::Tool(_))).count();
+    assert_eq!(chips, 2);
+
+    // Later turns send the calls with their results, and not the line.
+    chat.say("Thanks").await;
+    let sent = serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(sent.contains("call-0") && !sent.contains("Tools used"), "{sent}");
+}
+
+#[tokio::test]
+async fn broken_arguments_are_told_to_the_model_and_fail_no_turn() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![call(0, "add_task", "{\"title\": "), call(1, "no_such_tool", "{}"), asks()]);
+    chat.model.then_say("Sorry.");
+    assert_eq!(chat.say("Add a task").await.reply.finish, Some(Finish::Complete));
+    let results = chat.last_request().messages.pop().unwrap();
+    let errors = results.parts.iter().filter(|part| matches!(part, Part::ToolResult { is_error: true, .. })).count();
+    assert_eq!(errors, 2, "{results:?}");
+}
+
+#[tokio::test]
+async fn a_model_that_asks_again_and_again_is_stopped_after_the_rounds_of_the_settings() {
+    let chat = Chat::open().await;
+    chat.session.save_settings(&Settings { tool_rounds: 3, ..Settings::default() }).await.unwrap();
+    for _ in 0..10 {
+        chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+    }
+    let outcome = chat.say("Loop").await;
+    assert!(matches!(outcome.reply.finish, Some(Finish::Failed { .. })), "{:?}", outcome.reply.finish);
+    assert_eq!(chat.model.requests().len(), 4);
+    assert!(chat.last_request().tools.is_empty(), "the last round has to answer");
+    // The history is whole: the next turn goes on.
+    chat.model.then_say("unused");
+    let stored = chat.session.open(chat.id, 100).await.unwrap();
+    assert!(stored.reply_draft.is_none());
+}
+
+#[tokio::test]
+async fn a_turn_with_tools_counts_as_one_pair_for_forget() {
+    let chat = Chat::open().await;
+    chat.session.forget(chat.id, 0).await.unwrap();
+    chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+    chat.model.then_say("None.");
+    chat.say("What is to be done?").await;
+    assert_eq!(active_messages_count(&chat.session.open(chat.id, 100).await.unwrap()), Some(2));
+}
+
+#[tokio::test]
+async fn a_forget_during_the_rounds_covers_the_whole_turn() {
+    let chat = Rc::new(Chat::open().await);
+    let (session, id) = (chat.session.clone(), chat.id);
+    let forget = Rc::new(move || {
+        let forget = std::pin::pin!(session.forget(id, 0));
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(forget.poll(&mut context).is_ready());
+    });
+    chat.model.then(vec![call(0, "list_tasks", "{}"), Step::Do(forget), asks()]);
+    chat.model.then_say("A word that is forgotten.");
+    chat.say("What is to be done?").await;
+    chat.say("Next").await;
+    assert_eq!(chat.last_window(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_server_that_takes_no_tools_is_asked_again_without_them_and_remembered() {
+    let chat = Chat::open().await;
+    chat.session.save_provider(&provider()).await.unwrap();
+    let refusal = ModelError {
+        status: Some(500),
+        ..ModelError::new(ModelErrorKind::ServerError, "tools param requires --jinja flag")
+    };
+    chat.model.then(vec![Step::Fail(refusal)]);
+    chat.model.then_say("Hello.");
+    let outcome = chat.say("Hi").await;
+    assert_eq!(outcome.reply.text(), "Hello.");
+    assert!(chat.events.borrow().contains(&TurnEvent::ToolsRefused));
+    let asked = chat.model.requests();
+    assert!(!asked[0].tools.is_empty() && asked[1].tools.is_empty());
+    let Some(Record::Provider(known)) = chat.session.store().record(RecordKey::Provider(provider().id)).await.unwrap()
+    else {
+        panic!("the provider is stored")
+    };
+    assert!(!known.has_tools);
+    assert_eq!(chat.session.past_request(outcome.reply.id).await.unwrap().unwrap().request.unwrap(), asked[1]);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_long_is_cut_until_it_fits() {
+    let chat = Chat::open().await;
+    chat.session.save_settings(&Settings { context_max_tokens: 2_000, ..Settings::default() }).await.unwrap();
+    let task = |number| ricordo_core::task::TaskText {
+        title: format!("Task {number} {}", "very long ".repeat(20)),
+        due: None,
+    };
+    for number in 0..80 {
+        chat.session.add_task(chat.id, &task(number), None).await.unwrap();
+    }
+    chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+    chat.model.then_say("Many.");
+    assert_eq!(chat.say("What is to be done?").await.reply.text(), "Many.");
+    assert!(chat.compiled().await.tokens <= 2_000);
+}
+
+#[tokio::test]
+async fn memory_events_reach_the_page() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![call(0, "save_user_fact", r#"{"fact": "My card is 4111 1111 1111 1111"}"#), asks()]);
+    chat.model.then_say("I will not keep that.");
+    chat.say("Keep my card number").await;
+    let events = chat.events.borrow();
+    let refused = events
+        .iter()
+        .any(|event| matches!(event, TurnEvent::Tool(event) if matches!(**event, ToolEvent::MemoryRefused(_))));
+    assert!(refused, "{events:?}");
+}
+
+fn counted(prompt_tokens: u32) -> Step {
+    let usage = Usage { prompt_tokens, completion_tokens: 5, cached_tokens: Some(0) };
+    Step::Event(ChatEvent::Usage { usage })
+}
+
+#[tokio::test]
+async fn the_estimate_learns_from_what_the_provider_counts() {
+    let chat = Chat::open().await;
+    let before = chat.compiled().await.tokens;
+    for _ in 0..12 {
+        let estimate = chat.compiled().await;
+        let raw = u64::from(estimate.tokens) * 1_000 / u64::from(per_mille(&chat).await);
+        chat.model.then(vec![Step::text("Yes."), counted((raw * 3 / 2) as u32)]);
+        chat.say("Next").await;
+    }
+    let learned = per_mille(&chat).await;
+    assert!((1_400..=1_600).contains(&learned), "{learned}");
+    assert!(chat.compiled().await.tokens > before * 14 / 10);
+    // Another model starts anew.
+    let other = Provider { model: "another".to_owned(), ..provider() };
+    let preview = chat.session.preview(chat.id, "Next", &other).await.unwrap();
+    assert!(preview.tokens < chat.compiled().await.tokens);
+}
+
+async fn per_mille(chat: &Chat) -> u32 {
+    match chat.session.store().record(RecordKey::Calibration(provider().id)).await.unwrap() {
+        Some(Record::Calibration(known)) => known.calibration.per_mille(),
+        _ => 1_000,
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![Step::text("What?"), counted(300)]);
+    let outcome = say_to(&chat, &provider(), &"a long story ".repeat(800)).await;
+    let truncation = outcome.truncation.expect("it is found out");
+    assert_eq!(truncation.read, 300);
+    let events = chat.events.borrow();
+    let told = events.iter().find_map(|event| if let TurnEvent::Truncated(told) = event { Some(told) } else { None });
+    assert!(told.unwrap().contains("--ctx-size"), "{told:?}");
+    drop(events);
+    assert_eq!(per_mille(&chat).await, 1_000, "a cut prompt teaches nothing");
+}
+
+#[tokio::test]
+async fn every_request_is_counted_by_day_and_model() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![Step::text("Yes."), counted(100)]);
+    chat.say("One").await;
+    chat.host.advance(86_400_000);
+    chat.model.then(vec![Step::text("Yes."), counted(200)]);
+    chat.say("Two").await;
+    chat.model.then(vec![Step::text("Yes."), counted(50)]);
+    chat.say("Three").await;
+    let days = chat.session.statistics().await.unwrap();
+    let told: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
+    assert_eq!(told, [(2, 4, 250), (1, 2, 100)]);
+}
