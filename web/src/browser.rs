@@ -100,11 +100,14 @@ pub fn element_of(message: MessageId) -> String {
 
 /// Scrolls to a message and puts the focus on it, when the page has been drawn.
 pub fn scroll_to(message: MessageId) {
+    // One frame later: what came in above changes the size, and the reader's place is kept then.
     leptos::prelude::request_animation_frame(move || {
-        let found = document().get_element_by_id(&element_of(message));
-        if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-            element.scroll_into_view();
-            let _ = element.focus();
-        }
+        leptos::prelude::request_animation_frame(move || {
+            let found = document().get_element_by_id(&element_of(message));
+            if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+                element.scroll_into_view();
+                let _ = element.focus();
+            }
+        });
     });
 }

@@ -136,6 +136,18 @@ export const reasoning = (thoughts, text) => ({
   },
 });
 
+/** A reply that asks for one tool, with these arguments. */
+export const asksFor = (name, given) => ({
+  cors: 'given',
+  answer: (request, response) => {
+    beginStream(response);
+    const call = { index: 0, id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(given) } };
+    response.write(data(chunk(request, { role: 'assistant', content: null, tool_calls: [call] })));
+    response.write(data(chunk(request, {}, 'tool_calls')));
+    response.end('data: [DONE]\n\n');
+  },
+});
+
 /** A reply with `choices` as this value on the chunk that carries the usage. */
 export const usageWithChoices = (text, choices) => reply(text, { usageChoices: choices });
 

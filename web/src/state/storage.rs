@@ -140,7 +140,7 @@ impl Storage {
             let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
             let name = format!("ricordo-{today}.json");
             match session.export().await {
-                Ok(text) if browser::save_file(&name, &text) => {}
+                Ok(text) if browser::save_file(&name, &text) => self.notices.say(format!("Saved as {name}.")),
                 Ok(_) => self.notices.trouble("The browser did not let the page save a file."),
                 Err(error) => self.report(&error),
             }

@@ -1,0 +1,124 @@
+// Whole conversations: renaming, deleting, clearing, erasing, and what brings them back.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function twoConversations(chat, server) {
+  const endpoint = server.endpoint(behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('My dog is called Rex.');
+  await until('both are listed', async () => (await titles(chat)).length === 2);
+  return endpoint;
+}
+
+const titles = chat => chat.get('conversation-item').allInnerTexts();
+const row = (chat, title) => chat.page.locator('.conversation', { hasText: title });
+const undo = chat => chat.get('notice').getByTestId('undo').click();
+
+scenario('a conversation is renamed in the list: Enter keeps the title, Escape drops it, Undo brings the old one back', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  const rename = async (from, to, key) => {
+    await row(chat, from).hover();
+    await row(chat, from).getByTestId('conversation-rename').click();
+    await chat.get('conversation-title-input').fill(to);
+    await chat.get('conversation-title-input').press(key);
+    await chat.get('conversation-title-input').waitFor({ state: 'detached' });
+  };
+  await rename('Rex', 'Never', 'Escape');
+  assert.deepEqual(await titles(chat), ['My dog is called Rex.', 'My cat is called Mia.']);
+
+  await rename('Rex', 'The dog', 'Enter');
+  await until('the new title', async () => (await titles(chat)).includes('The dog'));
+  await undo(chat);
+  await until('the old title', async () => (await titles(chat)).includes('My dog is called Rex.'));
+
+  await rename('Mia', 'The cat', 'Enter');
+  await chat.reload();
+  await until('the title after a reload', async () => (await titles(chat)).includes('The cat'));
+});
+
+scenario('deleting the open conversation opens the next, and Undo brings it back with its messages', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await row(chat, 'Rex').hover();
+  await row(chat, 'Rex').getByTestId('conversation-delete').click();
+  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+  await until('one is listed', async () => (await titles(chat)).join() === 'My cat is called Mia.');
+
+  await undo(chat);
+  await until('both are listed', async () => (await titles(chat)).length === 2);
+  await row(chat, 'Rex').getByTestId('conversation-item').click();
+  await until('its messages', async () => (await chat.talk()).join() === 'user: My dog is called Rex.,assistant: Noted.');
+});
+
+scenario('a deleted conversation stays away after a reload', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await row(chat, 'Mia').hover();
+  await row(chat, 'Mia').getByTestId('conversation-delete').click();
+  await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
+  assert.equal((await chat.talk())[0], 'user: My dog is called Rex.', 'the open one stays open');
+  await chat.reload();
+  await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
+});
+
+scenario('/clear empties the conversation and the next request, and Undo brings all back', async ({ chat, server }) => {
+  const endpoint = await twoConversations(chat, server);
+  await chat.send('/clear');
+  await until('no messages', async () => (await chat.messages()).length === 0);
+  assert.equal((await titles(chat)).length, 2, 'the conversation is kept');
+  await undo(chat);
+  await until('the messages', async () => (await chat.messages()).length === 2);
+
+  await chat.send('/clear');
+  await until('no messages', async () => (await chat.messages()).length === 0);
+  await chat.turn('What is my dog called?');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Rex/);
+});
+
+scenario('/erase asks first, and then nothing of the conversation is left', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await chat.send('/erase');
+  assert.match(await chat.words('erase-dialog'), /cannot be undone/);
+  await chat.get('erase-cancel').click();
+  assert.equal((await chat.messages()).length, 2);
+
+  await chat.send('/erase');
+  await chat.get('erase-confirm').click();
+  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+  await until('one is listed', async () => (await titles(chat)).join() === 'My cat is called Mia.');
+  await chat.send('/undo');
+  assert.match(await chat.words('notice'), /nothing to take back/);
+});
+
+scenario('a muted message is not sent, and Unmute sends it again', async ({ chat, server }) => {
+  const endpoint = await twoConversations(chat, server);
+  const first = chat.get('message').first();
+  await first.hover();
+  await first.getByTestId('message-mute').click();
+  await first.getByTestId('message-mark').waitFor();
+  await chat.turn('What is my dog called?');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Rex/);
+  await first.hover();
+  await first.getByTestId('message-mute').click();
+  await first.getByTestId('message-mark').waitFor({ state: 'detached' });
+  await chat.turn('And now?');
+  assert.match(endpoint.chats.at(-1).body, /Rex/);
+});
+
+scenario('/forget about something leaves out what is ticked', async ({ chat, server }) => {
+  const endpoint = await twoConversations(chat, server);
+  await chat.send('/forget Rex');
+  await chat.get('forget-choice').first().waitFor();
+  assert.equal(await chat.get('forget-choice').count(), 1);
+  await chat.get('forget-confirm').click();
+  await chat.get('message-mark').waitFor();
+  await chat.turn('What is my dog called?');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Rex/);
+});

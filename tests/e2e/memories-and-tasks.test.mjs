@@ -1,0 +1,129 @@
+// Memories and tasks: the dialogs, and what the model asks of tools.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function open(chat, server, ...behaviours) {
+  const endpoint = server.endpoint(...behaviours, behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  return endpoint;
+}
+
+const facts = chat => chat.get('memory-text').allInnerTexts();
+const tasks = chat => chat.get('task-title').allInnerTexts();
+
+async function remember(chat, fact) {
+  await chat.get('memory-new').fill(fact);
+  await chat.get('memory-new').press('Enter');
+  await until(`“${fact}” is listed`, async () => (await facts(chat)).includes(fact));
+}
+
+scenario('memories are added, found, changed, archived and deleted, and the next request holds what is kept', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await chat.send('/memories');
+  const dialog = chat.get('memories-dialog');
+  await remember(chat, 'Is allergic to peanuts');
+  await remember(chat, 'Lives in Lviv');
+
+  await chat.get('memory-search').fill('peanut');
+  await until('one is found', async () => (await facts(chat)).join() === 'Is allergic to peanuts');
+  await chat.get('memory-edit').click();
+  await chat.get('memory-input').fill('Is allergic to walnuts');
+  await chat.get('memory-input').press('Enter');
+  await chat.get('memory-search').fill('');
+  await until('it is changed', async () => (await facts(chat)).includes('Is allergic to walnuts'));
+
+  const lviv = dialog.getByTestId('memory-item').filter({ hasText: 'Lviv' });
+  await lviv.getByTestId('memory-archive').click();
+  await until('one is left', async () => (await facts(chat)).join() === 'Is allergic to walnuts');
+  await chat.get('memory-kind').selectOption('archived');
+  await lviv.getByTestId('memory-keep').click();
+  await chat.get('memory-kind').selectOption('all');
+  await until('it is back', async () => (await facts(chat)).length === 2);
+
+  await lviv.getByTestId('memory-delete').click();
+  await until('it is deleted', async () => (await facts(chat)).length === 1);
+  await dialog.getByTestId('undo').click();
+  await until('Undo brings it back', async () => (await facts(chat)).length === 2);
+  await chat.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  await chat.turn('What may I eat?');
+  assert.match(endpoint.chats.at(-1).body, /allergic to walnuts/);
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /peanuts/);
+});
+
+scenario('a key is refused as a memory, and says why in the dialog', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/memories');
+  await chat.get('memory-new').fill('My password: hunter2hunter2');
+  await chat.get('memory-new').press('Enter');
+  assert.match(await chat.get('memories-dialog').getByTestId('notice').innerText(), /not kept as memories/);
+  assert.deepEqual(await facts(chat), []);
+});
+
+scenario('what the model wants to remember waits for the user', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, behave.asksFor('save_user_fact', { fact: 'Likes green tea' }));
+  const reply = await chat.turn('I like green tea.');
+  assert.equal(reply.text, 'Noted.');
+  assert.match(await chat.words('tool-round'), /^Asked save_user_fact/);
+  assert.deepEqual(await chat.talk(), ['user: I like green tea.', 'assistant: Noted.'], 'no line of tools stands as a message');
+  assert.match(await chat.words('memory-chip'), /Likes green tea/);
+
+  await chat.reload();
+  await chat.get('chip-keep').click();
+  await until('nothing waits', async () => (await chat.get('chip-keep').count()) === 0);
+  await chat.turn('What do I like?');
+  assert.match(endpoint.chats.at(-1).body, /- Likes green tea/);
+});
+
+scenario('tasks are added, ticked, edited and deleted', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/tasks');
+  await chat.get('task-new').fill('Buy milk');
+  await chat.get('task-due').fill('2030-05-01');
+  await chat.get('task-add').click();
+  await until('it is listed', async () => (await tasks(chat)).join() === 'Buy milk');
+  assert.match(await chat.words('task-item'), /due 2030-05-01/);
+
+  await chat.get('task-tick').click();
+  await until('it is done', async () => (await chat.get('task-item').getAttribute('data-done')) === 'true');
+  await chat.get('task-edit').click();
+  await chat.get('task-input').fill('Buy oat milk');
+  await chat.get('task-save').click();
+  await until('it is changed', async () => (await tasks(chat)).join() === 'Buy oat milk');
+
+  await chat.get('task-delete').click();
+  await chat.get('task-none').waitFor();
+  await chat.get('tasks-dialog').getByTestId('undo').click();
+  await until('it is back', async () => (await tasks(chat)).join() === 'Buy oat milk');
+});
+
+scenario('a task that the model adds is in the list', async ({ chat, server }) => {
+  await open(chat, server, behave.asksFor('add_task', { title: 'Call the dentist' }));
+  await chat.turn('Remind me to call the dentist.');
+  assert.match(await chat.words('memory-chip'), /Task added:\s*Call the dentist/);
+  await chat.send('/tasks');
+  await until('it is listed', async () => (await tasks(chat)).join() === 'Call the dentist');
+});
+
+scenario('statistics, presets and search answer', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/stats');
+  assert.match(await chat.words('stats'), /test-model/);
+  await chat.page.keyboard.press('Escape');
+
+  await chat.send('/preset');
+  await chat.page.locator('[data-testid="preset"][data-name="journal"]').getByTestId('preset-apply').click();
+  assert.match(await chat.words('notice'), /journal/);
+
+  await chat.send('/search Mia');
+  await chat.get('search-hit').first().click();
+  await until('the message has the focus', () => chat.page.evaluate(() => document.activeElement?.innerText.includes('Mia')));
+});
