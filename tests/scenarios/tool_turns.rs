@@ -218,10 +218,11 @@ async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
     let outcome = say_to(&chat, &provider(), &"a long story ".repeat(800)).await;
     let truncation = outcome.truncation.expect("it is found out");
     assert_eq!(truncation.read, 300);
-    let events = chat.events.borrow();
-    let told = events.iter().find_map(|event| if let TurnEvent::Truncated(told) = event { Some(told) } else { None });
-    assert!(told.unwrap().contains("--ctx-size"), "{told:?}");
-    drop(events);
+    let told = chat.events.borrow().iter().find_map(|event| match event {
+        TurnEvent::Truncated(told) => Some(told.clone()),
+        _ => None,
+    });
+    assert!(told.as_deref().is_some_and(|told| told.contains("--ctx-size")), "{told:?}");
     assert_eq!(per_mille(&chat).await, 1_000, "a cut prompt teaches nothing");
 }
 

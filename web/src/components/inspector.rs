@@ -38,6 +38,9 @@ pub fn Inspector() -> impl IntoView {
             <div class="body">
                 <Switch/>
                 {move || shown(chat)}
+                {move || {
+                    chat.upkeep.state.get().map(|said| view! { <p class="quiet" data-testid="upkeep">{said}</p> })
+                }}
             </div>
         </aside>
     }

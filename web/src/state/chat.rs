@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Chips, Composer, Connection, Inspection, Notices, Panels, Storage,
+    Chips, Composer, Connection, Inspection, Notices, Panels, Storage, Upkeep,
     rows::{Row, divider_at, merge},
     turn::Running,
 };
@@ -53,6 +53,8 @@ pub struct Chat {
     pub notices: Notices,
     /// What is open beside it.
     pub panels: Panels,
+    /// What is done while nobody waits.
+    pub upkeep: Upkeep,
     /// Replies that could not be stored yet.
     pub(super) unsaved: StoredValue<Vec<Message>>,
     snapshot: StoredValue<Option<Snapshot>>,
@@ -80,6 +82,7 @@ impl Chat {
             inspection: Inspection::new(),
             notices,
             panels,
+            upkeep: Upkeep::new(),
             unsaved: StoredValue::new(Vec::new()),
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),

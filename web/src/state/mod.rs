@@ -18,6 +18,7 @@ mod rows;
 mod start;
 mod storage;
 mod turn;
+mod upkeep;
 mod upkeep_commands;
 
 pub use any_model::AnyModel;
@@ -31,6 +32,7 @@ pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;
+pub use upkeep::Upkeep;
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

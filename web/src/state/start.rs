@@ -35,6 +35,7 @@ async fn open(chat: Chat) {
     listen(chat);
     chat.storage.refresh_list().await;
     chat.connection.look_for_key().await;
+    chat.upkeep.soon(chat);
 }
 
 fn listen(chat: Chat) {

@@ -78,11 +78,13 @@ impl Chat {
                 "Another tab receives a reply in this conversation. Wait until it has ended. Your text stays here.",
             );
         };
+        self.upkeep.give_way();
         self.keep_unsaved().await;
         match self.walk(id, text).await {
             Ok(outcome) => self.ended(id, outcome).await,
             Err(error) => self.storage.report(&error),
         }
+        self.upkeep.soon(self);
     }
 
     async fn walk(self, id: ConversationId, text: Option<String>) -> Result<TurnOutcome, Error> {

@@ -1,11 +1,12 @@
 //! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
 
-use super::Chat;
+use super::{Chat, PageSession};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
     error::Error,
     id::ConversationId,
+    provider::ProviderKind,
     session::{MaintainControl, Outcome},
 };
 
@@ -63,6 +64,9 @@ async fn done(
             .map_err(|why| why.to_string()));
     }
     let provider = untrack(|| chat.connection.provider());
+    if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
+        return without_model(&session, id).await;
+    }
     let model = chat.connection.model(&provider).await?;
     let control = MaintainControl::default();
     let (outcome, said, can_undo) = match command {
@@ -77,6 +81,23 @@ async fn done(
     };
     Ok(match outcome {
         Outcome::Made(_) => Ok((said, can_undo)),
+        Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
+            return without_model(&session, id).await;
+        }
+        Outcome::NotMade(why) => Err(why.to_string()),
+    })
+}
+
+/// A summary of the sentences that tell the most, word for word: where there is no model that can make one.
+async fn without_model(
+    session: &PageSession,
+    id: ConversationId,
+) -> Result<Result<(&'static str, bool), String>, Error> {
+    Ok(match session.compress_without_model(id).await? {
+        Outcome::Made(_) => Ok((
+            "The oldest messages are a summary now, made of their own sentences because no model could make one. They stay here for you to read.",
+            true,
+        )),
         Outcome::NotMade(why) => Err(why.to_string()),
     })
 }

@@ -29,11 +29,11 @@ pub(super) fn bullets(facts: &[&Memory]) -> String {
 
 /// As many facts as fit into `most` tokens, by the size that `tokens` says a list of them has; and those that do not fit:
 /// the least useful, pinned ones last.
-pub(super) fn fitting<'a>(
-    facts: Vec<&'a Memory>,
+pub(super) fn fitting(
+    facts: Vec<&Memory>,
     most: u32,
     tokens: impl Fn(&[&Memory]) -> u32,
-) -> (Vec<&'a Memory>, Vec<&'a Memory>) {
+) -> (Vec<&Memory>, Vec<&Memory>) {
     let mut by_use: Vec<&Memory> = facts.clone();
     by_use.sort_by_key(|fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
     let mut dropped = Vec::new();

@@ -78,11 +78,9 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> TurnOutcome {
         loop {
             let mut request = turn.compiled.request.clone();
-            if let Err(error) = self.attach(&mut request).await {
-                // Without the images a note says that there were some; the rest of the message is worth sending.
-                if let crate::error::Error::Store(error) = error {
-                    observer(TurnEvent::NotSaved(error));
-                }
+            // Without the images a note says that there were some; the rest of the message is worth sending.
+            if let Err(crate::error::Error::Store(error)) = self.attach(&mut request).await {
+                observer(TurnEvent::NotSaved(error));
             }
             let reply = self.stream_reply(model, &request, draft.clone(), control, observer).await;
             if refuses_tools(&turn, &reply)
@@ -179,7 +177,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut longest = results.tokens;
         loop {
             let rounds = turn.outgoing.rounds.len();
-            let both = [&*reply, &*results];
+            let both: [&Message; 2] = [reply, results];
             let both = both.map(|message| Round { id: message.id, message: format.as_sent(message, None) });
             turn.outgoing.rounds.extend(both);
             if let Ok(compiled) = turn.compile() {

@@ -20,11 +20,8 @@ use crate::{
 impl<S: Store, H: Host> Session<S, H> {
     /// Stores the reply that ends a turn.
     pub(super) async fn settle(&self, turn: Turn, reply: Message, observer: &dyn Fn(TurnEvent)) -> TurnOutcome {
-        let (truncation, learned) = match self.learned(&turn, &reply).await {
-            Ok(learned) => learned,
-            // What could not be read is not learned from: the reply matters more.
-            Err(_) => (None, None),
-        };
+        // What could not be read is not learned from: the reply matters more.
+        let (truncation, learned) = self.learned(&turn, &reply).await.unwrap_or_default();
         if let Some(truncation) = truncation {
             observer(TurnEvent::Truncated(truncation.sentence(turn.provider.kind)));
         }

@@ -81,7 +81,7 @@ pub async fn every_kind_comes_back_under_its_key<S: Store>(open: impl AsyncFn(&s
     store.apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
     for (kind, record) in Kind::ALL.into_iter().zip(records) {
         assert_eq!(record.kind(), kind);
-        assert_eq!(store.records(kind).await.unwrap(), [record.clone()]);
+        assert_eq!(store.records(kind).await.unwrap(), std::slice::from_ref(&record));
         let key = record.key();
         assert_eq!(store.record(key).await.unwrap(), Some(record.clone()));
         // A record of one kind takes no place of another kind.
@@ -113,7 +113,7 @@ pub async fn keys_of_every_kind_sort_as_the_core_reads_them<S: Store>(open: impl
 pub async fn a_snapshot_holds_what_spans_conversations<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let mut changes = [sample::stored(1, 3), sample::stored(2, 3)].concat();
-    changes.extend(many_of_each_kind().into_iter().filter(|record| spans(record)).map(Change::Add));
+    changes.extend(many_of_each_kind().into_iter().filter(spans).map(Change::Add));
     // Of two conversations in turn: the oldest comes first, whatever the order of the conversations.
     let forgets = [(2, 3), (1, 4), (2, 5)].map(|(seed, number)| sample::forget(seed, number, 1));
     let marks = [(1, 0, MarkKind::Pinned), (2, 1, MarkKind::Muted)].map(|(of, at, kind)| sample::mark(of, at, kind));

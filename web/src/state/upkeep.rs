@@ -1,0 +1,123 @@
+//! Idle work: compression, summaries of days and facts are made while nobody waits, one tab at a time, and a turn
+//! interrupts them at once.
+
+use super::{Chat, upkeep_commands::lock_of};
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
+use ricordo_browser::{ExactCounter, locks};
+use ricordo_core::{
+    cancel::Cancel,
+    error::Error,
+    provider::ProviderKind,
+    session::{MaintainControl, MaintainEvent},
+    upkeep::Job,
+};
+use std::time::Duration;
+
+/// How long after the last turn it begins.
+const AFTER: Duration = Duration::from_secs(5);
+/// How often it is looked whether something is due, while nothing else happens.
+const EVERY: Duration = Duration::from_secs(300);
+
+/// The idle work of this tab.
+#[derive(Clone, Copy)]
+pub struct Upkeep {
+    /// What it does now or why it was refused, as a sentence; `None`: nothing.
+    pub state: RwSignal<Option<String>>,
+    running: StoredValue<Option<Cancel>, LocalStorage>,
+    timer: StoredValue<Option<TimeoutHandle>>,
+    has_swept: StoredValue<bool>,
+}
+
+impl Upkeep {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            state: RwSignal::new(None),
+            running: StoredValue::new_local(None),
+            timer: StoredValue::new(None),
+            has_swept: StoredValue::new(false),
+        }
+    }
+
+    /// Begins when the page has been quiet for a moment.
+    pub fn soon(self, chat: Chat) {
+        self.after(chat, AFTER);
+    }
+
+    /// Gives way: a turn starts.
+    pub fn give_way(self) {
+        self.running.with_value(|running| running.iter().for_each(Cancel::cancel));
+    }
+
+    fn after(self, chat: Chat, pause: Duration) {
+        if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
+            timer.clear();
+        }
+        let begin = move || {
+            spawn_local(async move {
+                if let Err(error) = self.run(chat).await {
+                    chat.storage.report(&error);
+                }
+                self.after(chat, EVERY);
+            });
+        };
+        self.timer.set_value(set_timeout_with_handle(begin, pause).ok());
+    }
+
+    async fn run(self, chat: Chat) -> Result<(), Error> {
+        let is_busy = untrack(|| !chat.running.with(Vec::is_empty));
+        let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
+        let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
+        let session = chat.storage.session();
+        if !self.has_swept.get_value() {
+            self.has_swept.set_value(true);
+            session.sweep(Some(id)).await?;
+        }
+        // Where nobody can count, the estimates stand.
+        let _ = session.count_exactly(&ExactCounter, id).await?;
+        let provider = untrack(|| chat.connection.provider());
+        if provider.kind == ProviderKind::InPage {
+            // It reads too slowly to sum anything up beside the talk; `/compress` does it without a model.
+            return session.enforce_storage(id).await.map(drop);
+        }
+        let model = chat.connection.model(&provider).await?;
+        let control = MaintainControl::default();
+        self.running.set_value(Some(control.cancel.clone()));
+        let observer = |event: MaintainEvent| {
+            if let MaintainEvent::Finished { summary: Some(_), .. } = &event {
+                spawn_local(chat.refresh(id));
+                chat.storage.changed(id);
+            }
+            match event {
+                // A refusal stays to be read.
+                MaintainEvent::Idle => self.state.update(|state| {
+                    if state.as_ref().is_some_and(|said| said.ends_with('…')) {
+                        *state = None;
+                    }
+                }),
+                event => self.state.set(said(&event)),
+            }
+        };
+        let ended = session.maintain(&model, &provider, &control, &observer).await;
+        self.running.set_value(None);
+        ended.map(drop)
+    }
+}
+
+/// What is being done, or why it was not.
+fn said(event: &MaintainEvent) -> Option<String> {
+    match event {
+        MaintainEvent::Idle | MaintainEvent::Finished { .. } => None,
+        MaintainEvent::Running { job, done, of } => Some(format!("{} ({done} of about {of})…", doing(*job))),
+        MaintainEvent::Refused { why, .. } => Some(why.clone()),
+    }
+}
+
+fn doing(job: Job) -> &'static str {
+    match job {
+        Job::Compression(_) => "Summing up the oldest messages",
+        Job::Extraction(_) => "Looking for facts to remember",
+        Job::Recent(_) => "Summing up the last days",
+        Job::Long(_) => "Summing up the last weeks",
+    }
+}
