@@ -83,10 +83,11 @@ fn provider() -> Provider {
 }
 
 /// The share of all prompt tokens that lie in messages which began the prompt before, too, in thousandths: over all tokens,
-/// and as the mean over the turns.
-fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64) {
+/// as the mean over the turns, and of the tokens that were sent the turn before.
+fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64, u64) {
     let mut history: Vec<Message> = Vec::new();
     let mut before: Vec<String> = Vec::new();
+    let (mut whole_before, mut all_before) = (0_u64, 0_u64);
     let (mut same, mut all, mut mean, mut turns) = (0_u64, 0_u64, 0_u64, 0_u64);
     for pair in texts.chunks_exact(2) {
         let from = history.len().saturating_sub(settings.immediate_messages as usize + 2);
@@ -107,8 +108,10 @@ fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64) {
             same += kept;
             all += whole;
             mean += kept * 1_000 / whole;
+            all_before += whole_before;
             turns += 1;
         }
+        whole_before = tokens(&compiled.request.messages);
         before = sent;
         for (role, text) in [(Role::User, &pair[0]), (Role::Assistant, &pair[1])] {
             let last = history.last();
@@ -123,7 +126,7 @@ fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64) {
             history.push(message);
         }
     }
-    (same * 1_000 / all.max(1), mean / turns.max(1))
+    (same * 1_000 / all.max(1), mean / turns.max(1), same * 1_000 / all_before.max(1))
 }
 
 #[test]

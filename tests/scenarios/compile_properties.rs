@@ -37,9 +37,9 @@ struct Line {
     author: u8,
 }
 
-fn line() -> impl Strategy<Value = Line> {
+fn line(authors: u8) -> impl Strategy<Value = Line> {
     let words = prop_oneof![1 => Just(0), 7 => 1usize..10, 2 => 20usize..90, 1 => Just(300)];
-    (words, prop::bool::weighted(0.1), proptest::option::weighted(0.3, 0usize..60), 0u8..3)
+    (words, prop::bool::weighted(0.1), proptest::option::weighted(0.3, 0usize..60), 0..authors)
         .prop_map(|(words, tool_call, replies_to, author)| Line { words, tool_call, replies_to, author })
 }
 
@@ -156,8 +156,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn histories()(
-        lines in proptest::collection::vec(line(), 0..40),
+    fn histories(authors: u8)(
+        lines in proptest::collection::vec(line(authors), 0..40),
         unloaded in 0usize..20,
         marked in proptest::collection::vec((0usize..50, any::<bool>(), 0i64..10), 0..5),
         forgets in proptest::collection::vec((0u32..50, 0i64..10), 0..3),
@@ -220,124 +220,190 @@ fn window_of(compiled: &Compiled) -> Vec<MessageId> {
     window.map_or_else(Vec::new, |layer| layer.messages().collect())
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+/// One history, the settings, and what is sent next.
+#[derive(Clone, Debug)]
+struct Case {
+    snapshot: Snapshot,
+    settings: Settings,
+    message_words: usize,
+    in_page: bool,
+    has_tools: bool,
+    recalled: usize,
+}
 
-    #[test]
-    fn a_prompt_keeps_its_promises(
-        snapshot in histories(),
+prop_compose! {
+    fn cases(authors: u8)(
+        snapshot in histories(authors),
         settings in settings(),
         message_words in 1usize..80,
         in_page: bool,
         has_tools: bool,
         recalled in 0usize..4,
-    ) {
-        let message = "a question ".repeat(message_words);
-        let mut provider = provider();
-        provider.has_tools = has_tools;
-        if in_page {
-            provider.kind = ProviderKind::InPage;
-        }
-        let mut outgoing = Outgoing::text(&message);
-        outgoing.tools = vec![tool()];
-        outgoing.recalled = (0..recalled)
-            .map(|n| Recalled { source: SourceId::Memory(MemoryId::new(Timestamp(0), [n as u8; 10])), text: "found ".repeat(n * 30 + 1) })
-            .collect();
-        let Ok(compiled) = compile(&snapshot, &outgoing, &settings, &provider, &NOW) else {
-            // Only memories in the prompt and a counter far above the estimate make the required layers that large.
-            prop_assert!(settings.context_max_tokens < 4_000 || in_page);
-            return Ok(());
+    ) -> Case {
+        Case { snapshot, settings, message_words, in_page, has_tools, recalled }
+    }
+}
+
+proptest! {
+    // Ten thousand random histories in all, in two tests that run side by side.
+    #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_prompt_keeps_its_promises(case in cases(1)) {
+        promises(case)?;
+    }
+
+    #[test]
+    fn a_prompt_of_a_group_keeps_its_promises(case in cases(3)) {
+        promises(case)?;
+    }
+}
+
+fn promises(case: Case) -> Result<(), TestCaseError> {
+    let Case { snapshot, settings, message_words, in_page, has_tools, recalled } = case;
+    let message = "a question ".repeat(message_words);
+    let mut provider = provider();
+    provider.has_tools = has_tools;
+    if in_page {
+        provider.kind = ProviderKind::InPage;
+    }
+    let mut outgoing = Outgoing::text(&message);
+    outgoing.tools = vec![tool()];
+    outgoing.recalled = (0..recalled)
+        .map(|n| Recalled {
+            source: SourceId::Memory(MemoryId::new(Timestamp(0), [n as u8; 10])),
+            text: "found ".repeat(n * 30 + 1),
+        })
+        .collect();
+    let Ok(compiled) = compile(&snapshot, &outgoing, &settings, &provider, &NOW) else {
+        // Only memories in the prompt and a counter far above the estimate make the required layers that large.
+        prop_assert!(settings.context_max_tokens < 4_000 || in_page);
+        return Ok(());
+    };
+
+    // Never over budget under the counter in use, and the sums are true.
+    let counted: u32 = compiled.request.messages.iter().map(|m| snapshot.counter.parts(&m.parts)).sum();
+    let tools = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Tools).map_or(0, |layer| layer.tokens);
+    prop_assert_eq!(counted + tools, compiled.tokens);
+    prop_assert!(compiled.tokens <= compiled.budget, "{} > {}", compiled.tokens, compiled.budget);
+    for limits in &settings.layers {
+        let taken = compiled.layers.iter().find(|layer| layer.kind == limits.kind).map_or(0, |layer| layer.tokens);
+        prop_assert!(taken <= compiled.budget * limits.ceiling / 100, "{:?} takes {taken}", limits.kind);
+    }
+
+    // The required layers are there: the system prompt first, the message last.
+    prop_assert_eq!(compiled.request.messages.first().map(|m| m.role), Some(Role::System));
+    prop_assert_eq!(compiled.layers[0].kind, LayerKind::SystemPrompt);
+    prop_assert!(text_of(&compiled.request.messages.last().unwrap().parts).ends_with(&message));
+    prop_assert_eq!(layer(&compiled, LayerKind::Message).map(<[_]>::len), Some(1));
+    prop_assert_eq!(compiled.origins.len(), compiled.request.messages.len());
+
+    // Every loaded message is in the window or in `omitted`, once, and all earlier ones are counted. What a summary
+    // stands for is omitted with that reason, and the summary is in the prompt or named as left out itself.
+    let window = window_of(&compiled);
+    let in_omitted: Vec<MessageId> = compiled
+        .omitted
+        .iter()
+        .filter(|omitted| omitted.layer == LayerKind::Window)
+        .flat_map(|omitted| &omitted.sources)
+        .filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None })
+        .collect();
+    let earlier: BTreeSet<MessageId> = snapshot.earlier.iter().map(|message| message.id).collect();
+    let mut accounted: Vec<MessageId> =
+        window.iter().copied().filter(|id| !earlier.contains(id)).chain(in_omitted).collect();
+    accounted.sort();
+    let mut all: Vec<_> = snapshot.messages.iter().map(|message| message.id).collect();
+    all.sort();
+    prop_assert_eq!(accounted, all);
+    let counted: u32 = compiled.omitted.iter().map(|omitted| omitted.messages).sum();
+    let end = snapshot.messages.last().map_or(0, |last| last.sequence + 1);
+    prop_assert_eq!(counted + window.len() as u32, end);
+    for summary in &snapshot.summaries {
+        let source = SourceId::Summary(summary.id);
+        let sent = compiled.layers.iter().any(|layer| layer.sources.contains(&source));
+        let named = compiled.omitted.iter().any(|omitted| omitted.sources.contains(&source));
+        prop_assert!(sent != named);
+    }
+    for memory in &snapshot.memories {
+        let source = SourceId::Memory(memory.id);
+        let kept = memory.state == MemoryState::Kept;
+        let sent = compiled.layers.iter().any(|layer| {
+            matches!(layer.kind, LayerKind::Memories | LayerKind::SystemPrompt) && layer.sources.contains(&source)
+        });
+        let named = compiled
+            .omitted
+            .iter()
+            .any(|omitted| omitted.layer == LayerKind::Memories && omitted.sources.contains(&source));
+        prop_assert_eq!(u8::from(sent) + u8::from(named), u8::from(kept));
+    }
+
+    // Nothing forgotten or muted is sent, but for what was pinned since.
+    for sent in &window {
+        let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == *sent).unwrap();
+        let forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
+        prop_assert!(snapshot.mark(*sent) != Some(MarkKind::Muted));
+        prop_assert!(!forgotten || snapshot.mark(*sent) == Some(MarkKind::Pinned));
+    }
+
+    // No pair is split: a call goes with its results, in a group a reply with what it replies to.
+    let parts = || compiled.request.messages.iter().flat_map(|message| &message.parts);
+    let calls: BTreeSet<&str> = parts()
+        .filter_map(|part| if let Part::ToolCall { id, .. } = part { Some(id.as_str()) } else { None })
+        .collect();
+    let results: BTreeSet<&str> = parts()
+        .filter_map(|part| if let Part::ToolResult { call, .. } = part { Some(call.as_str()) } else { None })
+        .collect();
+    prop_assert_eq!(calls, results);
+    if compiled.format.group {
+        let gone = |id| {
+            snapshot.mark(id) == Some(MarkKind::Muted)
+                || compiled.omitted.iter().any(|omitted| {
+                    !matches!(
+                        omitted.reason,
+                        ricordo_core::compile::OmittedReason::MessageLimit
+                            | ricordo_core::compile::OmittedReason::Budget
+                            | ricordo_core::compile::OmittedReason::Compressed
+                    ) && omitted.sources.contains(&SourceId::Message(id))
+                })
         };
-
-        // Never over budget under the counter in use, and the sums are true.
-        let counted: u32 = compiled.request.messages.iter().map(|m| snapshot.counter.parts(&m.parts)).sum();
-        let tools = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Tools).map_or(0, |layer| layer.tokens);
-        prop_assert_eq!(counted + tools, compiled.tokens);
-        prop_assert!(compiled.tokens <= compiled.budget, "{} > {}", compiled.tokens, compiled.budget);
-        for limits in &settings.layers {
-            let taken = compiled.layers.iter().find(|layer| layer.kind == limits.kind).map_or(0, |layer| layer.tokens);
-            prop_assert!(taken <= compiled.budget * limits.ceiling / 100, "{:?} takes {taken}", limits.kind);
-        }
-
-        // The required layers are there: the system prompt first, the message last.
-        prop_assert_eq!(compiled.request.messages.first().map(|m| m.role), Some(Role::System));
-        prop_assert_eq!(compiled.layers[0].kind, LayerKind::SystemPrompt);
-        prop_assert!(text_of(&compiled.request.messages.last().unwrap().parts).ends_with(&message));
-        prop_assert_eq!(layer(&compiled, LayerKind::Message).map(<[_]>::len), Some(1));
-        prop_assert_eq!(compiled.origins.len(), compiled.request.messages.len());
-
-        // Every loaded message is in the window or in `omitted`, once, and all earlier ones are counted. What a summary
-        // stands for is omitted with that reason, and the summary is in the prompt or named as left out itself.
-        let window = window_of(&compiled);
-        let in_omitted: Vec<MessageId> = compiled.omitted.iter().filter(|omitted| omitted.layer == LayerKind::Window)
-            .flat_map(|omitted| &omitted.sources)
-            .filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None }).collect();
-        let earlier: BTreeSet<MessageId> = snapshot.earlier.iter().map(|message| message.id).collect();
-        let mut accounted: Vec<MessageId> = window.iter().copied().filter(|id| !earlier.contains(id)).chain(in_omitted).collect();
-        accounted.sort();
-        let mut all: Vec<_> = snapshot.messages.iter().map(|message| message.id).collect();
-        all.sort();
-        prop_assert_eq!(accounted, all);
-        let counted: u32 = compiled.omitted.iter().map(|omitted| omitted.messages).sum();
-        let end = snapshot.messages.last().map_or(0, |last| last.sequence + 1);
-        prop_assert_eq!(counted + window.len() as u32, end);
-        for summary in &snapshot.summaries {
-            let source = SourceId::Summary(summary.id);
-            let sent = compiled.layers.iter().any(|layer| layer.sources.contains(&source));
-            let named = compiled.omitted.iter().any(|omitted| omitted.sources.contains(&source));
-            prop_assert!(sent != named);
-        }
-        for memory in &snapshot.memories {
-            let source = SourceId::Memory(memory.id);
-            let kept = memory.state == MemoryState::Kept;
-            let sent = compiled.layers.iter().any(|layer| matches!(layer.kind, LayerKind::Memories | LayerKind::SystemPrompt) && layer.sources.contains(&source));
-            let named = compiled.omitted.iter().any(|omitted| omitted.layer == LayerKind::Memories && omitted.sources.contains(&source));
-            prop_assert_eq!(u8::from(sent) + u8::from(named), u8::from(kept));
-        }
-
-        // Nothing forgotten or muted is sent, but for what was pinned since.
         for sent in &window {
-            let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == *sent).unwrap();
-            let forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
-            prop_assert!(snapshot.mark(*sent) != Some(MarkKind::Muted));
-            prop_assert!(!forgotten || snapshot.mark(*sent) == Some(MarkKind::Pinned));
-        }
-
-        // No pair is split: a call goes with its results, in a group a reply with what it replies to.
-        let parts = || compiled.request.messages.iter().flat_map(|message| &message.parts);
-        let calls: BTreeSet<&str> = parts().filter_map(|part| if let Part::ToolCall { id, .. } = part { Some(id.as_str()) } else { None }).collect();
-        let results: BTreeSet<&str> = parts().filter_map(|part| if let Part::ToolResult { call, .. } = part { Some(call.as_str()) } else { None }).collect();
-        prop_assert_eq!(calls, results);
-        if compiled.format.group {
-            let gone = |id| snapshot.mark(id) == Some(MarkKind::Muted) || compiled.omitted.iter().any(|omitted| {
-                !matches!(omitted.reason, ricordo_core::compile::OmittedReason::MessageLimit | ricordo_core::compile::OmittedReason::Budget | ricordo_core::compile::OmittedReason::Compressed)
-                    && omitted.sources.contains(&SourceId::Message(id))
-            });
-            for sent in &window {
-                let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == *sent).unwrap();
-                let parent = message.reply_to.and_then(|id| snapshot.messages.iter().chain(&snapshot.earlier).find(|other| other.id == id));
-                if let Some(parent) = parent.filter(|parent| snapshot.boundary().is_none_or(|boundary| parent.sequence >= boundary)) {
-                    let empty = parent.text().trim().is_empty();
-                    prop_assert!(window.contains(&parent.id) || gone(parent.id) || empty, "a reply without its parent");
-                }
+            let message =
+                snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == *sent).unwrap();
+            let parent = message
+                .reply_to
+                .and_then(|id| snapshot.messages.iter().chain(&snapshot.earlier).find(|other| other.id == id));
+            if let Some(parent) =
+                parent.filter(|parent| snapshot.boundary().is_none_or(|boundary| parent.sequence >= boundary))
+            {
+                let empty = parent.text().trim().is_empty();
+                prop_assert!(window.contains(&parent.id) || gone(parent.id) || empty, "a reply without its parent");
             }
         }
-
-        // Same input, same bytes; another minute changes the last layers and nothing else.
-        let again = compile(&snapshot, &outgoing, &settings, &provider, &NOW).unwrap();
-        prop_assert_eq!(serde_json::to_string(&compiled).unwrap(), serde_json::to_string(&again).unwrap());
-        let later = Now { at: Timestamp(NOW.at.0 + 60_000), ..NOW };
-        let later = compile(&snapshot, &outgoing, &settings, &provider, &later).unwrap();
-        for kind in [LayerKind::SystemPrompt, LayerKind::Memories, LayerKind::Summaries, LayerKind::Window, LayerKind::Recall] {
-            prop_assert_eq!(layer(&compiled, kind), layer(&later, kind));
-        }
-        prop_assert_eq!(compiled.request.stable_messages, later.request.stable_messages);
-
-        // What was sent can be shown again, byte for byte.
-        let (reply, current) = (sample::message(2, 1, "").id, sample::message(2, 0, &message));
-        let (manifest, fragments) = compiled.manifest(sample::conversation_id(1), reply, current.id);
-        let mut stored = common::Shelf { messages: snapshot.messages.iter().chain(&snapshot.earlier).cloned().collect(), fragments };
-        stored.messages.push(Message { parts: outgoing.parts.clone(), created_at: NOW.at, offset_minutes: Some(NOW.offset_minutes), ..current });
-        prop_assert_eq!(ricordo_core::compile::record::sent_again(&manifest, &stored).unwrap(), compiled.request);
     }
+
+    // Same input, same bytes; another minute changes the last layers and nothing else.
+    let again = compile(&snapshot, &outgoing, &settings, &provider, &NOW).unwrap();
+    prop_assert_eq!(serde_json::to_string(&compiled).unwrap(), serde_json::to_string(&again).unwrap());
+    let later = Now { at: Timestamp(NOW.at.0 + 60_000), ..NOW };
+    let later = compile(&snapshot, &outgoing, &settings, &provider, &later).unwrap();
+    for kind in
+        [LayerKind::SystemPrompt, LayerKind::Memories, LayerKind::Summaries, LayerKind::Window, LayerKind::Recall]
+    {
+        prop_assert_eq!(layer(&compiled, kind), layer(&later, kind));
+    }
+    prop_assert_eq!(compiled.request.stable_messages, later.request.stable_messages);
+
+    // What was sent can be shown again, byte for byte.
+    let (reply, current) = (sample::message(2, 1, "").id, sample::message(2, 0, &message));
+    let (manifest, fragments) = compiled.manifest(sample::conversation_id(1), reply, current.id);
+    let mut stored =
+        common::Shelf { messages: snapshot.messages.iter().chain(&snapshot.earlier).cloned().collect(), fragments };
+    stored.messages.push(Message {
+        parts: outgoing.parts.clone(),
+        created_at: NOW.at,
+        offset_minutes: Some(NOW.offset_minutes),
+        ..current
+    });
+    prop_assert_eq!(ricordo_core::compile::record::sent_again(&manifest, &stored).unwrap(), compiled.request);
+    Ok(())
 }

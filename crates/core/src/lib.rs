@@ -30,6 +30,7 @@ pub mod model;
 pub mod preset;
 pub mod prompt;
 pub mod provider;
+pub mod recall;
 pub mod record;
 pub mod search;
 pub mod session;
