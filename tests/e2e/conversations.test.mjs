@@ -41,6 +41,7 @@ scenario('a conversation is renamed in the list: Enter keeps the title, Escape d
   await until('the old title', async () => (await titles(chat)).includes('My dog is called Rex.'));
 
   await rename('Mia', 'The cat', 'Enter');
+  await until('the new title', async () => (await titles(chat)).includes('The cat'));
   await chat.reload();
   await until('the title after a reload', async () => (await titles(chat)).includes('The cat'));
 });

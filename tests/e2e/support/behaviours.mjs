@@ -162,11 +162,15 @@ async function stream(request, response, text, { pieceLength = 4, delayMs = 0, u
   response.write(data(chunk(request, {}, 'stop')));
   if (request.json.stream_options?.include_usage) {
     const prompt_tokens_details = cachedTokens === undefined ? undefined : { cached_tokens: cachedTokens };
-    const usage = { prompt_tokens: 21, completion_tokens: 8, total_tokens: 29, prompt_tokens_details };
+    const prompt_tokens = counted(request);
+    const usage = { prompt_tokens, completion_tokens: 8, total_tokens: prompt_tokens + 8, prompt_tokens_details };
     response.write(data({ ...chunk(request, {}), choices: usageChoices, usage }));
   }
   response.end('data: [DONE]\n\n');
 }
+
+/** About as a model counts: a count far below that tells the page that a part of its prompt was dropped. */
+const counted = ({ json: { messages, tools = [] } }) => Math.ceil(JSON.stringify([messages, tools]).length / 4.5);
 
 function beginStream(response) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
