@@ -80,6 +80,10 @@ scenario('what the model wants to remember waits for the user', async ({ chat, s
   await until('nothing waits', async () => (await chat.get('chip-keep').count()) === 0);
   await chat.turn('What do I like?');
   assert.match(endpoint.chats.at(-1).body, /- Likes green tea/);
+
+  await chat.send('/memories');
+  await chat.get('memory-source').click();
+  await until('its message has the focus', () => chat.page.evaluate(() => document.activeElement?.innerText.includes('I like green tea.')));
 });
 
 scenario('tasks are added, ticked, edited and deleted', async ({ chat, server }) => {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The kinds to choose from.
 const KINDS: [(&str, &str, Option<MemoryKind>); 5] = [
-    ("all", "All but the archive", None),
+    ("all", "All current", None),
     ("fact", "Facts", Some(MemoryKind::Fact)),
     ("proposed", "Waiting for you", Some(MemoryKind::Proposed)),
     ("summary", "Summaries", Some(MemoryKind::Summary)),

@@ -106,8 +106,17 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
         let name = move || if is_pinned.get() { "Unpin" } else { "Pin" };
         view! { <button class="link-button" data-testid="memory-pin" on:click=pin>{name}</button> }
     };
+    let source = memory.with_untracked(|memory| memory.source);
+    let source = source.map(|source| {
+        let go = move |_| {
+            chat.panels.memories.set(false);
+            chat.show_source(source);
+        };
+        view! { <button class="link-button" data-testid="memory-source" on:click=go>"Source"</button> }
+    });
     view! {
         <span class="acts">
+            {source}
             {move || match state.get() {
                 MemoryState::Kept => {
                     (pin(), edit(), archive("Archive", "Moved to the archive."), delete()).into_any()

@@ -6,7 +6,9 @@ use leptos::prelude::*;
 use ricordo_core::{
     excerpt::around,
     preset::{self, Difference, PRESETS, Preset},
+    settings::Settings,
 };
+use serde_json::{Map, Value};
 
 /// How much of a value is shown, in characters.
 const SHOWN: usize = 120;
@@ -72,18 +74,46 @@ fn Changes(differences: Vec<Difference>) -> impl IntoView {
     })
 }
 
-fn differences(name: &str, current: &ricordo_core::settings::Settings) -> Vec<Difference> {
+fn differences(name: &str, current: &Settings) -> Vec<Difference> {
     let mut differences = preset::apply(name, current).map(|after| preset::diff(current, &after)).unwrap_or_default();
     differences.retain(|difference| difference.field != "preset");
     differences
 }
 
-fn value(value: &serde_json::Value) -> String {
+/// A value for people to read.
+fn value(value: &Value) -> String {
     match value {
-        serde_json::Value::Null => "not set".to_owned(),
-        serde_json::Value::Bool(true) => "on".to_owned(),
-        serde_json::Value::Bool(false) => "off".to_owned(),
-        serde_json::Value::String(text) => around(text, 0, SHOWN),
-        other => around(&other.to_string(), 0, SHOWN),
+        Value::Null => "not set".to_owned(),
+        Value::Bool(true) => "on".to_owned(),
+        Value::Bool(false) => "off".to_owned(),
+        Value::String(text) => around(text, 0, SHOWN),
+        Value::Number(number) => number.to_string(),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => items.iter().map(self::value).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => layer(fields).unwrap_or_else(|| {
+            fields.iter().map(|(name, field)| format!("{name} {}", self::value(field))).collect::<Vec<_>>().join(" ")
+        }),
+    }
+}
+
+/// What a layer may take, in percent of the budget.
+fn layer(fields: &Map<String, Value>) -> Option<String> {
+    let number = |name: &str| fields.get(name).and_then(Value::as_u64);
+    let kind = fields.get("kind")?.as_str()?;
+    Some(format!("{kind} {}–{} %", number("floor")?, number("ceiling")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_read_without_brackets() {
+        assert_eq!(value(&json!(null)), "not set");
+        assert_eq!(value(&json!(["list_tasks", "add_task"])), "list_tasks, add_task");
+        let layers = json!([{ "kind": "window", "floor": 20, "ceiling": 100, "priority": 4 }]);
+        assert_eq!(value(&layers), "window 20–100 %");
+        assert_eq!(value(&json!({ "days": 7, "tokens": 1024 })), "days 7 tokens 1024");
     }
 }

@@ -76,7 +76,7 @@ fn Row(usage: DayUsage, price: String) -> impl IntoView {
     view! {
         <tr>
             <th scope="row">{date(usage.day)}</th>
-            <td class="name">{usage.model}</td>
+            <td>{usage.model}</td>
             {number(usage.requests.into())}
             {number(usage.messages.into())}
             {number(usage.prompt_tokens)}

@@ -1,9 +1,12 @@
-//! What is done with whole conversations: renaming, deleting, clearing, erasing.
+//! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
+//! of them.
 
 use super::{Chat, Erasure, chat::PAGE};
 use crate::browser;
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{error::Error, id::ConversationId, snapshot::Snapshot};
+use ricordo_core::{
+    error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
+};
 
 impl Chat {
     /// Gives a conversation another title.
@@ -58,6 +61,29 @@ impl Chat {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
         Ok(Some(if title.is_empty() { "Deleted.".to_owned() } else { format!("Deleted “{title}”.") }))
+    }
+
+    /// Goes to the message that a memory came from, in whatever conversation it was said.
+    pub fn show_source(self, source: MemorySource) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.message_of(source).await {
+                Ok(Some(message)) => self.go_to(message.id, message.sequence),
+                Ok(None) => self.notices.say("The message it came from is not there any more."),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn message_of(self, source: MemorySource) -> Result<Option<Message>, Error> {
+        let session = self.storage.session();
+        let Some(message) = session.store().message(source.message).await? else {
+            return Ok(None);
+        };
+        if self.id() != Some(source.conversation) {
+            self.show(session.open(source.conversation, PAGE).await?, true);
+        }
+        Ok(Some(message))
     }
 
     /// Takes all messages out of the open conversation.
