@@ -84,7 +84,8 @@ impl Upkeep {
         let control = MaintainControl::default();
         self.running.set_value(Some(control.cancel.clone()));
         let observer = |event: MaintainEvent| {
-            if let MaintainEvent::Finished { summary: Some(_), .. } = &event {
+            // Facts that were found are proposals in the transcript.
+            if let MaintainEvent::Finished { .. } = &event {
                 spawn_local(chat.refresh(id));
                 chat.storage.changed(id);
             }
