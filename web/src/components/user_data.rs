@@ -10,10 +10,13 @@ pub fn UserDataForm() -> impl IntoView {
     let chat = use_chat();
     // What is not shown here stays as it is.
     let stored = RwSignal::new(UserData::default());
+    // What is typed and not saved is not written over.
+    let is_typed = StoredValue::new(false);
     Effect::new(move |_| {
         chat.version.track();
         spawn_local(async move {
             match chat.storage.session().user_data().await {
+                Ok(_) if is_typed.try_get_value().unwrap_or(true) => {}
                 Ok(found) => drop(stored.try_set(found)),
                 Err(error) => chat.storage.report(&error),
             }
@@ -22,13 +25,14 @@ pub fn UserDataForm() -> impl IntoView {
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let typed = stored.get_untracked();
-        chat.change(
+        chat.change_then(
             async move |session, id| session.save_user_data(id, &typed).await.map(|()| "Saved.".to_owned()),
             true,
+            move || is_typed.try_update_value(|typed| *typed = false).unwrap_or_default(),
         );
     };
     view! {
-        <form class="numbers" on:submit=save>
+        <form class="numbers" on:submit=save on:input=move |_| is_typed.set_value(true)>
             <Field id="user-name" label="Name" stored part=|data| &mut data.name/>
             <Field id="user-pronouns" label="Pronouns" stored part=|data| &mut data.pronouns/>
             <Field id="user-language" label="Language of the replies" stored part=|data| &mut data.language/>
