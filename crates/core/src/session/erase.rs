@@ -88,12 +88,12 @@ impl<S: Store, H: Host> Session<S, H> {
                 manifests.push(manifest);
             }
         }
+        let still_named = doomed.manifests(&manifests);
         for record in self.store.records(Kind::Fragment).await? {
             if let Record::Fragment(fragment) = record {
-                doomed.fragment(&fragment);
+                doomed.fragment(&fragment, &still_named);
             }
         }
-        doomed.manifests(&manifests);
         for kind in [Kind::Undo, Kind::Upkeep] {
             for record in self.store.records(kind).await? {
                 doomed.work(&record);
@@ -168,26 +168,25 @@ impl Doomed {
         }
     }
 
-    fn fragment(&mut self, fragment: &Fragment) {
-        if fragment.sources.iter().any(|source| self.has_source(source)) {
+    /// A text that was made from what goes, or that no request names any more: a system prompt may hold the title.
+    fn fragment(&mut self, fragment: &Fragment, still_named: &BTreeSet<Digest>) {
+        let is_derived = fragment.sources.iter().any(|source| self.has_source(source));
+        if is_derived || !still_named.contains(&fragment.digest) {
             self.keys.insert(RecordKey::Fragment(fragment.digest));
         }
     }
 
-    /// Texts that only requests of what goes name: a system prompt may hold the conversation's title.
-    fn manifests(&mut self, manifests: &[Manifest]) {
-        let goes = |manifest: &Manifest| {
-            Some(manifest.conversation) == self.conversation || self.messages.contains(&manifest.reply)
-        };
-        let named = |gone: bool| -> BTreeSet<Digest> {
-            manifests.iter().filter(|manifest| goes(manifest) == gone).flat_map(digests).collect()
-        };
-        let orphans: Vec<Digest> = named(true).difference(&named(false)).copied().collect();
-        let keys = manifests.iter().filter(|manifest| goes(manifest));
-        let keys: Vec<RecordKey> =
-            keys.map(|manifest| RecordKey::Manifest(manifest.conversation, manifest.reply)).collect();
-        self.keys.extend(keys);
-        self.keys.extend(orphans.into_iter().map(RecordKey::Fragment));
+    /// The requests of what goes; gives back the texts that the others name.
+    fn manifests(&mut self, manifests: &[Manifest]) -> BTreeSet<Digest> {
+        let mut still_named = BTreeSet::new();
+        for manifest in manifests {
+            if Some(manifest.conversation) == self.conversation || self.messages.contains(&manifest.reply) {
+                self.keys.insert(RecordKey::Manifest(manifest.conversation, manifest.reply));
+            } else {
+                still_named.extend(digests(manifest));
+            }
+        }
+        still_named
     }
 
     /// Undo entries that hold what goes, and idle work that is half done on it.
