@@ -24,9 +24,11 @@ use ricordo_core::{
 /// A word that no other text holds.
 const SECRET: &str = "Zanzibar";
 
-/// Where the word stands, for the message of a failed test.
-fn around(text: &str) -> Option<&str> {
-    text.find(SECRET).map(|at| &text[text.floor_char_boundary(at.saturating_sub(300))..at])
+/// What stands before the word, for the message of a failed test.
+fn around(text: &str) -> Option<String> {
+    let (before, _) = text.split_once(SECRET)?;
+    let tail: Vec<char> = before.chars().rev().take(300).collect();
+    Some(tail.into_iter().rev().collect())
 }
 
 async fn id_of(chat: &Chat, text: &str) -> MessageId {
@@ -45,7 +47,8 @@ async fn soaked() -> Chat {
     let chat = Chat::open_with(settings).await;
     chat.say(&format!("{SECRET} is where I want to live, I tell you. {}", words(1))).await;
     chat.fill(24).await;
-    let source = Some(MemorySource { conversation: chat.id, message: id_of(&chat, SECRET).await });
+    let spoken = id_of(&chat, SECRET).await;
+    let source = Some(MemorySource { conversation: chat.id, message: spoken });
     let memory =
         chat.session.add_memory(chat.id, &format!("The user wants to live in {SECRET}"), source).await.unwrap();
     chat.session.update_memory(chat.id, memory.id, &format!("The user loves {SECRET}")).await.unwrap();
@@ -54,7 +57,7 @@ async fn soaked() -> Chat {
     chat.model.then_say(&format!("They want to live in {SECRET}."));
     assert!(matches!(chat.compress().await, Outcome::Made(_)));
     chat.say("And now?").await;
-    chat.session.mark(chat.id, source.unwrap().message, Some(MarkKind::Pinned)).await.unwrap();
+    chat.session.mark(chat.id, spoken, Some(MarkKind::Pinned)).await.unwrap();
     chat.say("And then?").await;
     chat.session.uncompress(chat.id).await.unwrap().unwrap();
     chat.session.save_composer(chat.id, "An innocent draft").await.unwrap();
