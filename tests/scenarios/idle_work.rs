@@ -115,3 +115,13 @@ async fn facts_are_looked_for_once_where_the_model_has_no_tools() {
     chat.maintain_with(&without_tools, &MaintainControl::default()).await;
     assert_eq!(chat.model.requests().len(), 1, "nothing was said since");
 }
+
+#[tokio::test]
+async fn nothing_is_made_of_a_deleted_conversation() {
+    let chat = Chat::open_with(on_limit()).await;
+    chat.fill(40).await;
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.session.delete_conversation(chat.id, other).await.unwrap();
+    assert_eq!(chat.maintain().await, (MaintainEnd::Done, vec![MaintainEvent::Idle]));
+    assert!(chat.model.requests().is_empty());
+}

@@ -7,6 +7,7 @@ use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
+    id::ConversationId,
     provider::ProviderKind,
     session::{MaintainControl, MaintainEvent},
     upkeep::Job,
@@ -68,6 +69,15 @@ impl Upkeep {
         let is_busy = untrack(|| !chat.running.with(Vec::is_empty));
         let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
         let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
+        // From here on, so that a turn which starts while this still reads is not overtaken.
+        let control = MaintainControl::default();
+        self.running.set_value(Some(control.cancel.clone()));
+        let ended = self.work(chat, id, &control).await;
+        self.running.set_value(None);
+        ended
+    }
+
+    async fn work(self, chat: Chat, id: ConversationId, control: &MaintainControl) -> Result<(), Error> {
         let session = chat.storage.session();
         if !self.has_swept.get_value() {
             self.has_swept.set_value(true);
@@ -81,8 +91,6 @@ impl Upkeep {
             return session.enforce_storage(id).await.map(drop);
         }
         let model = chat.connection.model(&provider).await?;
-        let control = MaintainControl::default();
-        self.running.set_value(Some(control.cancel.clone()));
         let observer = |event: MaintainEvent| {
             // Facts that were found are proposals in the transcript.
             if let MaintainEvent::Finished { .. } = &event {
@@ -99,9 +107,7 @@ impl Upkeep {
                 event => self.state.set(said(&event)),
             }
         };
-        let ended = session.maintain(&model, &provider, &control, &observer).await;
-        self.running.set_value(None);
-        ended.map(drop)
+        session.maintain(&model, &provider, control, &observer).await.map(drop)
     }
 }
 

@@ -72,7 +72,12 @@ async fn done(
     let (outcome, said, can_undo) = match command {
         UpkeepCommand::Summarize => {
             let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
-            (outcome, "The summary of the last days is made.", false)
+            let said = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
+                "The summary of the last days is made."
+            } else {
+                "The summary of the last days is made. It is not sent: these settings leave such summaries out; those of /preset layered send them."
+            };
+            (outcome, said, false)
         }
         UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
             let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
