@@ -33,7 +33,7 @@ export async function prefix() {
       atLeast(`${name}: prompt tokens with an unchanged prefix`, '', ours.ofPrompt, BOUND),
       atLeast('  of the tokens that were sent the turn before', '', ours.ofBefore),
       told('when nothing is ever cut', replayed({ context_max_tokens: 1_000_000 })),
-      told('when half the window is cut at a time', replayed({ trim_step_percent: 50 })),
+      told('when a quarter of the window is cut at a time', replayed({ trim_step_percent: 25 })),
       told('when cut one message at a time', replayed({ trim_step_percent: 0 })),
       told('with a clock in the system prompt', replayed({}, true)),
     );

@@ -9,14 +9,13 @@ use ricordo_core::{
     compile::{Outgoing, Warning},
     error::{CannotSee, Error},
     id::BlobId,
-    message::{ExactTokens, Part, Tokenizer},
+    message::Part,
     provider::Provider,
     record::Blob,
     session::TurnControl,
     settings::Settings,
     store::Store,
     time::Timestamp,
-    tokens::counter::{CountError, NoCounter, TokenCounter},
 };
 
 #[tokio::test]
@@ -96,31 +95,6 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
     let (outgoing, _) = image();
     let error = chat.session.preview_message(chat.id, outgoing, &seeing).await.unwrap_err();
     assert!(error.to_string().contains("switched off"), "{error}");
-}
-
-/// A counter that counts characters.
-struct Characters;
-
-impl TokenCounter for Characters {
-    async fn count(&self, _: Tokenizer, texts: &[&str]) -> Result<Vec<u32>, CountError> {
-        Ok(texts.iter().map(|text| text.chars().count() as u32).collect())
-    }
-}
-
-#[tokio::test]
-async fn exact_counts_are_stored_once_and_used() {
-    let chat = Chat::open().await;
-    chat.say("Twelve chars").await;
-    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(0), "nobody asked for them");
-    let settings = Settings { exact_counts: Some(Tokenizer::O200k), ..Settings::default() };
-    chat.session.save_settings(&settings).await.unwrap();
-    assert!(chat.session.count_exactly(&NoCounter, chat.id).await.unwrap().is_err(), "the estimates stand");
-    let before = chat.compiled().await.tokens;
-    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(2));
-    let first = &chat.session.open(chat.id, 10).await.unwrap().messages[0];
-    assert_eq!(first.exact, Some(ExactTokens { tokenizer: Tokenizer::O200k, tokens: 16 }));
-    assert!(chat.compiled().await.tokens > before);
-    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(0), "never counted again");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Turns in which the model asks for tools, and what the provider's counts teach.
+//! Turns in which the model asks for tools.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -9,11 +9,10 @@ use ricordo_core::{
     compile::turns::active_messages_count,
     error::{ModelError, ModelErrorKind},
     memory::MemoryState,
-    message::{Finish, Part, Role, Usage},
+    message::{Finish, Part, Role},
     model::ChatEvent,
-    provider::Provider,
     record::{Record, RecordKey},
-    session::{TurnControl, TurnEvent, TurnOutcome},
+    session::TurnEvent,
     settings::Settings,
     store::Store,
     testing::Step,
@@ -32,11 +31,6 @@ fn call(index: u32, name: &str, arguments: &str) -> Step {
 
 fn asks() -> Step {
     Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })
-}
-
-async fn say_to(chat: &Chat, provider: &Provider, text: &str) -> TurnOutcome {
-    let observer = |event| chat.events.borrow_mut().push(event);
-    chat.session.send(&chat.model, provider, chat.id, text, &TurnControl::default(), &observer).await.unwrap()
 }
 
 #[tokio::test]
@@ -178,65 +172,4 @@ async fn memory_events_reach_the_page() {
         .iter()
         .any(|event| matches!(event, TurnEvent::Tool(event) if matches!(**event, ToolEvent::MemoryRefused(_))));
     assert!(refused, "{events:?}");
-}
-
-fn counted(prompt_tokens: u32) -> Step {
-    let usage = Usage { prompt_tokens, completion_tokens: 5, cached_tokens: Some(0) };
-    Step::Event(ChatEvent::Usage { usage })
-}
-
-#[tokio::test]
-async fn the_estimate_learns_from_what_the_provider_counts() {
-    let chat = Chat::open().await;
-    let before = chat.compiled().await.tokens;
-    for _ in 0..12 {
-        let estimate = chat.compiled().await;
-        let raw = u64::from(estimate.tokens) * 1_000 / u64::from(per_mille(&chat).await);
-        chat.model.then(vec![Step::text("Yes."), counted((raw * 3 / 2) as u32)]);
-        chat.say("Next").await;
-    }
-    let learned = per_mille(&chat).await;
-    assert!((1_400..=1_600).contains(&learned), "{learned}");
-    assert!(chat.compiled().await.tokens > before * 14 / 10);
-    // Another model starts anew.
-    let other = Provider { model: "another".to_owned(), ..provider() };
-    let preview = chat.session.preview(chat.id, "Next", &other).await.unwrap();
-    assert!(preview.tokens < chat.compiled().await.tokens);
-}
-
-async fn per_mille(chat: &Chat) -> u32 {
-    match chat.session.store().record(RecordKey::Calibration(provider().id)).await.unwrap() {
-        Some(Record::Calibration(known)) => known.calibration.per_mille(),
-        _ => 1_000,
-    }
-}
-
-#[tokio::test]
-async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
-    let chat = Chat::open().await;
-    chat.model.then(vec![Step::text("What?"), counted(300)]);
-    let outcome = say_to(&chat, &provider(), &"a long story ".repeat(800)).await;
-    let truncation = outcome.truncation.expect("it is found out");
-    assert_eq!(truncation.read, 300);
-    let told = chat.events.borrow().iter().find_map(|event| match event {
-        TurnEvent::Truncated(told) => Some(told.clone()),
-        _ => None,
-    });
-    assert!(told.as_deref().is_some_and(|told| told.contains("--ctx-size")), "{told:?}");
-    assert_eq!(per_mille(&chat).await, 1_000, "a cut prompt teaches nothing");
-}
-
-#[tokio::test]
-async fn every_request_is_counted_by_day_and_model() {
-    let chat = Chat::open().await;
-    chat.model.then(vec![Step::text("Yes."), counted(100)]);
-    chat.say("One").await;
-    chat.host.advance(86_400_000);
-    chat.model.then(vec![Step::text("Yes."), counted(200)]);
-    chat.say("Two").await;
-    chat.model.then(vec![Step::text("Yes."), counted(50)]);
-    chat.say("Three").await;
-    let days = chat.session.statistics().await.unwrap();
-    let told: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
-    assert_eq!(told, [(2, 4, 250), (1, 2, 100)]);
 }

@@ -35,6 +35,7 @@ pub mod record;
 pub mod search;
 pub mod session;
 pub mod settings;
+mod shipped_text;
 pub mod snapshot;
 pub mod statistics;
 pub mod store;

@@ -29,8 +29,6 @@ pub enum UndoneCommand {
     Delete,
     /// Renaming a conversation.
     Rename,
-    /// Editing a message, or another reply: the branch that was active before.
-    Branch,
     /// `/compress`
     Compress,
     /// `/uncompress`
@@ -41,8 +39,6 @@ pub enum UndoneCommand {
     Task,
     /// `/mute`: reminders on or off.
     Reminders,
-    /// `/preset` or a change to the settings.
-    Settings,
     /// A change to the templates.
     Template,
     /// The oldest messages beyond `max_storage` were deleted.

@@ -19,6 +19,12 @@ impl Chat {
         self.session.past_request(reply).await.unwrap().expect("it was kept").request
     }
 
+    /// The first message that holds a text.
+    pub(crate) async fn id_of(&self, text: &str) -> MessageId {
+        let messages = self.session.open(self.id, 1_000).await.unwrap().messages;
+        messages.iter().find(|message| message.text().contains(text)).expect("the message is there").id
+    }
+
     /// `/compress`
     pub(crate) async fn compress(&self) -> Outcome {
         let control = MaintainControl::default();

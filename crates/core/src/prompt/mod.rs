@@ -9,7 +9,7 @@ mod language;
 pub use fill::{Filling, TemplateError, check_template, fill};
 pub use language::language_of;
 
-use crate::settings::Language;
+use crate::{settings::Language, shipped_text::shipped_text};
 
 /// The version of the prompts. It is kept with every summary and goes up with every change to a text that may change
 /// what a model answers.
@@ -36,22 +36,12 @@ pub const PROMPTS: [Prompt; 4] = [Prompt::Compression, Prompt::Summary, Prompt::
 
 /// The text of a prompt, to be filled by [`fill`]. Without the line end that closes its file.
 pub fn text(prompt: Prompt, language: Language) -> &'static str {
-    macro_rules! text {
-        ($file:literal) => {
-            match language {
-                Language::En => include_str!(concat!("../../prompts/en/", $file)),
-                Language::Uk => include_str!(concat!("../../prompts/uk/", $file)),
-                Language::Ru => include_str!(concat!("../../prompts/ru/", $file)),
-            }
-        };
+    match prompt {
+        Prompt::Compression => shipped_text!("compression.md", language),
+        Prompt::Summary => shipped_text!("summary.md", language),
+        Prompt::Merge => shipped_text!("merge.md", language),
+        Prompt::Facts => shipped_text!("facts.md", language),
     }
-    let text = match prompt {
-        Prompt::Compression => text!("compression.md"),
-        Prompt::Summary => text!("summary.md"),
-        Prompt::Merge => text!("merge.md"),
-        Prompt::Facts => text!("facts.md"),
-    };
-    text.trim_end()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
     conversation::Conversation,
     error::Error,
     host::Host,
-    id::{BranchId, ConversationId},
+    id::{BranchId, ConversationId, TemplateId},
     record::{Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -162,11 +162,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`Error::NoConversation`].
-    pub async fn choose_template(
-        &self,
-        id: ConversationId,
-        template: Option<crate::id::TemplateId>,
-    ) -> Result<(), Error> {
+    pub async fn choose_template(&self, id: ConversationId, template: Option<TemplateId>) -> Result<(), Error> {
         let conversation = self.conversation(id).await?;
         let changed = Change::Put(Record::Conversation(Conversation { template, ..conversation }));
         self.apply_with_undo(id, UndoneCommand::Template, vec![changed]).await

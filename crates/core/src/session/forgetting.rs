@@ -87,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Change::Put(Record::Conversation(before)));
         };
         let undone = match command {
-            UndoneCommand::Clear | UndoneCommand::Branch => Conversation { active_branch: before.active_branch, ..now },
+            UndoneCommand::Clear => Conversation { active_branch: before.active_branch, ..now },
             UndoneCommand::Delete => Conversation { deleted_at: before.deleted_at, ..now },
             UndoneCommand::Rename => Conversation { title: before.title, ..now },
             UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },

@@ -11,9 +11,9 @@ use crate::{
     memory::{Memory, MemoryState},
     message::{Message, Role},
     record::{Record, RecordKey},
+    search::Query,
     store::Store,
     summary::Summary,
-    text::normal::{normal_word, words},
     undo::UndoneCommand,
 };
 
@@ -81,11 +81,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn find_about(&self, id: ConversationId, text: &str) -> Result<About, Error> {
-        let wanted: Vec<String> = words(text).map(normal_word).collect();
-        let holds = |text: &str| {
-            let found: Vec<String> = words(text).map(normal_word).collect();
-            !wanted.is_empty() && wanted.iter().all(|word| found.contains(word))
-        };
+        let query = Query::new(text);
+        let holds = |text: &str| !query.is_empty() && query.matches(text);
         let snapshot = self.snapshot(id, 0).await?;
         let mut about = About::default();
         let (mut before, mut looked_at) = (Sequence::MAX, 0);

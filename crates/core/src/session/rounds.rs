@@ -5,14 +5,15 @@ use crate::{
     change::Change,
     compile::{Compiled, Outgoing, Round, compile, message_tokens},
     draft::ReplyDraft,
-    error::{Failure, ModelError, ModelErrorKind, StoreError},
+    error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
     excerpt::cut,
+    forget::Forget,
     host::Host,
     id::MessageId,
     message::{Finish, Message, Part, Role},
     model::ChatModel,
     provider::Provider,
-    record::Record,
+    record::{Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
@@ -61,7 +62,7 @@ impl Turn {
         fragments.chain([Record::Manifest(manifest)]).map(Change::Put).collect()
     }
 
-    fn compile(&self) -> Result<Compiled, crate::error::CompileError> {
+    fn compile(&self) -> Result<Compiled, CompileError> {
         compile(&self.snapshot, &self.outgoing, &self.settings, &self.provider, &self.now)
     }
 }
@@ -79,7 +80,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let mut request = turn.compiled.request.clone();
             // Without the images a note says that there were some; the rest of the message is worth sending.
-            if let Err(crate::error::Error::Store(error)) = self.attach(&mut request).await {
+            if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
             let reply = self.stream_reply(model, &request, draft.clone(), control, observer).await;
@@ -106,8 +107,8 @@ impl<S: Store, H: Host> Session<S, H> {
                     let error =
                         ModelError::new(ModelErrorKind::ContextOverflow, "what the tools answered does not fit");
                     let finish = Finish::Failed { failure: Failure { error, at: self.host.now().at } };
-                    let parts = reply.parts.into_iter().filter(|part| !matches!(part, Part::ToolCall { .. })).collect();
-                    return self.settle(turn, Message { finish: Some(finish), parts, ..reply }, observer).await;
+                    let reply = Message { finish: Some(finish), ..without_calls(reply) };
+                    return self.settle(turn, reply, observer).await;
                 }
             }
         }
@@ -208,7 +209,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 && forget.before == reply.sequence + 1
                 && forget.at >= reply.created_at
         });
-        Ok(running.map(|forget| Change::Put(Record::Forget(crate::forget::Forget { before: end, ..forget }))).collect())
+        Ok(running.map(|forget| Change::Put(Record::Forget(Forget { before: end, ..forget }))).collect())
     }
 
     /// The server does not take tools: from now on this provider gets none.
@@ -221,7 +222,7 @@ impl<S: Store, H: Host> Session<S, H> {
         turn.provider.has_tools = false;
         turn.compiled = turn.compile().map_err(|_| RoundError::TooLong)?;
         let mut changes = turn.sent(draft);
-        let key = crate::record::RecordKey::Provider(turn.provider.id);
+        let key = RecordKey::Provider(turn.provider.id);
         if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
             changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
         }
@@ -233,17 +234,22 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// A model that asks for tools again and again: what it said is kept.
     fn given_up(&self, reply: Message) -> Message {
-        let parts: Vec<Part> =
-            reply.parts.iter().filter(|part| !matches!(part, Part::ToolCall { .. })).cloned().collect();
-        let has_words = parts.iter().any(|part| matches!(part, Part::Text { text } if !text.trim().is_empty()));
+        let reply = without_calls(reply);
+        let has_words = reply.parts.iter().any(|part| matches!(part, Part::Text { text } if !text.trim().is_empty()));
         let finish = if has_words {
             Finish::Complete
         } else {
             let error = ModelError::new(ModelErrorKind::EmptyReply, "the model asked for tools and never answered");
             Finish::Failed { failure: Failure { error, at: self.host.now().at } }
         };
-        Message { tokens: message_tokens(&parts), parts, finish: Some(finish), ..reply }
+        Message { finish: Some(finish), ..reply }
     }
+}
+
+/// What a reply says beside the tools it asks for.
+fn without_calls(mut reply: Message) -> Message {
+    reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
+    Message { tokens: message_tokens(&reply.parts), ..reply }
 }
 
 /// Why a round did not begin.
@@ -253,10 +259,10 @@ pub(super) enum RoundError {
     TooLong,
 }
 
-impl From<crate::error::Error> for RoundError {
-    fn from(error: crate::error::Error) -> Self {
+impl From<Error> for RoundError {
+    fn from(error: Error) -> Self {
         match error {
-            crate::error::Error::Store(error) => Self::Store(error),
+            Error::Store(error) => Self::Store(error),
             // The conversation was erased while it was answered.
             other => Self::Store(StoreError::Failed { detail: other.to_string() }),
         }

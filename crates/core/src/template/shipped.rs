@@ -1,28 +1,18 @@
 //! The templates that ship, in the three languages. The texts are files in `crates/core/prompts`.
 
-use crate::settings::Language;
+use crate::{settings::Language, shipped_text::shipped_text};
 
 /// The names of the templates that ship. The first is the system prompt of the default settings.
 pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
 
 /// The text of a template that ships; `None`: there is none of that name. Without the line end that closes its file.
 pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
-    macro_rules! text {
-        ($file:literal) => {
-            match language {
-                Language::En => include_str!(concat!("../../prompts/en/", $file)),
-                Language::Uk => include_str!(concat!("../../prompts/uk/", $file)),
-                Language::Ru => include_str!(concat!("../../prompts/ru/", $file)),
-            }
-        };
-    }
-    let text = match name {
-        "default.md" => text!("default.md"),
-        "assistant.md" => text!("assistant.md"),
-        "casual.md" => text!("casual.md"),
+    Some(match name {
+        "default.md" => shipped_text!("default.md", language),
+        "assistant.md" => shipped_text!("assistant.md", language),
+        "casual.md" => shipped_text!("casual.md", language),
         _ => return None,
-    };
-    Some(text.trim_end())
+    })
 }
 
 #[cfg(test)]

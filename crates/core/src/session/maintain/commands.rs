@@ -1,6 +1,6 @@
 //! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
 
-use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order};
+use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, run::Run};
 use crate::{
     change::Change,
     error::Error,
@@ -39,15 +39,12 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
         let settings = self.settings().await?;
-        match self.asked_compression(&settings, id).await? {
-            Ok(order) => {
-                let run = self.begin_run(model, provider, &settings, control, observer).await?;
-                let outcome = self.make(&run, &order).await;
-                observer(MaintainEvent::Idle);
-                outcome
-            }
-            Err(why) => Ok(Outcome::NotMade(why)),
-        }
+        let order = match self.asked_compression(&settings, id).await? {
+            Ok(order) => order,
+            Err(why) => return Ok(Outcome::NotMade(why)),
+        };
+        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        self.make_now(&run, &order).await
     }
 
     /// As [`Session::compress`], without a model: the summary is the sentences that tell the most, word for word.
@@ -148,14 +145,18 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: (settings.summaries.scope == Scope::Conversation).then_some(id),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
-        match self.day_order(&settings, &due).await? {
-            Ok(order) => {
-                let run = self.begin_run(model, provider, &settings, control, observer).await?;
-                let outcome = self.make(&run, &order).await;
-                observer(MaintainEvent::Idle);
-                outcome
-            }
-            Err(why) => Ok(Outcome::NotMade(why)),
-        }
+        let order = match self.day_order(&settings, &due).await? {
+            Ok(order) => order,
+            Err(why) => return Ok(Outcome::NotMade(why)),
+        };
+        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        self.make_now(&run, &order).await
+    }
+
+    /// Makes what a command asked for, and says that nothing is being made any more.
+    async fn make_now<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
+        let outcome = self.make(run, order).await;
+        run.tell(MaintainEvent::Idle);
+        outcome
     }
 }

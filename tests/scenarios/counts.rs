@@ -1,0 +1,109 @@
+//! What is counted: what a provider's counts teach, that a cut prompt is found out, exact counts, statistics.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, provider};
+use ricordo_core::{
+    message::{ExactTokens, Tokenizer, Usage},
+    model::ChatEvent,
+    provider::Provider,
+    record::{Record, RecordKey},
+    session::{TurnControl, TurnEvent, TurnOutcome},
+    settings::Settings,
+    store::Store,
+    testing::Step,
+    tokens::counter::{CountError, NoCounter, TokenCounter},
+};
+
+async fn say_to(chat: &Chat, provider: &Provider, text: &str) -> TurnOutcome {
+    let observer = |event| chat.events.borrow_mut().push(event);
+    chat.session.send(&chat.model, provider, chat.id, text, &TurnControl::default(), &observer).await.unwrap()
+}
+
+fn counted(prompt_tokens: u32) -> Step {
+    let usage = Usage { prompt_tokens, completion_tokens: 5, cached_tokens: Some(0) };
+    Step::Event(ChatEvent::Usage { usage })
+}
+
+#[tokio::test]
+async fn the_estimate_learns_from_what_the_provider_counts() {
+    let chat = Chat::open().await;
+    let before = chat.compiled().await.tokens;
+    for _ in 0..12 {
+        let estimate = chat.compiled().await;
+        let raw = u64::from(estimate.tokens) * 1_000 / u64::from(per_mille(&chat).await);
+        chat.model.then(vec![Step::text("Yes."), counted((raw * 3 / 2) as u32)]);
+        chat.say("Next").await;
+    }
+    let learned = per_mille(&chat).await;
+    assert!((1_400..=1_600).contains(&learned), "{learned}");
+    assert!(chat.compiled().await.tokens > before * 14 / 10);
+    // Another model starts anew.
+    let other = Provider { model: "another".to_owned(), ..provider() };
+    let preview = chat.session.preview(chat.id, "Next", &other).await.unwrap();
+    assert!(preview.tokens < chat.compiled().await.tokens);
+}
+
+async fn per_mille(chat: &Chat) -> u32 {
+    match chat.session.store().record(RecordKey::Calibration(provider().id)).await.unwrap() {
+        Some(Record::Calibration(known)) => known.calibration.per_mille(),
+        _ => 1_000,
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![Step::text("What?"), counted(300)]);
+    let outcome = say_to(&chat, &provider(), &"a long story ".repeat(800)).await;
+    let truncation = outcome.truncation.expect("it is found out");
+    assert_eq!(truncation.read, 300);
+    let told = chat.events.borrow().iter().find_map(|event| match event {
+        TurnEvent::Truncated(told) => Some(told.clone()),
+        _ => None,
+    });
+    assert!(told.as_deref().is_some_and(|told| told.contains("--ctx-size")), "{told:?}");
+    assert_eq!(per_mille(&chat).await, 1_000, "a cut prompt teaches nothing");
+}
+
+#[tokio::test]
+async fn every_request_is_counted_by_day_and_model() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![Step::text("Yes."), counted(100)]);
+    chat.say("One").await;
+    chat.host.advance(86_400_000);
+    chat.model.then(vec![Step::text("Yes."), counted(200)]);
+    chat.say("Two").await;
+    chat.model.then(vec![Step::text("Yes."), counted(50)]);
+    chat.say("Three").await;
+    let days = chat.session.statistics().await.unwrap();
+    let told: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
+    assert_eq!(told, [(2, 4, 250), (1, 2, 100)]);
+}
+
+/// A counter that counts characters.
+struct Characters;
+
+impl TokenCounter for Characters {
+    async fn count(&self, _: Tokenizer, texts: &[&str]) -> Result<Vec<u32>, CountError> {
+        Ok(texts.iter().map(|text| text.chars().count() as u32).collect())
+    }
+}
+
+#[tokio::test]
+async fn exact_counts_are_stored_once_and_used() {
+    let chat = Chat::open().await;
+    chat.say("Twelve chars").await;
+    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(0), "nobody asked for them");
+    let settings = Settings { exact_counts: Some(Tokenizer::O200k), ..Settings::default() };
+    chat.session.save_settings(&settings).await.unwrap();
+    assert!(chat.session.count_exactly(&NoCounter, chat.id).await.unwrap().is_err(), "the estimates stand");
+    let before = chat.compiled().await.tokens;
+    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(2));
+    let first = &chat.session.open(chat.id, 10).await.unwrap().messages[0];
+    assert_eq!(first.exact, Some(ExactTokens { tokenizer: Tokenizer::O200k, tokens: 16 }));
+    assert!(chat.compiled().await.tokens > before);
+    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await.unwrap(), Ok(0), "never counted again");
+}
