@@ -3,7 +3,10 @@
 use super::{chips::ChipList, message::MessageView, tool_round::ToolRound};
 use crate::state::Row;
 use leptos::prelude::*;
-use ricordo_core::message::{Finish, Message, Role};
+use ricordo_core::{
+    compile::turns::is_tools_line,
+    message::{Finish, Message, Role},
+};
 
 /// The row.
 #[component]
@@ -45,7 +48,8 @@ fn is_only_calls(message: &Message) -> bool {
 #[component]
 fn Note(row: Row) -> impl IntoView {
     move || {
-        let text = row.message.get()?.text();
-        (!text.starts_with("Tools used:")).then(|| view! { <p class="note" data-testid="note" dir="auto">{text}</p> })
+        let message = row.message.get()?;
+        let text = message.text();
+        (!is_tools_line(&message)).then(|| view! { <p class="note" data-testid="note" dir="auto">{text}</p> })
     }
 }

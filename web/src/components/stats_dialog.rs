@@ -4,12 +4,9 @@ use super::dialog::Dialog;
 use crate::{state::use_chat, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    record::{Kind, Record},
     statistics::{DayUsage, Price, cost},
-    store::Store,
     time::{Now, Timestamp},
 };
-use std::collections::BTreeMap;
 
 /// The dialog.
 #[component]
@@ -27,9 +24,9 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let usage = RwSignal::new(None::<Vec<DayUsage>>);
     spawn_local(async move {
-        match chat.storage.session().store().records(Kind::DayUsage).await {
-            Ok(records) => drop(usage.try_set(Some(by_day_and_model(records)))),
-            Err(error) => chat.storage.report(&error.into()),
+        match chat.storage.session().statistics().await {
+            Ok(days) => drop(usage.try_set(Some(days))),
+            Err(error) => chat.storage.report(&error),
         }
     });
     view! {
@@ -87,27 +84,6 @@ fn Row(usage: DayUsage, price: String) -> impl IntoView {
     }
 }
 
-/// All conversations together, the last day first.
-fn by_day_and_model(records: Vec<Record>) -> Vec<DayUsage> {
-    let mut sums: BTreeMap<(i32, String), DayUsage> = BTreeMap::new();
-    for record in records {
-        let Record::DayUsage(usage) = record else { continue };
-        match sums.get_mut(&(usage.day, usage.model.clone())) {
-            Some(sum) => {
-                sum.requests = sum.requests.saturating_add(usage.requests);
-                sum.messages = sum.messages.saturating_add(usage.messages);
-                sum.prompt_tokens = sum.prompt_tokens.saturating_add(usage.prompt_tokens);
-                sum.cached_tokens = sum.cached_tokens.saturating_add(usage.cached_tokens);
-                sum.completion_tokens = sum.completion_tokens.saturating_add(usage.completion_tokens);
-            }
-            None => drop(sums.insert((usage.day, usage.model.clone()), usage)),
-        }
-    }
-    let mut usage: Vec<DayUsage> = sums.into_values().collect();
-    usage.sort_by_key(|usage| std::cmp::Reverse(usage.day));
-    usage
-}
-
 fn date(day: i32) -> String {
     let midnight = Now { at: Timestamp(i64::from(day) * 86_400_000), offset_minutes: 0 };
     midnight.wall_clock().map(|wall| wall.date()).unwrap_or_default()
@@ -132,11 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn conversations_are_added_up_and_the_last_day_comes_first() {
-        let records = [usage(1, 1, "a"), usage(2, 1, "a"), usage(2, 2, "a"), usage(2, 1, "b")].map(Record::DayUsage);
-        let shown = by_day_and_model(records.into());
-        let rows: Vec<_> = shown.iter().map(|row| (row.day, row.model.as_str(), row.requests)).collect();
-        assert_eq!(rows, [(2, "a", 2), (2, "b", 1), (1, "a", 1)]);
+    fn a_day_is_shown_as_a_date() {
         assert_eq!(date(1), "1970-01-02");
     }
 

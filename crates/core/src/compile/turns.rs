@@ -67,6 +67,6 @@ pub(super) fn is_paired(unit: &[&Message]) -> bool {
 pub const TOOLS_USED: &str = "Tools used: ";
 
 /// Whether a message is the line that names the tools of its turn.
-pub(super) fn is_tools_line(message: &Message) -> bool {
+pub fn is_tools_line(message: &Message) -> bool {
     message.role == Role::System && message.text().starts_with(TOOLS_USED)
 }

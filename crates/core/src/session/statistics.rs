@@ -27,3 +27,27 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(days)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        change::Change,
+        memory_store::MemoryStore,
+        message::Usage,
+        testing::{ManualHost, sample},
+    };
+
+    #[tokio::test]
+    async fn conversations_are_added_up_and_the_last_day_comes_first() {
+        let session = Session::new(MemoryStore::default(), ManualHost::default());
+        for (day, seed, model) in [(1, 1, "a"), (2, 1, "a"), (2, 2, "a"), (2, 1, "b")] {
+            let mut usage = DayUsage::new(day, sample::conversation_id(seed), model);
+            usage.add(Usage { prompt_tokens: 1_000, completion_tokens: 200, cached_tokens: Some(400) }, 2);
+            session.store().apply(vec![Change::Add(Record::DayUsage(usage))]).await.unwrap();
+        }
+        let days = session.statistics().await.unwrap();
+        let told: Vec<_> = days.iter().map(|day| (day.day, day.model.as_str(), day.requests)).collect();
+        assert_eq!(told, [(2, "a", 2), (2, "b", 1), (1, "a", 1)]);
+    }
+}

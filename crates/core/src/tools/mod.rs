@@ -20,6 +20,8 @@ pub use surroundings::Surroundings;
 pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;
 
+use crate::compile::turns::TOOLS_USED;
+
 /// The longest result of one call, in tokens by [`crate::tokens::estimate`].
 pub const LONGEST_RESULT: u32 = 4_000;
 
@@ -32,7 +34,7 @@ pub fn tools_used_line<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
             once.push(name);
         }
     }
-    if once.is_empty() { String::new() } else { format!("Tools used: {}", once.join(", ")) }
+    if once.is_empty() { String::new() } else { format!("{TOOLS_USED}{}", once.join(", ")) }
 }
 
 #[cfg(test)]
