@@ -10,7 +10,7 @@ use ricordo_core::{
     host::Host,
     mark::{Mark, MarkKind},
     record::{Kind, Record},
-    session::{MaintainControl, MaintainEnd, MaintainEvent},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome},
     settings::{CompressionSettings, Settings},
     store::Store,
     testing::Step,
@@ -124,4 +124,7 @@ async fn nothing_is_made_of_a_deleted_conversation() {
     chat.session.delete_conversation(chat.id, other).await.unwrap();
     assert_eq!(chat.maintain().await, (MaintainEnd::Done, vec![MaintainEvent::Idle]));
     assert!(chat.model.requests().is_empty());
+    let control = MaintainControl::default();
+    let made = chat.session.summarize_now(&chat.model, &provider(), other, &control, &|_| ()).await.unwrap();
+    assert!(matches!(made, Outcome::NotMade(NotMade::NoMessages)), "{made:?}");
 }

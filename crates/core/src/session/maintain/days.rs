@@ -74,7 +74,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The order that makes one of them.
     pub(super) async fn day_order(&self, settings: &Settings, due: &Due) -> Result<Result<Order, NotMade>, Error> {
         let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
-        for conversation in self.store.conversations().await? {
+        for conversation in self.conversations().await? {
             let in_scope = due.conversation.is_none_or(|only| only == conversation.id);
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
                 continue;
