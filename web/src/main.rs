@@ -10,6 +10,7 @@ mod components;
 mod flow;
 mod scroll;
 mod state;
+mod texts;
 mod words;
 
 use leptos::prelude::{document, mount_to_body};

@@ -1,6 +1,7 @@
 //! A dialog over the page. The browser keeps the focus in it and closes it on Escape.
 
 use super::icon::{Icon, Picture};
+use crate::texts;
 use leptos::{ev::MouseEvent, html::Dialog as DialogElement, prelude::*};
 use wasm_bindgen::JsCast;
 
@@ -48,7 +49,7 @@ pub fn Dialog(
                 <div class="sheet">
                     <header>
                         <h2 id=format!("{id}-title")>{title}</h2>
-                        <button class="icon-button" type="button" aria-label="Close" on:click=move |_| open.set(false)>
+                        <button class="icon-button" type="button" aria-label=texts::common::common().close on:click=move |_| open.set(false)>
                             <Icon picture=Picture::Cross/>
                         </button>
                     </header>

@@ -1,0 +1,48 @@
+//! A sentence with a number in it, in the forms that a language has for numbers. The browser knows which one is right.
+
+use super::tag;
+use js_sys::{Array, Intl::PluralRules, Number, Object};
+
+/// A sentence about a number. `{n}` stands for the number. English has no `few` and no `many`: leave them empty.
+pub struct Counted {
+    /// 1 message; 1 повідомлення, 21 повідомлення.
+    pub one: &'static str,
+    /// 2 повідомлення.
+    pub few: &'static str,
+    /// 5 повідомлень.
+    pub many: &'static str,
+    /// 2 messages.
+    pub other: &'static str,
+}
+
+impl Counted {
+    /// The sentence for a number.
+    pub fn say(&self, count: u64) -> String {
+        let form = match self.few {
+            "" if count == 1 => self.one,
+            "" => self.other,
+            _ => self.of_category(&category(count)),
+        };
+        form.replace("{n}", &number(count))
+    }
+
+    fn of_category(&self, category: &str) -> &'static str {
+        match category {
+            "one" => self.one,
+            "few" => self.few,
+            "many" => self.many,
+            _ => self.other,
+        }
+    }
+}
+
+/// A number with its thousands set apart as the language does.
+#[allow(clippy::cast_precision_loss, reason = "what is counted here is far below 2^53")]
+pub fn number(value: u64) -> String {
+    Number::from(value as f64).to_locale_string(tag()).into()
+}
+
+#[allow(clippy::cast_precision_loss, reason = "what is counted here is far below 2^53")]
+fn category(count: u64) -> String {
+    PluralRules::new(&Array::of1(&tag().into()), &Object::new()).select(count as f64).into()
+}

@@ -1,0 +1,93 @@
+//! What the page says, in three languages. Each area of the page has a file here: a struct with a field for every sentence,
+//! and one value of it for each language, so that a sentence that is missing in one of them does not compile.
+//!
+//! ```text
+//! pub fn search() -> &'static Search { language().pick(&EN, &UK, &RU) }
+//! view! { <h2>{texts::search().title}</h2> }
+//! ```
+//!
+//! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
+
+pub mod common;
+mod counted;
+
+pub use counted::{Counted, number};
+
+use ricordo_core::settings::Language;
+use std::cell::Cell;
+
+/// Where the chosen language is kept: it is needed before the database is open.
+const KEY: &str = "ricordo.language";
+
+thread_local! {
+    static LANGUAGE: Cell<Option<Language>> = const { Cell::new(None) };
+}
+
+/// One of three values, by language.
+pub trait Pick {
+    /// The value of this language.
+    fn pick<T: ?Sized>(self, english: &'static T, ukrainian: &'static T, russian: &'static T) -> &'static T;
+}
+
+impl Pick for Language {
+    fn pick<T: ?Sized>(self, english: &'static T, ukrainian: &'static T, russian: &'static T) -> &'static T {
+        match self {
+            Self::En => english,
+            Self::Uk => ukrainian,
+            Self::Ru => russian,
+        }
+    }
+}
+
+/// The language of the page: the chosen one, or the first of the browser's languages that the page speaks.
+pub fn language() -> Language {
+    LANGUAGE.with(|cell| {
+        cell.get().unwrap_or_else(|| {
+            let found = stored().or_else(preferred).unwrap_or_default();
+            cell.set(Some(found));
+            found
+        })
+    })
+}
+
+/// Its BCP 47 tag.
+pub fn tag() -> &'static str {
+    language().pick("en", "uk", "ru")
+}
+
+/// Keeps another language; the page speaks it from its next load on. Whether it could be kept.
+pub fn choose(language: Language) -> bool {
+    let storage = leptos::prelude::window().local_storage().ok().flatten();
+    storage.is_some_and(|storage| storage.set_item(KEY, language.pick("en", "uk", "ru")).is_ok())
+}
+
+fn stored() -> Option<Language> {
+    let storage = leptos::prelude::window().local_storage().ok().flatten()?;
+    spoken(&storage.get_item(KEY).ok().flatten()?)
+}
+
+fn preferred() -> Option<Language> {
+    leptos::prelude::window().navigator().languages().iter().find_map(|tag| spoken(&tag.as_string()?))
+}
+
+fn spoken(tag: &str) -> Option<Language> {
+    match tag.split('-').next()? {
+        "en" => Some(Language::En),
+        "uk" => Some(Language::Uk),
+        "ru" => Some(Language::Ru),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_region_does_not_matter() {
+        assert_eq!(spoken("uk-UA"), Some(Language::Uk));
+        assert_eq!(spoken("ru"), Some(Language::Ru));
+        assert_eq!(spoken("en-GB"), Some(Language::En));
+        assert_eq!(spoken("de-AT"), None);
+    }
+}
