@@ -93,6 +93,18 @@ pub fn focus_soon(id: impl Into<String>) {
     });
 }
 
+/// Brings the element of an id into sight, when the page has been drawn, with as little movement as can be.
+pub fn show_element(id: &str) {
+    let id = id.to_owned();
+    leptos::prelude::request_animation_frame(move || {
+        if let Some(element) = document().get_element_by_id(&id) {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+}
+
 /// The id under which a message stands in the page.
 pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")

@@ -6,9 +6,9 @@ use ricordo_core::{
     change::Change,
     conversation::Conversation,
     error::StoreError,
-    id::{ConversationId, MessageId},
+    id::{BranchId, ConversationId, MessageId},
     memory_store::MemoryStore,
-    message::Message,
+    message::{Message, MessageText},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -53,6 +53,10 @@ impl Store for AnyStore {
 
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         delegate!(self, store => store.message(id))
+    }
+
+    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+        delegate!(self, store => store.texts(from, limit))
     }
 
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {

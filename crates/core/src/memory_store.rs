@@ -6,7 +6,7 @@ use crate::{
     conversation::Conversation,
     error::StoreError,
     id::{BranchId, ConversationId, MessageId, SummaryId, UndoId},
-    message::Message,
+    message::{Message, MessageText},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -209,6 +209,16 @@ impl Store for MemoryStore {
         let record = tables.messages_by_id.get(&id).and_then(|key| tables.records.get(key));
         Ok(record
             .and_then(|record| if let Record::Message(message) = record { Some((**message).clone()) } else { None }))
+    }
+
+    async fn texts(&self, (branch, sequence): (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+        let tables = self.tables()?.borrow();
+        let keys = RecordKey::Message(branch, sequence)..=RecordKey::Message(BranchId(Uuid::max()), Sequence::MAX);
+        let texts = tables.range(keys, |record| match record {
+            Record::Message(message) => Some(&**message),
+            _ => None,
+        });
+        Ok(texts.take(limit as usize).map(MessageText::from).collect())
     }
 
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {

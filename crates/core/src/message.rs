@@ -196,6 +196,30 @@ impl Message {
     }
 }
 
+/// What a message says, without what it cost: enough to find it by its words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MessageText {
+    /// Its name.
+    pub id: MessageId,
+    /// The branch it was written on.
+    pub branch: BranchId,
+    /// Its place on the branch.
+    pub sequence: Sequence,
+    /// Who speaks.
+    pub role: Role,
+    /// What it says, in order.
+    pub parts: Vec<Part>,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+impl From<&Message> for MessageText {
+    fn from(message: &Message) -> Self {
+        let Message { id, branch, sequence, role, parts, created_at, .. } = message.clone();
+        Self { id, branch, sequence, role, parts, created_at }
+    }
+}
+
 /// The text parts, one after the other. Reasoning and tool calls are not words of the message.
 pub fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match part {

@@ -5,8 +5,8 @@ use crate::{
     change::Change,
     conversation::Conversation,
     error::StoreError,
-    id::{ConversationId, MessageId},
-    message::Message,
+    id::{BranchId, ConversationId, MessageId},
+    message::{Message, MessageText},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     undo::Undo,
@@ -37,6 +37,10 @@ pub trait Store {
 
     /// The message of an id, on whatever branch it is.
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError>;
+
+    /// What the messages of all conversations say, on all branches, in the order of their keys: the first `limit` at the
+    /// place `from` or after it.
+    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError>;
 
     /// The record under a key.
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError>;

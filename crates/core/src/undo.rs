@@ -29,6 +29,12 @@ pub enum UndoneCommand {
     Delete,
     /// Renaming a conversation.
     Rename,
+    /// Keeping a conversation at the top of the list, or not.
+    PinConversation,
+    /// Moving a conversation to the archive, or back.
+    Archive,
+    /// Other tags of a conversation.
+    Tags,
     /// `/compress`
     Compress,
     /// `/uncompress`

@@ -15,6 +15,8 @@ pub enum Job {
     Recent(Option<ConversationId>),
     /// The summary of the last weeks; of one conversation or of all.
     Long(Option<ConversationId>),
+    /// Finding a title for a conversation.
+    Title(ConversationId),
 }
 
 /// Where a job stands.
@@ -33,7 +35,8 @@ pub struct Upkeep {
     #[serde(default)]
     pub finished: Vec<FinishedChunk>,
     /// How far it has come: for [`Job::Extraction`] one past the last sequence that was looked at; for
-    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`.
+    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`; for
+    /// [`Job::Title`] 1 when there is nothing more to do.
     #[serde(default)]
     pub position: u32,
 }

@@ -1,60 +1,100 @@
-//! One conversation of the list: open, rename, delete.
+//! One conversation of the list: open, rename, delete; and behind one more button pin, archive, tags.
 
 use super::{
+    conversation_acts::MoreActs,
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
 };
-use crate::{browser, state::use_chat};
+use crate::{browser, state::use_chat, texts};
 use leptos::prelude::*;
-use ricordo_core::id::ConversationId;
+use ricordo_core::{
+    conversation::{Conversation, tags_of},
+    id::ConversationId,
+};
+
+/// What is written in the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// Nothing.
+    Nothing,
+    /// The title.
+    Title,
+    /// The tags.
+    Tags,
+}
 
 /// The row.
 #[component]
 pub fn ConversationItem(id: ConversationId) -> impl IntoView {
     let chat = use_chat();
-    let title = Memo::new(move |_| {
-        let listed = chat.storage.conversations;
-        listed.with(|all| all.iter().find(|other| other.id == id).map(|found| found.title.clone()).unwrap_or_default())
+    let own = Memo::new(move |_| {
+        chat.storage.conversations.with(|all| all.iter().find(|other| other.id == id).cloned())
     });
     let is_active = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.id == id)));
-    let is_editing = RwSignal::new(false);
-    let close = move || {
-        is_editing.set(false);
-        browser::focus_soon(element(id));
-    };
-    let keep = move |typed: String| {
-        if typed != title.get_untracked() {
-            chat.rename(id, typed);
-        }
-        close();
-    };
+    let writing = RwSignal::new(Writing::Nothing);
+    let is_open = RwSignal::new(false);
     view! {
-        <li class="conversation" class:active=is_active>
+        <li class="conversation" class:active=is_active class:wide=is_open>
             <Show
-                when=move || is_editing.get()
-                fallback=move || view! { <Row id title is_active is_editing/> }
+                when=move || writing.get() != Writing::Nothing
+                fallback=move || view! { <Row id own is_active writing is_open/> }
             >
-                <InlineEdit
-                    label="Title of the conversation"
-                    test_id="conversation-title-input"
-                    text=title.get_untracked()
-                    keep
-                    drop_it=close
-                />
+                <Edit id own writing/>
+            </Show>
+            <Show when=move || is_open.get()>
+                <MoreActs id own writing is_open/>
             </Show>
         </li>
     }
 }
 
-fn element(id: ConversationId) -> String {
+/// The id of the button that opens the conversation.
+pub fn element(id: ConversationId) -> String {
     format!("conversation-{id}")
 }
 
+/// The title or the tags are written.
 #[component]
-fn Row(id: ConversationId, title: Memo<String>, is_active: Memo<bool>, is_editing: RwSignal<bool>) -> impl IntoView {
+fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<Writing>) -> impl IntoView {
     let chat = use_chat();
-    let shown =
-        move || title.with(|title| if title.is_empty() { "New conversation".to_owned() } else { title.clone() });
+    let texts = texts::conversations::conversations();
+    let is_title = writing.get_untracked() == Writing::Title;
+    let (title, tags) = own.with_untracked(|own| {
+        own.as_ref().map(|own| (own.title.clone(), own.tags.clone())).unwrap_or_default()
+    });
+    let text = if is_title { title.clone() } else { tags.join(", ") };
+    let close = move || {
+        writing.set(Writing::Nothing);
+        browser::focus_soon(element(id));
+    };
+    let keep = move |typed: String| {
+        if is_title && typed != title {
+            chat.rename(id, typed);
+        } else if !is_title {
+            chat.tag(id, tags_of(&typed));
+        }
+        close();
+    };
+    let (label, test_id) = match is_title {
+        true => (texts.title_field, "conversation-title-input"),
+        false => (texts.tags_field, "conversation-tags-input"),
+    };
+    view! { <InlineEdit label test_id text keep drop_it=close/> }
+}
+
+#[component]
+fn Row(
+    id: ConversationId,
+    own: Memo<Option<Conversation>>,
+    is_active: Memo<bool>,
+    writing: RwSignal<Writing>,
+    is_open: RwSignal<bool>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let texts = texts::conversations::conversations();
+    let title = Memo::new(move |_| own.with(|own| own.as_ref().map(|own| own.title.clone()).unwrap_or_default()));
+    let shown = move || title.with(|title| if title.is_empty() { texts.untitled.to_owned() } else { title.clone() });
+    let about = move |sentence: &'static str| move || sentence.replace("{}", &shown());
     view! {
         <button
             id=element(id)
@@ -64,6 +104,7 @@ fn Row(id: ConversationId, title: Memo<String>, is_active: Memo<bool>, is_editin
             data-active=move || is_active.get().to_string()
             aria-current=move || is_active.get().then_some("page")
             title=shown
+            dir="auto"
             on:click=move |_| chat.open(id)
         >
             {shown}
@@ -72,20 +113,30 @@ fn Row(id: ConversationId, title: Memo<String>, is_active: Memo<bool>, is_editin
             <button
                 class="icon-button"
                 data-testid="conversation-rename"
-                aria-label=move || format!("Rename “{}”", shown())
-                title="Rename"
-                on:click=move |_| is_editing.set(true)
+                aria-label=about(texts.rename_that)
+                title=texts.rename
+                on:click=move |_| writing.set(Writing::Title)
             >
                 <Icon picture=Picture::Write/>
             </button>
             <button
                 class="icon-button"
                 data-testid="conversation-delete"
-                aria-label=move || format!("Delete “{}”", shown())
-                title="Delete"
+                aria-label=about(texts.delete_that)
+                title=texts::common::common().delete
                 on:click=move |_| chat.delete(id)
             >
                 <Icon picture=Picture::Bin/>
+            </button>
+            <button
+                class="icon-button"
+                data-testid="conversation-more"
+                aria-label=about(texts.more_for)
+                title=texts.more_acts
+                aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| is_open.update(|open| *open = !*open)
+            >
+                <Icon picture=Picture::More/>
             </button>
         </span>
     }

@@ -49,6 +49,16 @@ pub enum Picture {
     Hidden,
     /// A tool.
     Tool,
+    /// Find.
+    Search,
+    /// More can be done.
+    More,
+    /// The archive.
+    Archive,
+    /// A tag.
+    Tag,
+    /// Back.
+    Back,
 }
 
 impl Picture {
@@ -81,6 +91,11 @@ impl Picture {
                 "M4 4l16 16M9.9 5.8A9.6 9.6 0 0 1 12 5.5c5.5 0 9 6.5 9 6.5a16 16 0 0 1-2.7 3.4M6.4 7.4A15.6 15.6 0 0 0 3 12s3.5 6.5 9 6.5a8.9 8.9 0 0 0 4.4-1.2"
             }
             Self::Tool => "M14.6 6.6a3.8 3.8 0 0 0-5 4.7L4 17l3 3 5.7-5.6a3.8 3.8 0 0 0 4.7-5L15 11.8l-2.5-.5-.5-2.5z",
+            Self::Search => "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.3 15.3 20 20",
+            Self::More => "M5.5 12v.01M12 12v.01M18.5 12v.01",
+            Self::Archive => "M4 5h16v4H4zM5.5 9v10h13V9M10 12.5h4",
+            Self::Tag => "M4 4.5h7L20 13.500l-6.500 6.500L4 11zM8 8.500v.01",
+            Self::Back => "M19 12H5M11 6l-6 6 6 6",
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

@@ -2,7 +2,9 @@
 
 mod chips;
 mod composer;
+mod conversation_acts;
 mod conversation_item;
+mod conversation_list;
 mod dialog;
 mod erase_dialog;
 mod field;
@@ -24,6 +26,8 @@ mod presets_dialog;
 mod provider_dialog;
 mod row;
 mod search_dialog;
+mod search_filters;
+mod search_list;
 mod server_fields;
 mod settings_dialog;
 mod sidebar;

@@ -1,70 +1,127 @@
-//! What `/search` found in the open conversation. A hit leads to its message.
+//! The one search, and the palette of commands: a field, filters, and a list that the arrow keys walk through.
 
-use super::dialog::Dialog;
-use crate::{state::use_chat, words};
-use leptos::prelude::*;
-use ricordo_browser::BrowserHost;
-use ricordo_core::{
-    excerpt::around,
-    host::Host,
-    message::{Message, Role},
-    search::Query,
-    time::Now,
+use super::{
+    dialog::Dialog,
+    search_filters::Filters,
+    search_list::{List, option_id},
 };
+use crate::{
+    browser,
+    state::{Chat, Section, use_chat},
+    texts,
+};
+use leptos::{ev::KeyboardEvent, prelude::*};
 
-/// How much of each is shown, in characters.
-const SHOWN: usize = 200;
+const FIELD: &str = "search-field";
 
 /// The dialog.
 #[component]
 pub fn SearchDialog() -> impl IntoView {
     let open = use_chat().panels.search;
     view! {
-        <Dialog open title="Search" id="search-dialog">
-            <Hits/>
+        <Dialog open title=texts::finding::finding().title id="search-dialog">
+            <Search/>
         </Dialog>
     }
 }
 
 #[component]
-fn Hits() -> impl IntoView {
-    let found = use_chat().panels.found.get_untracked();
-    let query = Query::new(&found.text);
-    let count = found.about.messages.len();
-    let intro = match count {
-        0 => format!("No message of this conversation holds “{}”.", found.text),
-        count => format!("{} of this conversation with “{}”, newest first.", words::messages(count as u64), found.text),
-    };
-    let hits = found.about.messages.into_iter().map(|message| {
-        let text = message.text();
-        let text = around(&text, query.find(&text).unwrap_or(0), SHOWN);
-        view! { <Hit message text/> }
-    });
+fn Search() -> impl IntoView {
+    let chat = use_chat();
+    let finding = chat.finding;
+    let texts = texts::finding::finding();
+    let sections = Memo::new(move |_| finding.sections(chat));
+    browser::focus_soon(FIELD);
+    // The chosen entry is always in sight.
+    Effect::new(move |_| browser::show_element(&option_id(finding.chosen.get())));
     view! {
-        <div class="content">
-            <p class="quiet" data-testid="search-count">{intro}</p>
-            <ul class="entries">{hits.collect::<Vec<_>>()}</ul>
+        <div class="search">
+            <input
+                class="input"
+                id=FIELD
+                data-testid=FIELD
+                type="text"
+                role="combobox"
+                aria-label=texts.field
+                aria-expanded="true"
+                aria-controls="search-list"
+                aria-autocomplete="list"
+                aria-activedescendant=move || {
+                    sections.with(|sections| count(sections) > 0).then(|| option_id(finding.chosen.get()))
+                }
+                placeholder=texts.placeholder
+                autocomplete="off"
+                spellcheck="false"
+                dir="auto"
+                prop:value=move || finding.text.get()
+                on:input=move |event| finding.typed(chat, event_target_value(&event))
+                on:keydown=move |event| key(chat, sections, &event)
+            />
+            <Show when=move || !finding.text.with(|text| text.starts_with(['>', '/']))>
+                <Filters/>
+            </Show>
+            <Said sections/>
+            <List sections/>
+            <p class="keys">
+                {texts.keys.map(|(key, what)| view! { <span><kbd>{key}</kbd>" "{what}</span> }).collect::<Vec<_>>()}
+            </p>
         </div>
     }
 }
 
-#[component]
-fn Hit(message: Message, text: String) -> impl IntoView {
-    let chat = use_chat();
-    let now = BrowserHost.now();
-    let when = words::when(Now { at: message.created_at, ..now }, now);
-    let who = if message.role == Role::User { "You" } else { "Reply" };
-    let (id, place) = (message.id, message.sequence);
-    let go = move |_| {
-        chat.panels.search.set(false);
-        chat.go_to(id, place);
-    };
-    view! {
-        <li>
-            <button class="hit" data-testid="search-hit" dir="auto" on:click=go>
-                <span class="kind">{who}", "{when}</span>
-                {text}
-            </button>
-        </li>
+fn count(sections: &[Section]) -> usize {
+    sections.iter().map(|section| section.entries.len()).sum()
+}
+
+fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
+    if event.is_composing() {
+        return;
     }
+    let finding = chat.finding;
+    let all = sections.with_untracked(|sections| count(sections));
+    let step = |by: usize| finding.chosen.update(|chosen| *chosen = (*chosen + by).checked_rem(all).unwrap_or(0));
+    match event.key().as_str() {
+        "ArrowDown" => step(1),
+        "ArrowUp" => step(all.saturating_sub(1)),
+        "PageDown" => finding.chosen.update(|chosen| *chosen = (*chosen + 8).min(all.saturating_sub(1))),
+        "PageUp" => finding.chosen.update(|chosen| *chosen = chosen.saturating_sub(8)),
+        "Enter" => {
+            let chosen = sections.with_untracked(|sections| {
+                let mut entries = sections.iter().flat_map(|section| &section.entries);
+                entries.nth(finding.chosen.get_untracked()).map(|entry| entry.act.clone())
+            });
+            if let Some(act) = chosen {
+                finding.act(chat, act);
+            }
+        }
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// How much was found, and what is still being read.
+#[component]
+fn Said(sections: Memo<Vec<Section>>) -> impl IntoView {
+    let finding = use_chat().finding;
+    let texts = texts::finding::finding();
+    let said = move || {
+        let is_empty = sections.with(|sections| count(sections) == 0);
+        let is_command = finding.text.with(|text| text.starts_with(['>', '/']));
+        let is_asked = finding.text.with(|text| !text.trim().is_empty()) || finding.is_filtered();
+        match finding.reading.get() {
+            Some(read) if !is_command => texts.reading.say(read as u64),
+            _ if is_empty && is_command => texts.no_command.to_owned(),
+            _ if is_empty && is_asked => texts.nothing.to_owned(),
+            _ if is_command || !is_asked => String::new(),
+            _ => {
+                let total = finding.found.with(|found| {
+                    let groups =
+                        [&found.conversations, &found.messages, &found.memories, &found.summaries, &found.tasks];
+                    groups.iter().map(|group| group.total).sum::<usize>()
+                });
+                texts.count.say(total as u64)
+            }
+        }
+    };
+    view! { <p class="quiet" role="status" data-testid="search-count">{said}</p> }
 }

@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Chips, Composer, Connection, Inspection, Notices, Panels, Storage, Upkeep,
+    Chips, Composer, Connection, Finding, Inspection, Notices, Panels, Storage, Upkeep,
     rows::{Row, divider_at, merge},
     turn::Running,
 };
@@ -47,6 +47,8 @@ pub struct Chat {
     pub connection: Connection,
     /// What is typed.
     pub composer: Composer,
+    /// The search.
+    pub finding: Finding,
     /// What the model sees.
     pub inspection: Inspection,
     /// What just happened.
@@ -79,6 +81,7 @@ impl Chat {
             storage,
             connection,
             composer: Composer::new(notices),
+            finding: Finding::new(),
             inspection: Inspection::new(),
             notices,
             panels,
@@ -223,6 +226,7 @@ impl Chat {
 
     /// Another tab changed a conversation.
     pub fn changed_elsewhere(self, id: ConversationId) {
+        self.finding.changed_elsewhere(id);
         spawn_local(async move {
             let runs_here = self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id));
             if !runs_here {

@@ -24,7 +24,7 @@ impl Chat {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),
-            Command::ForgetAbout { text } => self.look_for(text, panels.forget),
+            Command::ForgetAbout { text } => self.look_for(text),
             Command::Remember => self.remember(),
             Command::New { erase } => self.new_by_command(erase),
             Command::Clear => self.clear(),
@@ -35,7 +35,7 @@ impl Chat {
             Command::Memories => panels.memories.set(true),
             Command::Tasks => panels.tasks.set(true),
             Command::Documents => self.notices.say("Documents come with a later version."),
-            Command::Search { text } => self.look_for(text, panels.search),
+            Command::Search { text } => self.finding.open(self, text),
             Command::Stats => panels.stats.set(true),
             Command::Mute => self.toggle_reminders(),
             Command::Context => {
@@ -84,14 +84,14 @@ impl Chat {
         self.remember();
     }
 
-    /// Finds what is about a text and shows it in a dialog.
-    fn look_for(self, text: String, dialog: RwSignal<bool>) {
+    /// Finds what is about a text, to choose from.
+    fn look_for(self, text: String) {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.storage.session().find_about(id, &text).await {
                 Ok(about) => {
                     self.panels.found.set(Found { text, about });
-                    dialog.set(true);
+                    self.panels.forget.set(true);
                 }
                 Err(error) => self.storage.report(&error),
             }

@@ -1,8 +1,8 @@
 //! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
 //! of them.
 
-use super::{Chat, Erasure, chat::PAGE};
-use crate::browser;
+use super::{Chat, Erasure, PageSession, chat::PAGE};
+use crate::{browser, texts::conversations::conversations as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -17,10 +17,10 @@ impl Chat {
             }
             // The step is noted in the conversation itself, and Undo takes back the last step of the open one.
             if self.id() == Some(id) {
-                self.notices.say_with_undo("Renamed.");
+                self.notices.say_with_undo(texts().renamed);
                 self.refresh(id).await;
             } else {
-                self.notices.say("Renamed.");
+                self.notices.say(texts().renamed);
             }
             self.storage.changed(id);
         });
@@ -32,7 +32,7 @@ impl Chat {
         spawn_local(async move {
             match self.deleted(id).await {
                 Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
-                Ok(None) => self.notices.say("This conversation is empty, and the only one."),
+                Ok(None) => self.notices.say(texts().only_one),
                 Err(error) => self.storage.report(&error),
             }
             self.storage.changed(id);
@@ -60,7 +60,41 @@ impl Chat {
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
-        Ok(Some(if title.is_empty() { "Deleted.".to_owned() } else { format!("Deleted “{title}”.") }))
+        let texts = texts();
+        Ok(Some(if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", &title) }))
+    }
+
+    /// Keeps a conversation at the top of the list, or not any more.
+    pub fn pin_conversation(self, id: ConversationId, pinned: bool) {
+        let said = if pinned { texts().now_pinned } else { texts().now_unpinned };
+        self.change_listed(id, said, async move |session, from| session.pin_conversation(id, pinned, from).await);
+    }
+
+    /// Moves a conversation to the archive, or back to the list.
+    pub fn archive(self, id: ConversationId, archived: bool) {
+        let said = if archived { texts().now_archived } else { texts().now_restored };
+        self.change_listed(id, said, async move |session, from| session.archive(id, archived, from).await);
+    }
+
+    /// Gives a conversation these tags.
+    pub fn tag(self, id: ConversationId, tags: Vec<String>) {
+        let listed = self.storage.conversations;
+        if listed.with_untracked(|all| all.iter().any(|one| one.id == id && one.tags == tags)) {
+            return;
+        }
+        self.change_listed(id, texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
+    }
+
+    /// Changes how a conversation stands in the list. Undo takes back the last step of the open one: it is noted there.
+    fn change_listed<F>(self, id: ConversationId, said: &'static str, step: F)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
+    {
+        self.change_then(
+            async move |session, from| step(session, from).await.map(|()| said.to_owned()),
+            true,
+            move || self.storage.changed(id),
+        );
     }
 
     /// Goes to the message that a memory came from, in whatever conversation it was said.

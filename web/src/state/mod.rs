@@ -9,9 +9,12 @@ mod commands;
 mod composer;
 mod connection;
 mod conversations;
+mod finding;
+mod groups;
 mod inspection;
 mod leaving;
 mod notices;
+mod palette;
 mod panels;
 mod preview;
 mod rows;
@@ -26,8 +29,11 @@ pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
 pub use connection::{Connection, ServerForm};
+pub use finding::{Finding, Since};
+pub use groups::{Span, Wanted, grouped, tags};
 pub use inspection::{Inspection, Sent, View};
 pub use notices::{Notice, Notices};
+pub use palette::{Entry, Section};
 pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
@@ -36,10 +42,10 @@ pub use upkeep::Upkeep;
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};
-use ricordo_core::session::Session;
+use ricordo_core::{search::Searchable, session::Session};
 
 /// The session of the page.
-pub type PageSession = Session<AnyStore, BrowserHost>;
+pub type PageSession = Session<Searchable<AnyStore>, BrowserHost>;
 
 /// The state that [`start`] gave to all components.
 ///

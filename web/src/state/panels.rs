@@ -26,6 +26,8 @@ pub struct Found {
 pub struct Panels {
     /// The list of conversations, on phones.
     pub list: RwSignal<bool>,
+    /// Whether the list shows the archive.
+    pub archive: RwSignal<bool>,
     /// What the model sees.
     pub inspector: RwSignal<bool>,
     /// The connection to a model.
@@ -44,9 +46,9 @@ pub struct Panels {
     pub presets: RwSignal<bool>,
     /// What is found about a text, to choose from what is forgotten.
     pub forget: RwSignal<bool>,
-    /// What is found about a text, to go to.
+    /// The search, and the palette of commands.
     pub search: RwSignal<bool>,
-    /// What both of them show.
+    /// What `/forget` shows.
     pub found: RwSignal<Found>,
     /// The question before something is erased.
     pub erase: RwSignal<bool>,
@@ -59,6 +61,7 @@ impl Panels {
     pub fn new() -> Self {
         Self {
             list: RwSignal::new(false),
+            archive: RwSignal::new(false),
             inspector: RwSignal::new(false),
             provider: RwSignal::new(false),
             settings: RwSignal::new(false),

@@ -39,6 +39,7 @@ async fn open(chat: Chat) {
 }
 
 fn listen(chat: Chat) {
+    chat.finding.listen(chat);
     let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
     StoredValue::new_local(listener);
     let go = move || {

@@ -12,8 +12,10 @@ use ricordo_core::{
     id::ConversationId,
     memory_store::MemoryStore,
     record::Record,
+    search::{Index, Searchable, SharedIndex},
     session::Session,
     store::Store,
+    time::Now,
 };
 
 /// The stored conversations, and what is wrong with the storage.
@@ -26,6 +28,8 @@ pub struct Storage {
     /// The database's name.
     pub name: StoredValue<String>,
     session: StoredValue<PageSession, LocalStorage>,
+    /// What can be found, once somebody has searched.
+    index: StoredValue<SharedIndex, LocalStorage>,
     channel: StoredValue<Channel, LocalStorage>,
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner tells of one failed step, after which others may work again.
@@ -37,10 +41,12 @@ impl Storage {
     /// In memory, until [`Storage::open`].
     pub fn new(notices: Notices) -> Self {
         let name = browser::database();
+        let index = SharedIndex::default();
         Self {
             banner: RwSignal::new(None),
             conversations: RwSignal::new(Vec::new()),
-            session: StoredValue::new_local(in_memory()),
+            session: StoredValue::new_local(in_memory(&index)),
+            index: StoredValue::new_local(index),
             channel: StoredValue::new_local(Channel::open(&name)),
             name: StoredValue::new(name),
             asked_to_persist: StoredValue::new(false),
@@ -54,6 +60,16 @@ impl Storage {
         self.session.get_value()
     }
 
+    /// Asks the index of the search; `None`: nothing was read yet.
+    pub fn with_index<T>(self, ask: impl FnOnce(&mut Index) -> T) -> Option<T> {
+        self.index.with_value(|index| index.borrow_mut().as_mut().map(ask))
+    }
+
+    /// The present moment.
+    pub fn now(self) -> Now {
+        BrowserHost.now()
+    }
+
     /// The line to the other tabs.
     pub fn channel(self) -> Channel {
         self.channel.get_value()
@@ -64,7 +80,8 @@ impl Storage {
     pub async fn open(self) -> Option<IndexedDbStore> {
         match IndexedDbStore::open(&self.name.get_value()).await {
             Ok(store) => {
-                self.session.set_value(Session::new(AnyStore::IndexedDb(store.clone()), BrowserHost));
+                let stored = Searchable::new(AnyStore::IndexedDb(store.clone()), self.index.get_value());
+                self.session.set_value(Session::new(stored, BrowserHost));
                 Some(store)
             }
             Err(error) => {
@@ -77,10 +94,13 @@ impl Storage {
     /// Goes on in memory with the records that are known, after the store was closed under us or did not take the first
     /// record. Nothing happens when this page is in memory already.
     pub async fn go_on_in_memory(self, known: Vec<Record>, reason: &StoreError) {
-        if matches!(self.session().store(), AnyStore::Memory(_)) {
+        if matches!(**self.session().store(), AnyStore::Memory(_)) {
             return;
         }
-        let session = in_memory();
+        // What is read of the other store cannot be gone to any more.
+        let index = self.index.get_value();
+        *index.borrow_mut() = None;
+        let session = in_memory(&index);
         // Memory refuses only what is there already, and nothing is.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
@@ -148,8 +168,8 @@ impl Storage {
     }
 }
 
-fn in_memory() -> PageSession {
-    Session::new(AnyStore::Memory(MemoryStore::default()), BrowserHost)
+fn in_memory(index: &SharedIndex) -> PageSession {
+    Session::new(Searchable::new(AnyStore::Memory(MemoryStore::default()), index.clone()), BrowserHost)
 }
 
 fn in_memory_because(error: &StoreError) -> String {

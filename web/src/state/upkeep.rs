@@ -126,5 +126,6 @@ fn doing(job: Job) -> &'static str {
         Job::Extraction(_) => "Looking for facts to remember",
         Job::Recent(_) => "Summing up the last days",
         Job::Long(_) => "Summing up the last weeks",
+        Job::Title(_) => "Finding a title",
     }
 }

@@ -9,7 +9,9 @@
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
 pub mod common;
+pub mod conversations;
 mod counted;
+pub mod finding;
 
 pub use counted::{Counted, number};
 

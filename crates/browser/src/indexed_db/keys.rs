@@ -104,6 +104,7 @@ impl Key {
             Job::Extraction(conversation) => Self::two("2-extraction", conversation),
             Job::Recent(conversation) => Self::two("3-recent", or_all(conversation)),
             Job::Long(conversation) => Self::two("4-long", or_all(conversation)),
+            Job::Title(conversation) => Self::two("5-title", conversation),
         }
     }
 }

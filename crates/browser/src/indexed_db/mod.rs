@@ -24,8 +24,8 @@ use ricordo_core::{
     change::Change,
     conversation::Conversation,
     error::StoreError,
-    id::{ConversationId, MessageId},
-    message::Message,
+    id::{BranchId, ConversationId, MessageId},
+    message::{Message, MessageText},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -95,6 +95,11 @@ impl Store for IndexedDbStore {
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         let transaction = transaction::read(self.connection.database()?, &[Kind::Message])?;
         reads::message(&transaction, id).await
+    }
+
+    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &[Kind::Message])?;
+        reads::texts(&transaction, from, limit).await
     }
 
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {

@@ -19,8 +19,8 @@ use ricordo_core::{
     conversation::Conversation,
     error::StoreError,
     forget::Forget,
-    id::{ConversationId, MessageId},
-    message::Message,
+    id::{BranchId, ConversationId, MessageId},
+    message::{Message, MessageText},
     record::{Kind, RecordKey},
     snapshot::Snapshot,
     summary::Summary,
@@ -115,6 +115,21 @@ pub(super) async fn message(transaction: &Transaction<'_>, id: MessageId) -> Res
     let index = store.index(MESSAGES_BY_ID).map_err(from_error)?;
     let request = index.get::<Row, Key, _>(Key::one(id)).primitive().map_err(from_error)?;
     request.await.map_err(from_error)?.map(|row| row.read(Kind::Message)).transpose()
+}
+
+/// What the messages at a place and after it say.
+pub(super) async fn texts(
+    transaction: &Transaction<'_>,
+    (branch, sequence): (BranchId, Sequence),
+    limit: u32,
+) -> Result<Vec<MessageText>, StoreError> {
+    // A limit of 0 is none to the browser.
+    if limit == 0 {
+        return Ok(Vec::new());
+    }
+    let range = KeyRange::LowerBound(Key::of(RecordKey::Message(branch, sequence)), false);
+    let request = store(transaction, Kind::Message)?.get_all::<Row>().with_query::<Key, _>(range).with_limit(limit);
+    ManyRows { kind: Kind::Message, request: request.primitive().map_err(from_error)? }.read().await
 }
 
 /// The record under a key.

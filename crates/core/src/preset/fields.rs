@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
 /// record of this browser.
-const OWN: [&str; 11] = [
+const OWN: [&str; 12] = [
     "version",
     "preset",
     "language",
@@ -14,6 +14,7 @@ const OWN: [&str; 11] = [
     "bot_name",
     "bot_username",
     "exact_counts",
+    "model_titles",
     "prices",
     "response_timeout_seconds",
     "provider",

@@ -1,4 +1,4 @@
-//! The prompts that ask a model for a summary or for facts, in the three languages. The texts are files in
+//! The prompts that ask a model for a summary, for facts or for a title, in the three languages. The texts are files in
 //! `crates/core/prompts`.
 //!
 //! When they are asked, and whether an answer is accepted, others decide.
@@ -29,10 +29,13 @@ pub enum Prompt {
     Merge,
     /// Facts about the user.
     Facts,
+    /// A title for a conversation.
+    Title,
 }
 
 /// All prompts.
-pub const PROMPTS: [Prompt; 4] = [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts];
+pub const PROMPTS: [Prompt; 5] =
+    [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts, Prompt::Title];
 
 /// The text of a prompt, to be filled by [`fill`]. Without the line end that closes its file.
 pub fn text(prompt: Prompt, language: Language) -> &'static str {
@@ -41,6 +44,7 @@ pub fn text(prompt: Prompt, language: Language) -> &'static str {
         Prompt::Summary => shipped_text!("summary.md", language),
         Prompt::Merge => shipped_text!("merge.md", language),
         Prompt::Facts => shipped_text!("facts.md", language),
+        Prompt::Title => shipped_text!("title.md", language),
     }
 }
 
@@ -66,6 +70,7 @@ mod tests {
             assert_eq!(variables(text(Prompt::Summary, language)), ["max_tokens", "history_messages"]);
             assert_eq!(variables(text(Prompt::Merge, language)), ["max_tokens", "history_messages"]);
             assert_eq!(variables(text(Prompt::Facts, language)), ["known_facts", "max_tokens", "history_messages"]);
+            assert_eq!(variables(text(Prompt::Title, language)), ["history_messages"]);
             assert!(text(Prompt::Facts, language).contains(NO_FACTS));
             for prompt in PROMPTS {
                 assert!(text(prompt, language).contains("\n<HISTORY>\n{history_messages}\n</HISTORY>\n"), "{prompt:?}");

@@ -62,7 +62,8 @@ impl<S: Store, H: Host> Session<S, H> {
         if title == conversation.title {
             return Ok(());
         }
-        let renamed = Change::Put(Record::Conversation(Conversation { title, ..conversation }));
+        let titled_from = Vec::new();
+        let renamed = Change::Put(Record::Conversation(Conversation { title, titled_from, ..conversation }));
         self.apply_with_undo(id, UndoneCommand::Rename, vec![renamed]).await
     }
 
@@ -75,6 +76,45 @@ impl<S: Store, H: Host> Session<S, H> {
         let deleted_at = Some(self.host.now().at);
         let deleted = Change::Put(Record::Conversation(Conversation { deleted_at, ..conversation }));
         self.apply_with_undo(from, UndoneCommand::Delete, vec![deleted]).await
+    }
+
+    /// Keeps a conversation at the top of the list, or not any more. `/undo` in `from` takes it back, as it does for
+    /// [`Session::archive`] and [`Session::tag`].
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn pin_conversation(
+        &self,
+        id: ConversationId,
+        pinned: bool,
+        from: ConversationId,
+    ) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        let changed = Change::Put(Record::Conversation(Conversation { pinned, ..conversation }));
+        self.apply_with_undo(from, UndoneCommand::PinConversation, vec![changed]).await
+    }
+
+    /// Moves a conversation to the archive, or back to the list.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn archive(&self, id: ConversationId, archived: bool, from: ConversationId) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        let changed = Change::Put(Record::Conversation(Conversation { archived, ..conversation }));
+        self.apply_with_undo(from, UndoneCommand::Archive, vec![changed]).await
+    }
+
+    /// Gives a conversation these tags, in place of those it had.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`].
+    pub async fn tag(&self, id: ConversationId, tags: Vec<String>, from: ConversationId) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        if tags == conversation.tags {
+            return Ok(());
+        }
+        let changed = Change::Put(Record::Conversation(Conversation { tags, ..conversation }));
+        self.apply_with_undo(from, UndoneCommand::Tags, vec![changed]).await
     }
 
     /// Takes all messages out of a conversation and keeps it. They stay on the branch that is left, so that `/undo` brings
@@ -148,6 +188,10 @@ impl<S: Store, H: Host> Session<S, H> {
             template: None,
             reminders: false,
             temporary,
+            pinned: false,
+            archived: false,
+            tags: Vec::new(),
+            titled_from: Vec::new(),
             deleted_at: None,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };

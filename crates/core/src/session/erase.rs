@@ -47,7 +47,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase(doomed).await
     }
 
-    /// Erases one message, and what came from it. The title goes, too, if it was taken from its words.
+    /// Erases one message, and what came from it. The title goes, too, if it was taken from its words or made
+    /// from it.
     ///
     /// # Errors
     /// [`Error::NoConversation`] when there is no such message; [`Error::Store`]; then nothing is erased.
@@ -59,8 +60,10 @@ impl<S: Store, H: Host> Session<S, H> {
         doomed.keys.insert(RecordKey::Mark(message.conversation, id));
         let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
         let title = conversation.title.trim_end_matches('…');
-        if !title.is_empty() && line.starts_with(title) {
-            doomed.puts.push(Change::Put(Record::Conversation(Conversation { title: String::new(), ..conversation })));
+        let is_from_it = conversation.titled_from.contains(&id) || line.starts_with(title);
+        if !title.is_empty() && is_from_it {
+            let untitled = Conversation { title: String::new(), titled_from: Vec::new(), ..conversation };
+            doomed.puts.push(Change::Put(Record::Conversation(untitled)));
         }
         self.erase(doomed).await
     }
@@ -204,7 +207,7 @@ impl Doomed {
             }
             Record::Upkeep(upkeep) => {
                 let own = match upkeep.job {
-                    Job::Compression(id) | Job::Extraction(id) => Some(id),
+                    Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => Some(id),
                     Job::Recent(id) | Job::Long(id) => id,
                 };
                 if own.is_some() && own == self.conversation {

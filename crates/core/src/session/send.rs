@@ -237,7 +237,7 @@ fn left_behind(snapshot: &Snapshot, fork: &Branch) -> Vec<Change> {
 }
 
 /// The first words of a message, cut at a word.
-fn title_of(text: &str) -> String {
+pub(super) fn title_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= TITLE_LENGTH {
         return line;

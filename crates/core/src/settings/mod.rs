@@ -239,6 +239,9 @@ pub struct Settings {
     pub reminder_minutes: u32,
     /// The vocabulary that counts tokens exactly; `None`: they are estimated.
     pub exact_counts: Option<Tokenizer>,
+    /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in the
+    /// page is not asked. Default: yes.
+    pub model_titles: bool,
     /// What models cost.
     pub prices: Vec<Price>,
     /// How long to wait for the next sign of life from a provider, in seconds. 5 to 3,600; default 300.
@@ -299,6 +302,7 @@ impl Default for Settings {
             erase_on_new: false,
             reminder_minutes: 60,
             exact_counts: None,
+            model_titles: true,
             prices: Vec::new(),
             response_timeout_seconds: 300,
             sampling: Sampling::default(),

@@ -5,8 +5,8 @@ use crate::{
     change::Change,
     conversation::Conversation,
     error::StoreError,
-    id::{ConversationId, MessageId},
-    message::Message,
+    id::{BranchId, ConversationId, MessageId},
+    message::{Message, MessageText},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -51,6 +51,9 @@ impl<S: Store> Store for FailingStore<S> {
     }
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         self.inner.message(id).await
+    }
+    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+        self.inner.texts(from, limit).await
     }
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
         self.inner.record(key).await

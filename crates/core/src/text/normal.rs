@@ -43,6 +43,13 @@ pub struct Words<'a> {
     after_word: bool,
 }
 
+impl<'a> Words<'a> {
+    /// What follows the last word that was given.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
+}
+
 impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
 

@@ -8,7 +8,7 @@
 //! the summary takes the place of the old one in one transaction, so a crash leaves the old one in force, and the next
 //! run asks only for what is missing.
 //!
-//! `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days` and `extract` know
+//! `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and `extract` know
 //! what is to be made, `commands` holds `/compress`, `/uncompress` and `/summarize`, `storage` the limit on stored
 //! messages, `list` shows what there is.
 
@@ -21,6 +21,7 @@ mod make;
 mod not_made;
 mod run;
 mod storage;
+mod title;
 
 pub use list::{ListedSummary, Standing};
 pub use not_made::NotMade;
@@ -85,7 +86,7 @@ pub enum MaintainEvent {
     Finished {
         /// What.
         job: Job,
-        /// The new summary; none for [`Job::Extraction`].
+        /// The new summary; none for [`Job::Extraction`] and [`Job::Title`].
         summary: Option<Box<Summary>>,
     },
 }
@@ -109,7 +110,7 @@ pub enum Outcome {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what is due, in this order: compression and the limit on stored messages of every conversation, facts, the
+    /// Does what is due, in this order: compression and the limit on stored messages of every conversation, titles, facts, the
     /// summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations.
     ///
     /// A job that a model refused is left alone for a while ([`Upkeep::not_before`]) and does not hold up the others. See
@@ -140,6 +141,11 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::GaveWay);
             }
             self.enforce_storage(*id).await?;
+        }
+        for conversation in &conversations {
+            if self.keep_title(run, conversation).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
         }
         for id in &lasting {
             if self.keep_facts(run, *id).await? == MaintainEnd::GaveWay {

@@ -3,8 +3,8 @@
 use crate::{
     branch::{Branch, Sequence},
     change::Change,
-    id::BlobId,
-    message::Part,
+    id::{BlobId, BranchId},
+    message::{MessageText, Part},
     record::{Blob, Kind, Record, RecordKey},
     store::Store,
     testing::sample,
@@ -110,6 +110,32 @@ pub async fn older_messages_come_before_a_place<S: Store>(open: impl AsyncFn(&st
     assert_eq!(sequences(&store.messages(id, 12, 5).await.unwrap()), [7, 8, 9, 10, 11]);
     assert_eq!(sequences(&store.messages(id, 3, 5).await.unwrap()), [0, 1, 2]);
     assert_eq!(store.messages(id, 0, 5).await.unwrap(), vec![]);
+}
+
+/// What search reads: every message once, whatever its conversation and branch, in batches.
+pub async fn the_texts_of_all_conversations_come_in_batches<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let start = (BranchId(uuid::Uuid::nil()), 0);
+    assert_eq!(store.texts(start, 10).await, Ok(vec![]));
+    for seed in [2, 1, 3] {
+        store.apply(sample::stored(seed, 5)).await.unwrap();
+    }
+    let expected: Vec<_> = [1, 2, 3]
+        .into_iter()
+        .flat_map(|seed| (0..5).map(move |n| sample::message(seed, n, &format!("Message {n}"))))
+        .map(|message| MessageText::from(&message))
+        .collect();
+    let (mut from, mut found, mut sizes) = (start, Vec::new(), Vec::new());
+    loop {
+        let batch = store.texts(from, 7).await.unwrap();
+        let Some(last) = batch.last() else { break };
+        from = (last.branch, last.sequence + 1);
+        sizes.push(batch.len());
+        found.extend(batch);
+    }
+    assert_eq!((found, sizes), (expected, vec![7, 7, 1]));
+    assert_eq!(store.texts((sample::branch_id(3), 4), 9).await.unwrap().len(), 1, "the place itself is in it");
+    assert_eq!(store.texts(start, 0).await, Ok(vec![]));
 }
 
 /// One conversation never shows what belongs to another.

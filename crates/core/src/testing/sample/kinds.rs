@@ -324,6 +324,10 @@ pub fn of_kind(kind: Kind) -> Record {
             template: Some(template(1).id),
             reminders: true,
             temporary: true,
+            pinned: true,
+            archived: true,
+            tags: vec!["їжак".to_owned()],
+            titled_from: vec![message(1, 0, "").id],
             ..conversation(1)
         }),
         Kind::Branch => Record::Branch(branch(1)),

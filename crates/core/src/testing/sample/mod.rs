@@ -44,6 +44,10 @@ pub fn conversation(seed: u32) -> Conversation {
         template: None,
         reminders: false,
         temporary: false,
+        pinned: false,
+        archived: false,
+        tags: Vec::new(),
+        titled_from: Vec::new(),
         deleted_at: None,
     }
 }

@@ -1,4 +1,4 @@
-//! Whether what a model answered can be used as a summary. Nothing is asked or stored here.
+//! Whether what a model answered can be used as a summary or as a title. Nothing is asked or stored here.
 //!
 //! Models answer a request for a summary with a tool call, with thoughts, with an apology, with the question itself, or
 //! with one line over and over. None of that may take the place of messages.
@@ -6,8 +6,10 @@
 pub(super) mod clean;
 mod refusal;
 mod signs;
+mod title;
 
 pub use refusal::Refusal;
+pub use title::accept_title;
 
 use crate::{
     message::{Finish, Part, text_of},

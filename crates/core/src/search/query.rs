@@ -1,7 +1,8 @@
-//! Finding by words: whether a text holds all words of a query, whatever their case, accents and endings. What a word
-//! means is not known here; nothing is ranked.
+//! Whether one text holds all words of a query, whatever their case, accents and endings. Nothing is ranked here.
 
-use crate::text::normal::{normal_word, words};
+use super::{excerpt::places, fold::fold};
+use crate::text::normal::words;
+use std::ops::Range;
 
 /// Up to so many letters a word has to begin the found word as a whole. Of longer ones the last two letters may differ:
 /// `Киеве` finds `Киев`.
@@ -47,16 +48,22 @@ impl Query {
         self.stems.iter().filter(|stem| folded.iter().any(|word| word.starts_with(stem.as_str()))).count()
     }
 
+    /// Where in the text any of the words are, in bytes, in order.
+    pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        let is_one = |place: &Range<usize>| {
+            let folded = fold(&text[place.clone()]);
+            self.stems.iter().any(|stem| folded.starts_with(stem.as_str()))
+        };
+        places(text).filter(is_one).collect()
+    }
+
     /// Where in the text the first of the words is, in bytes, if all of them are there.
     pub fn find(&self, text: &str) -> Option<usize> {
         let mut missing: Vec<&str> = self.stems.iter().map(String::as_str).collect();
         let mut first = None;
-        let mut end = 0;
-        for word in words(text) {
-            // Words come in order and are pieces of the text, so each is found from the end of the one before.
-            let start = end + text[end..].find(word)?;
-            end = start + word.len();
-            let folded = fold(word);
+        for place in places(text) {
+            let start = place.start;
+            let folded = fold(&text[place]);
             let before = missing.len();
             missing.retain(|stem| !folded.starts_with(stem));
             if missing.len() < before {
@@ -70,43 +77,13 @@ impl Query {
     }
 }
 
-fn stem(word: &str) -> String {
+/// The part of a folded word that has to begin the found word.
+pub(super) fn stem(word: &str) -> String {
     let letters = word.chars().count();
     if letters <= WHOLE || word.contains(char::is_numeric) {
         return word.to_owned();
     }
     word.chars().take(WHOLE.max(letters - 2)).collect()
-}
-
-/// A word in lower case and without accents.
-fn fold(word: &str) -> String {
-    normal_word(word).chars().filter(|char| !matches!(char, '\u{300}'..='\u{36f}')).map(without_accent).collect()
-}
-
-/// The letter that an accented lower-case letter of a Latin alphabet is written over.
-fn without_accent(char: char) -> char {
-    match char {
-        'ß' | '\u{15a}'..='\u{161}' | 'ſ' => 's',
-        '\u{e0}'..='\u{e6}' | '\u{100}'..='\u{105}' => 'a',
-        'ç' | '\u{106}'..='\u{10d}' => 'c',
-        'ð' | '\u{10e}'..='\u{111}' => 'd',
-        '\u{e8}'..='\u{eb}' | '\u{112}'..='\u{11b}' => 'e',
-        '\u{11c}'..='\u{123}' => 'g',
-        '\u{124}'..='\u{127}' => 'h',
-        '\u{ec}'..='\u{ef}' | '\u{128}'..='\u{133}' => 'i',
-        '\u{134}' | '\u{135}' => 'j',
-        '\u{136}'..='\u{138}' => 'k',
-        '\u{139}'..='\u{142}' => 'l',
-        'ñ' | '\u{143}'..='\u{14b}' => 'n',
-        '\u{f2}'..='\u{f6}' | 'ø' | '\u{14c}'..='\u{153}' => 'o',
-        '\u{154}'..='\u{159}' => 'r',
-        'þ' | '\u{162}'..='\u{167}' => 't',
-        '\u{f9}'..='\u{fc}' | '\u{168}'..='\u{173}' => 'u',
-        '\u{174}' | '\u{175}' => 'w',
-        'ý' | 'ÿ' | '\u{176}'..='\u{178}' => 'y',
-        '\u{179}'..='\u{17e}' => 'z',
-        other => other,
-    }
 }
 
 #[cfg(test)]
@@ -142,5 +119,6 @@ mod tests {
         assert_eq!(Query::new("б").find("а б"), Some(3));
         assert_eq!(Query::new("nowhere").find("a b"), None);
         assert_eq!(Query::new("one two six").count("Two ones"), 2);
+        assert_eq!(Query::new("one кот").places("Коты, one: «ones»."), [0..8, 10..13, 17..21]);
     }
 }

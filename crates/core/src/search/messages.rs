@@ -1,0 +1,95 @@
+//! The messages that can be found: what each says, as text and as numbers of words.
+
+use super::vocabulary::{Vocabulary, WordId};
+use crate::{
+    branch::Sequence,
+    id::{BranchId, MessageId},
+    message::{MessageText, Role, text_of},
+    time::Timestamp,
+};
+use std::collections::BTreeMap;
+
+/// One message.
+#[derive(Debug)]
+pub(super) struct Said {
+    pub(super) id: MessageId,
+    /// Its branch, by its number in [`Messages::branches`].
+    pub(super) branch: u32,
+    pub(super) sequence: Sequence,
+    pub(super) role: Role,
+    pub(super) at: Timestamp,
+    pub(super) text: Box<str>,
+    pub(super) words: Box<[WordId]>,
+}
+
+/// All messages with words of the user or the model. A message that goes leaves a hole, so that numbers stay.
+#[derive(Debug, Default)]
+pub(super) struct Messages {
+    pub(super) all: Vec<Option<Said>>,
+    /// The branches by their number.
+    pub(super) branches: Vec<BranchId>,
+    numbers: BTreeMap<BranchId, u32>,
+    places: BTreeMap<(u32, Sequence), u32>,
+}
+
+impl Messages {
+    /// Takes a message in, in place of the one that was there.
+    pub(super) fn put(&mut self, message: &MessageText, vocabulary: &mut Vocabulary) {
+        self.remove(message.branch, message.sequence, vocabulary);
+        let text = text_of(&message.parts);
+        let words = vocabulary.take(&text);
+        if words.is_empty() || !matches!(message.role, Role::User | Role::Assistant) {
+            return vocabulary.release(&words);
+        }
+        let branch = self.number_of(message.branch);
+        let MessageText { id, sequence, role, created_at: at, .. } = *message;
+        self.places.insert((branch, sequence), as_number(self.all.len()));
+        self.all.push(Some(Said { id, branch, sequence, role, at, text: text.into_boxed_str(), words }));
+    }
+
+    /// Takes a message out, with every word that only it used.
+    pub(super) fn remove(&mut self, branch: BranchId, sequence: Sequence, vocabulary: &mut Vocabulary) {
+        let Some(&branch) = self.numbers.get(&branch) else { return };
+        if let Some(at) = self.places.remove(&(branch, sequence))
+            && let Some(said) = self.all[at as usize].take()
+        {
+            vocabulary.release(&said.words);
+        }
+    }
+
+    /// Takes all messages of a branch out.
+    pub(super) fn remove_branch(&mut self, branch: BranchId, vocabulary: &mut Vocabulary) {
+        let Some(&number) = self.numbers.get(&branch) else { return };
+        let places: Vec<Sequence> =
+            self.places.range((number, 0)..=(number, Sequence::MAX)).map(|((_, place), _)| *place).collect();
+        for place in places {
+            self.remove(branch, place, vocabulary);
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The bytes they take, about.
+    pub(super) fn bytes(&self) -> usize {
+        let own = |said: &Said| said.text.len() + 4 * said.words.len();
+        let entry = size_of::<Option<Said>>();
+        // A place in a tree that is two thirds full.
+        let place = 18;
+        self.all.iter().flatten().map(own).sum::<usize>() + self.all.capacity() * entry + self.places.len() * place
+    }
+
+    fn number_of(&mut self, branch: BranchId) -> u32 {
+        *self.numbers.entry(branch).or_insert_with(|| {
+            self.branches.push(branch);
+            as_number(self.branches.len() - 1)
+        })
+    }
+}
+
+/// Four billion messages would take more memory than a page has.
+fn as_number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,120 @@
+//! What is typed, as a question to the vocabulary: each word of it is answered once, and then texts are lists of numbers
+//! that are looked up.
+
+use super::{
+    fold::fold,
+    query::{Query, stem},
+    vocabulary::{Vocabulary, WordId},
+};
+use crate::text::normal::words;
+
+/// So many typed words are asked for in one go, three bits each; the rest by [`Query`].
+const MOST: usize = 10;
+const STEM: u32 = (1 << MOST) - 1;
+
+/// The typed words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// Folded, in the order in which they were typed.
+    typed: Vec<String>,
+    rest: Option<Query>,
+}
+
+/// How well a text answers: a phrase before scattered words, whole words before beginnings before other endings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    is_phrase: bool,
+    whole: u32,
+    begun: u32,
+}
+
+impl Pattern {
+    pub(super) fn new(text: &str) -> Self {
+        let mut typed: Vec<String> = words(text).map(fold).filter(|word| !word.is_empty()).collect();
+        let rest = (typed.len() > MOST).then(|| Query::new(&typed.split_off(MOST).join(" ")));
+        Self { typed, rest }
+    }
+
+    /// Whether whatever answers this one answers `other`, too: it was typed on.
+    pub(super) fn narrows(&self, other: &Self) -> bool {
+        let begins = |stem_of_other: &str| self.typed.iter().any(|own| stem(own).starts_with(stem_of_other));
+        other.rest.is_none() && other.typed.iter().all(|word| begins(&stem(word)))
+    }
+
+    /// What each word of the vocabulary answers.
+    pub(super) fn ask(&self, vocabulary: &Vocabulary) -> Answers {
+        let typed: Vec<(&[u8], String)> = self.typed.iter().map(|word| (word.as_bytes(), stem(word))).collect();
+        let mut bits = Vec::with_capacity(vocabulary.len());
+        for word in vocabulary.words() {
+            let mut answer = 0;
+            for (at, (typed, stem)) in typed.iter().enumerate() {
+                // Most words differ in the first letter.
+                if word.first() != typed.first() || !word.starts_with(stem.as_bytes()) {
+                    continue;
+                }
+                answer |= 1 << at;
+                if word.starts_with(typed) {
+                    answer |= 1 << (at + MOST);
+                }
+                if word.len() == typed.len() && word == *typed {
+                    answer |= 1 << (at + 2 * MOST);
+                }
+            }
+            bits.push(answer);
+        }
+        Answers { bits, all: (1 << self.typed.len()) - 1, rest: self.rest.clone() }
+    }
+}
+
+/// What each word of the vocabulary answers: in the lowest bits which typed words it has the stem of, above them which
+/// ones it begins with, above those which ones it is.
+#[derive(Debug)]
+pub(super) struct Answers {
+    bits: Vec<u32>,
+    all: u32,
+    rest: Option<Query>,
+}
+
+impl Answers {
+    /// How well a text answers, if it holds all the words.
+    pub(super) fn score(&self, words: &[WordId], text: &str) -> Option<Score> {
+        // A bit travels up by one place with each word that is the next of the phrase.
+        let (mut seen, mut run, mut runs) = (0, 0, 0);
+        for &word in words {
+            let bits = self.of(word);
+            run = ((run << 1) | 1) & bits & STEM;
+            runs |= run;
+            seen |= bits;
+        }
+        if seen & self.all != self.all || self.rest.as_ref().is_some_and(|rest| !rest.matches(text)) {
+            return None;
+        }
+        let count = |from: usize| ((seen >> from) & STEM).count_ones();
+        let is_phrase = self.all > 1 && runs & self.last() != 0;
+        Some(Score { is_phrase, whole: count(2 * MOST), begun: count(MOST) })
+    }
+
+    /// Which word of a text an excerpt is best made around: the beginning of the phrase, else the word that answers best.
+    pub(super) fn best_word(&self, words: &[WordId]) -> usize {
+        let mut run = 0;
+        for (at, &word) in words.iter().enumerate() {
+            run = ((run << 1) | 1) & self.of(word) & STEM;
+            if self.all > 1 && run & self.last() != 0 {
+                return (at + 1).saturating_sub(self.all.count_ones() as usize);
+            }
+        }
+        let best = words.iter().enumerate().max_by(|(left, one), (right, other)| {
+            self.of(**one).cmp(&self.of(**other)).then(right.cmp(left))
+        });
+        best.map_or(0, |(at, _)| at)
+    }
+
+    fn of(&self, word: WordId) -> u32 {
+        self.bits.get(word as usize).copied().unwrap_or_default()
+    }
+
+    /// The bit of the last typed word.
+    fn last(&self) -> u32 {
+        (self.all >> 1) + 1
+    }
+}

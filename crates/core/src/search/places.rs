@@ -1,0 +1,110 @@
+//! Which messages can be gone to, and which of them are forgotten: read from the conversations, their branches, forgets
+//! and marks.
+
+use crate::{
+    branch::{Branch, Sequence, path},
+    conversation::Conversation,
+    forget::{Forget, boundary},
+    id::{BranchId, ConversationId, MessageId},
+    mark::MarkKind,
+    record::{Kind, Record, RecordKey},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+/// The messages of one branch that the conversation shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stretch {
+    pub(super) conversation: ConversationId,
+    /// Those on the path to the end of the active branch.
+    pub(super) shown: Range<Sequence>,
+    /// From where on the model sees them.
+    pub(super) boundary: Sequence,
+}
+
+/// The records around the messages.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    records: BTreeMap<RecordKey, Record>,
+    stretches: BTreeMap<BranchId, Stretch>,
+    muted: BTreeSet<MessageId>,
+    is_old: bool,
+}
+
+impl Places {
+    /// Whether records of this kind matter here.
+    pub(super) fn wants(kind: Kind) -> bool {
+        matches!(kind, Kind::Conversation | Kind::Branch | Kind::Forget | Kind::Mark)
+    }
+
+    pub(super) fn put(&mut self, record: &Record) {
+        self.is_old = true;
+        self.records.insert(record.key(), record.clone());
+    }
+
+    pub(super) fn remove(&mut self, key: RecordKey) {
+        self.is_old = true;
+        self.records.remove(&key);
+    }
+
+    /// Takes the records of a kind out.
+    pub(super) fn clear(&mut self, kind: Kind) {
+        self.is_old = true;
+        self.records.retain(|key, _| key.kind() != kind);
+    }
+
+    /// Reads the records again if one of them changed.
+    pub(super) fn renew(&mut self) {
+        if !std::mem::take(&mut self.is_old) {
+            return;
+        }
+        let mut conversations: Vec<&Conversation> = Vec::new();
+        let mut branches: BTreeMap<ConversationId, Vec<Branch>> = BTreeMap::new();
+        let mut forgets: BTreeMap<ConversationId, Vec<Forget>> = BTreeMap::new();
+        self.muted.clear();
+        for record in self.records.values() {
+            match record {
+                Record::Conversation(found) if found.deleted_at.is_none() => conversations.push(found),
+                Record::Branch(found) => branches.entry(found.conversation).or_default().push(found.clone()),
+                Record::Forget(found) => forgets.entry(found.conversation).or_default().push(found.clone()),
+                Record::Mark(mark) if mark.kind == MarkKind::Muted => drop(self.muted.insert(mark.message)),
+                _ => {}
+            }
+        }
+        self.stretches.clear();
+        for conversation in conversations {
+            let (id, active) = (conversation.id, conversation.active_branch);
+            let own = branches.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let forgets = forgets.get(&id).map(Vec::as_slice).unwrap_or_default();
+            let boundary = boundary(forgets, id, own, active).unwrap_or(0);
+            let shown = path(own, active).into_iter().map(|part| (part.branch, part.from..part.to));
+            let stretches = shown.map(|(branch, shown)| (branch, Stretch { conversation: id, shown, boundary }));
+            self.stretches.extend(stretches);
+        }
+    }
+
+    /// What the conversation of a branch shows of it.
+    pub(super) fn stretch(&self, branch: BranchId) -> Option<&Stretch> {
+        self.stretches.get(&branch)
+    }
+
+    /// All branches of a conversation.
+    pub(super) fn branches(&self, id: ConversationId) -> Vec<BranchId> {
+        let branches = self.records.values().filter_map(|record| match record {
+            Record::Branch(branch) if branch.conversation == id => Some(branch.id),
+            _ => None,
+        });
+        branches.collect()
+    }
+
+    pub(super) fn is_muted(&self, message: MessageId) -> bool {
+        self.muted.contains(&message)
+    }
+
+    /// Whether a conversation is there and not deleted.
+    pub(super) fn is_listed(&self, id: ConversationId) -> bool {
+        matches!(self.records.get(&RecordKey::Conversation(id)), Some(Record::Conversation(found)) if found.deleted_at.is_none())
+    }
+}

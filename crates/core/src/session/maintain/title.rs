@@ -1,0 +1,118 @@
+//! Titles: the first words name a conversation at once; when its first turn is complete, a model is asked for something
+//! better. Once: a title that the user gave or took back is never touched.
+
+use super::{MaintainEnd, MaintainEvent, NotMade, run::Run};
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    excerpt::cut,
+    host::Host,
+    id::MessageId,
+    message::{Finish, Role},
+    model::ChatModel,
+    prompt::{Filling, Prompt, fill, language_of, text},
+    record::Record,
+    session::{Session, send::title_of},
+    store::Store,
+    summary::sources::{Said, sources},
+    text::accept::{Reply, accept_title},
+    upkeep::{Job, Upkeep},
+};
+
+/// Of a conversation that has gone on for longer nobody has to be told what it is about. In messages.
+const LONGEST: u32 = 8;
+/// One that was quiet for longer keeps its title. In milliseconds: a day.
+const RECENT: i64 = 86_400_000;
+/// How much of each message is read, in tokens.
+const READ: u32 = 400;
+/// Room for the answer, in tokens: a line, and some thoughts before it.
+const ROOM: u32 = 256;
+/// How often it is tried.
+const MOST_ATTEMPTS: u32 = 3;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Finds a title for a conversation that is still called by its first words.
+    pub(super) async fn keep_title<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        conversation: &Conversation,
+    ) -> Result<MaintainEnd, Error> {
+        let now = self.host.now().at;
+        let is_old = now.0.saturating_sub(conversation.updated_at.0) > RECENT;
+        if !run.settings.model_titles || conversation.temporary || conversation.title.is_empty() || is_old {
+            return Ok(MaintainEnd::Done);
+        }
+        let job = Job::Title(conversation.id);
+        let mut upkeep = self.upkeep_of(job).await?;
+        if upkeep.position > 0 || upkeep.is_waiting(now) {
+            return Ok(MaintainEnd::Done);
+        }
+        let Some(said) = self.first_turn(conversation).await? else {
+            return Ok(MaintainEnd::Done);
+        };
+        if run.is_over() {
+            return Ok(MaintainEnd::GaveWay);
+        }
+        run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
+        let title = match self.ask_for_title(run, &said).await {
+            Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
+            Err(NotMade::Model(error)) if upkeep.attempts + 1 < MOST_ATTEMPTS => {
+                // The first words are a title, too: nobody has to be told.
+                upkeep.refuse(error.to_string(), error.retry_after_ms, now);
+                self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
+                return Ok(MaintainEnd::Done);
+            }
+            title => title.ok(),
+        };
+        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..Upkeep::new(job) }))];
+        let from: Vec<MessageId> = said.iter().map(|said| said.source.message).collect();
+        // It may have been renamed, erased or muted meanwhile.
+        let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);
+        let is_same = match &current {
+            Some(current) => self.first_turn(current).await?.is_some_and(|now| now == said),
+            None => false,
+        };
+        if let (Some(title), Some(current), true) = (title, current, is_same) {
+            changes.push(Change::Put(Record::Conversation(Conversation { title, titled_from: from, ..current })));
+        }
+        self.store.apply(changes).await?;
+        run.tell(MaintainEvent::Finished { job, summary: None });
+        Ok(MaintainEnd::Done)
+    }
+
+    /// The question and the whole answer that a conversation begins with, if it is short and still called by the first
+    /// words of the question; `None`, too, if the model may not see them any more.
+    async fn first_turn(&self, conversation: &Conversation) -> Result<Option<Vec<Said>>, Error> {
+        let Some(snapshot) = self.store.snapshot(conversation.id, LONGEST).await? else {
+            return Ok(None);
+        };
+        let is_whole = snapshot.messages.first().is_some_and(|first| first.sequence == 0);
+        let question = snapshot.messages.iter().find(|message| message.role == Role::User);
+        let answer = snapshot.messages.iter().find(|message| {
+            let is_whole = matches!(message.finish, Some(Finish::Complete | Finish::Length));
+            message.role == Role::Assistant && is_whole && !message.text().trim().is_empty()
+        });
+        let (Some(question), Some(answer), true) = (question, answer, is_whole) else {
+            return Ok(None);
+        };
+        if title_of(&question.text()) != conversation.title {
+            return Ok(None);
+        }
+        let said = sources(&[question.clone(), answer.clone()], snapshot.boundary(), &snapshot.marks);
+        Ok((said.len() == 2).then_some(said))
+    }
+
+    async fn ask_for_title<M: ChatModel>(&self, run: &Run<'_, M>, said: &[Said]) -> Result<String, NotMade> {
+        let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
+        let lines: Vec<String> = said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
+        let template = text(Prompt::Title, language_of(texts.iter().copied()));
+        let filling = Filling { history: &lines.join("\n"), max_tokens: ROOM, known_facts: "" };
+        let prompt = fill(template, &filling).map_err(NotMade::Template)?;
+        let (finish, parts) = self.answer_to(run, &prompt, ROOM).await?;
+        if let Finish::Failed { failure } = finish {
+            return Err(NotMade::Model(failure.error));
+        }
+        accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::Answer)
+    }
+}

@@ -1,0 +1,114 @@
+//! Reading everything that is stored into the search index, in batches: the page goes on between them, and what is read
+//! already can be found.
+
+use super::Session;
+use crate::{
+    branch::Sequence,
+    error::Error,
+    host::Host,
+    id::{BranchId, ConversationId},
+    message::MessageText,
+    search::{Index, Searchable},
+    store::Store,
+};
+use uuid::Uuid;
+
+/// So many messages are read at a time. A browser takes about 10 ms for them.
+const BATCH: u32 = 300;
+
+impl<S: Store, H: Host> Session<Searchable<S>, H> {
+    /// Reads everything into the index and keeps it up to date from the first moment on. `on_batch` is told how many
+    /// messages are in it. It ends early when the index is taken away meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then there is no index.
+    pub async fn load_search(&self, on_batch: &dyn Fn(usize)) -> Result<(), Error> {
+        *self.store.index().borrow_mut() = Some(Index::default());
+        let loaded = self.load(on_batch).await;
+        if loaded.is_err() {
+            *self.store.index().borrow_mut() = None;
+        }
+        loaded
+    }
+
+    /// Reads again what other tabs may have changed: everything but messages, and the messages of these conversations.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then there is no index.
+    pub async fn renew_search(&self, changed: &[ConversationId]) -> Result<(), Error> {
+        let renewed = self.renew(changed).await;
+        if renewed.is_err() {
+            *self.store.index().borrow_mut() = None;
+        }
+        renewed
+    }
+
+    async fn load(&self, on_batch: &dyn Fn(usize)) -> Result<(), Error> {
+        self.read_around().await?;
+        let mut from = (BranchId(Uuid::nil()), 0);
+        loop {
+            let batch = self.store.texts(from, BATCH).await?;
+            let Some(count) = self.with_index(|index| {
+                index.put_texts(&batch);
+                index.messages()
+            }) else {
+                return Ok(());
+            };
+            on_batch(count);
+            match batch.last() {
+                Some(last) => from = place_after(last),
+                None => return Ok(()),
+            }
+            self.host.sleep(0).await;
+        }
+    }
+
+    async fn renew(&self, changed: &[ConversationId]) -> Result<(), Error> {
+        let mut branches: Vec<BranchId> = Vec::new();
+        for id in changed {
+            branches.extend(self.with_index(|index| index.take_out(*id)).unwrap_or_default());
+        }
+        self.read_around().await?;
+        // There may be new branches.
+        for id in changed {
+            branches.extend(self.with_index(|index| index.take_out(*id)).unwrap_or_default());
+        }
+        branches.sort_unstable();
+        branches.dedup();
+        for branch in branches {
+            self.read_branch(branch).await?;
+        }
+        Ok(())
+    }
+
+    async fn read_branch(&self, branch: BranchId) -> Result<(), Error> {
+        let mut from = (branch, 0);
+        loop {
+            let mut batch = self.store.texts(from, BATCH).await?;
+            batch.retain(|text| text.branch == branch);
+            self.with_index(|index| index.put_texts(&batch));
+            match batch.last() {
+                Some(last) if batch.len() == BATCH as usize => from = place_after(last),
+                _ => return Ok(()),
+            }
+            self.host.sleep(0).await;
+        }
+    }
+
+    /// Reads what is not messages.
+    async fn read_around(&self) -> Result<(), Error> {
+        for kind in Index::KINDS {
+            let records = self.store.records(kind).await?;
+            self.with_index(|index| index.put_records(kind, &records));
+        }
+        Ok(())
+    }
+
+    fn with_index<T>(&self, work: impl FnOnce(&mut Index) -> T) -> Option<T> {
+        self.store.index().borrow_mut().as_mut().map(work)
+    }
+}
+
+fn place_after(text: &MessageText) -> (BranchId, Sequence) {
+    (text.branch, text.sequence.saturating_add(1))
+}

@@ -1,0 +1,66 @@
+//! What else can be done with a conversation, in a line under it: pin, archive, tags.
+
+use super::{
+    conversation_item::{Writing, element},
+    icon::{Icon, Picture},
+};
+use crate::{browser, state::use_chat, texts};
+use leptos::{ev::KeyboardEvent, prelude::*};
+use ricordo_core::{conversation::Conversation, id::ConversationId};
+
+/// The line. Escape closes it.
+#[component]
+pub fn MoreActs(
+    id: ConversationId,
+    own: Memo<Option<Conversation>>,
+    writing: RwSignal<Writing>,
+    is_open: RwSignal<bool>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let texts = texts::conversations::conversations();
+    let is_pinned = Signal::derive(move || own.with(|own| own.as_ref().is_some_and(|own| own.pinned)));
+    let is_archived = Signal::derive(move || own.with(|own| own.as_ref().is_some_and(|own| own.archived)));
+    let close = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            // Not the drawer around it.
+            event.prevent_default();
+            event.stop_propagation();
+            is_open.set(false);
+            browser::focus_soon(element(id));
+        }
+    };
+    let then = move |act: &dyn Fn()| {
+        is_open.set(false);
+        act();
+    };
+    let names = own.with_untracked(|own| own.as_ref().map(|own| own.tags.join(", ")).unwrap_or_default());
+    view! {
+        <span class="more-acts" on:keydown=close>
+            <button
+                class="chip"
+                data-testid="conversation-pin"
+                on:click=move |_| then(&|| chat.pin_conversation(id, !is_pinned.get_untracked()))
+            >
+                <Icon picture=Picture::Pin/>
+                {move || if is_pinned.get() { texts.unpin } else { texts.pin }}
+            </button>
+            <button
+                class="chip"
+                data-testid="conversation-archive"
+                on:click=move |_| then(&|| chat.archive(id, !is_archived.get_untracked()))
+            >
+                <Icon picture=Picture::Archive/>
+                {move || if is_archived.get() { texts.restore } else { texts.to_archive }}
+            </button>
+            <button
+                class="chip"
+                data-testid="conversation-tags"
+                title=names
+                on:click=move |_| then(&|| writing.set(Writing::Tags))
+            >
+                <Icon picture=Picture::Tag/>
+                {texts.edit_tags}
+            </button>
+        </span>
+    }
+}

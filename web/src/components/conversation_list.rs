@@ -1,0 +1,161 @@
+//! The conversations in groups: filtered by words and tags, with the archive behind them. A long list is drawn as it is
+//! scrolled.
+
+use super::{
+    conversation_item::ConversationItem,
+    icon::{Icon, Picture},
+};
+use crate::{
+    state::{Span, Wanted, grouped, tags, use_chat},
+    texts,
+};
+use leptos::{html::Div, prelude::*};
+
+/// So many are drawn at first, and so many more when the end comes near.
+const PAGE: usize = 200;
+/// From so many on there is a field to filter them.
+const MANY: usize = 6;
+/// How near the end is, in pixels, when more are drawn.
+const NEAR: i32 = 600;
+
+/// The list.
+#[component]
+pub fn ConversationList() -> impl IntoView {
+    let chat = use_chat();
+    let listed = chat.storage.conversations;
+    let archive = chat.panels.archive;
+    let words = RwSignal::new(String::new());
+    let tag = RwSignal::new(None::<String>);
+    let most = RwSignal::new(PAGE);
+    let wanted = move || Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
+    let groups = Memo::new(move |_| listed.with(|all| grouped(all, &wanted(), chat.storage.now(), most.get())));
+    let spans = move || groups.with(|(groups, _)| groups.iter().map(|(span, _)| *span).collect::<Vec<_>>());
+    let hidden = Memo::new(move |_| groups.with(|(_, total)| total.saturating_sub(most.get())));
+    let frame = NodeRef::<Div>::new();
+    let more = move || most.update(|most| *most += PAGE);
+    let scrolled = move |_| {
+        let is_near = frame.get_untracked().is_some_and(|frame| {
+            frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR
+        });
+        if is_near && hidden.get_untracked() > 0 {
+            more();
+        }
+    };
+    let texts = texts::conversations::conversations();
+    view! {
+        <div class="list" node_ref=frame on:scroll=scrolled>
+            <Show when=move || archive.get()>
+                <button class="text-button" data-testid="archive-close" on:click=move |_| archive.set(false)>
+                    <Icon picture=Picture::Back/>
+                    {texts.back}
+                </button>
+            </Show>
+            <Show when=move || { listed.with(Vec::len) >= MANY }>
+                <input
+                    class="input"
+                    type="search"
+                    data-testid="conversation-filter"
+                    aria-label=texts.filter
+                    placeholder=texts.filter
+                    autocomplete="off"
+                    dir="auto"
+                    prop:value=move || words.get()
+                    on:input=move |event| words.set(event_target_value(&event))
+                />
+            </Show>
+            <Tags tag/>
+            <For
+                each=spans
+                key=|span| *span
+                children=move |span| {
+                    let ids = move || groups.with(|(groups, _)| {
+                        groups.iter().find(|(other, _)| *other == span).map(|(_, ids)| ids.clone()).unwrap_or_default()
+                    });
+                    view! {
+                        <section>
+                            <h2>{heading(span)}</h2>
+                            <ul><For each=ids key=|id| *id children=|id| view! { <ConversationItem id/> }/></ul>
+                        </section>
+                    }
+                }
+            />
+            <Show when=move || groups.with(|(_, total)| *total == 0) && listed.with(|all| !all.is_empty())>
+                <p class="quiet" data-testid="conversations-none">
+                    {move || if archive.get() && words.with(String::is_empty) { texts.none_archived } else { texts.none }}
+                </p>
+            </Show>
+            <Show when=move || { hidden.get() > 0 }>
+                <button class="text-button" data-testid="conversations-more" on:click=move |_| more()>
+                    {move || texts.more.say(hidden.get().min(PAGE) as u64)}
+                </button>
+            </Show>
+            <ToArchive/>
+        </div>
+    }
+}
+
+/// The month, with its year if that is not this one.
+fn heading(span: Span) -> String {
+    let texts = texts::conversations::conversations();
+    match span {
+        Span::Pinned => texts.pinned.to_owned(),
+        Span::Today => texts.today.to_owned(),
+        Span::Yesterday => texts.yesterday.to_owned(),
+        Span::Week => texts.week.to_owned(),
+        Span::Month(year, month) => {
+            let name = texts.months[usize::from(month.clamp(1, 12) - 1)];
+            let is_this = use_chat().storage.now().wall_clock().is_some_and(|now| now.year == year);
+            if is_this { name.to_owned() } else { format!("{name} {year}") }
+        }
+    }
+}
+
+/// The tags, to choose one of.
+#[component]
+fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
+    let chat = use_chat();
+    let all = Memo::new(move |_| chat.storage.conversations.with(|all| tags(all)));
+    // A tag that nothing has any more hides nothing.
+    Effect::new(move |_| {
+        if tag.with(|tag| tag.as_ref().is_some_and(|tag| all.with(|all| !all.contains(tag)))) {
+            tag.set(None);
+        }
+    });
+    let chip = move |name: String| {
+        let (own, other) = (name.clone(), name.clone());
+        let is_chosen = move || tag.with(|tag| tag.as_ref() == Some(&own));
+        view! {
+            <button
+                class="chip"
+                data-testid="conversation-tag"
+                aria-pressed=move || is_chosen().to_string()
+                on:click=move |_| tag.update(|tag| *tag = (tag.as_ref() != Some(&other)).then(|| other.clone()))
+            >
+                {name}
+            </button>
+        }
+    };
+    view! {
+        <Show when=move || all.with(|all| !all.is_empty()) && !chat.panels.archive.get()>
+            <div class="chips" role="group" aria-label=texts::conversations::conversations().tags>
+                <For each=move || all.get() key=Clone::clone children=chip/>
+            </div>
+        </Show>
+    }
+}
+
+/// The way to the archive, where something is in it.
+#[component]
+fn ToArchive() -> impl IntoView {
+    let chat = use_chat();
+    let archive = chat.panels.archive;
+    let archived = Memo::new(move |_| chat.storage.conversations.with(|all| all.iter().filter(|one| one.archived).count()));
+    view! {
+        <Show when=move || { archived.get() > 0 && !archive.get() }>
+            <button class="text-button" data-testid="archive-open" on:click=move |_| archive.set(true)>
+                <Icon picture=Picture::Archive/>
+                {move || texts::conversations::conversations().archive.say(archived.get() as u64)}
+            </button>
+        </Show>
+    }
+}

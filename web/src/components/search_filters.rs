@@ -1,0 +1,100 @@
+//! The filters of the search: one conversation, who wrote it, when.
+
+use crate::{
+    state::{Since, use_chat},
+    texts,
+};
+use leptos::prelude::*;
+use ricordo_core::message::Role;
+
+/// Who wrote it, in the order of the texts.
+const ROLES: [Option<Role>; 3] = [None, Some(Role::User), Some(Role::Assistant)];
+
+/// The chips.
+#[component]
+pub fn Filters() -> impl IntoView {
+    let chat = use_chat();
+    let finding = chat.finding;
+    let texts = texts::finding::finding();
+    let is_here = move || finding.only.get().is_some();
+    let only_here = move |_| {
+        finding.only.update(|only| *only = if only.is_some() { None } else { chat.id() });
+        finding.ask(chat);
+    };
+    let role = Signal::derive(move || ROLES.iter().position(|role| *role == finding.role.get()).unwrap_or(0));
+    let since = Signal::derive(move || Since::ALL.iter().position(|since| *since == finding.since.get()).unwrap_or(0));
+    let choose_role = move |at: usize| {
+        finding.role.set(ROLES.get(at).copied().flatten());
+        finding.ask(chat);
+    };
+    let choose_since = move |at: usize| {
+        finding.since.set(Since::ALL.get(at).copied().unwrap_or_default());
+        finding.ask(chat);
+    };
+    view! {
+        <div class="chips">
+            <button
+                class="chip"
+                type="button"
+                data-testid="search-here"
+                aria-pressed=move || is_here().to_string()
+                on:click=only_here
+            >
+                {texts.only_here}
+            </button>
+            <Choice id="search-role" label=texts.role names=&texts.roles chosen=role choose=Callback::new(choose_role)/>
+            <Choice id="search-time" label=texts.time names=&texts.times chosen=since choose=Callback::new(choose_since)/>
+            <Show when=move || finding.since.get() == Since::Range>
+                <Day is_last=false/>
+                <Day is_last=true/>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Choice(
+    id: &'static str,
+    label: &'static str,
+    names: &'static [&'static str],
+    chosen: Signal<usize>,
+    choose: Callback<usize>,
+) -> impl IntoView {
+    let options = names.iter().enumerate().map(|(at, name)| {
+        view! { <option value=at selected=move || chosen.get() == at>{*name}</option> }
+    });
+    view! {
+        <select
+            class="chip"
+            data-testid=id
+            aria-label=label
+            data-set=move || (chosen.get() > 0).to_string()
+            on:change=move |event| choose.run(event_target_value(&event).parse().unwrap_or(0))
+        >
+            {options.collect::<Vec<_>>()}
+        </select>
+    }
+}
+
+#[component]
+fn Day(is_last: bool) -> impl IntoView {
+    let chat = use_chat();
+    let finding = chat.finding;
+    let texts = texts::finding::finding();
+    let value = move || finding.days.with(|(from, until)| if is_last { until.clone() } else { from.clone() });
+    let change = move |event| {
+        let day = event_target_value(&event);
+        finding.days.update(|(from, until)| if is_last { *until = day } else { *from = day });
+        finding.ask(chat);
+    };
+    view! {
+        <input
+            class="chip"
+            type="date"
+            data-testid=if is_last { "search-until" } else { "search-from" }
+            aria-label=if is_last { texts.until } else { texts.from }
+            prop:value=value
+            on:input=change
+        />
+    }
+}

@@ -1,0 +1,155 @@
+//! The list of conversations in groups: the pinned ones, then by when they were last used. Pure.
+
+use ricordo_core::{
+    conversation::Conversation,
+    id::ConversationId,
+    search::Query,
+    time::{Now, Timestamp},
+};
+
+const DAY: i64 = 86_400_000;
+
+/// A group of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Span {
+    /// Kept at the top.
+    Pinned,
+    /// Used today.
+    Today,
+    /// Used yesterday.
+    Yesterday,
+    /// Used on one of the five days before.
+    Week,
+    /// Used in this month, 1 to 12, of this year.
+    Month(i32, u8),
+}
+
+/// Which conversations are wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// Those whose title or tags hold these words.
+    pub words: String,
+    /// Those with this tag.
+    pub tag: Option<String>,
+    /// Those in the archive, or those that are not.
+    pub archived: bool,
+}
+
+impl Wanted {
+    /// Those of `listed`, in its order.
+    pub fn of<'a>(&'a self, listed: &'a [Conversation]) -> impl Iterator<Item = &'a Conversation> {
+        let query = Query::new(&self.words);
+        listed.iter().filter(move |one| {
+            one.archived == self.archived
+                && self.tag.as_ref().is_none_or(|tag| one.tags.contains(tag))
+                && (query.is_empty() || query.matches(&format!("{} {}", one.title, one.tags.join(" "))))
+        })
+    }
+}
+
+/// The first `most` of the wanted in groups, and how many there are. `listed` is in the order of use, newest first.
+pub fn grouped(
+    listed: &[Conversation],
+    wanted: &Wanted,
+    now: Now,
+    most: usize,
+) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
+    let mut found: Vec<(Span, ConversationId)> =
+        wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
+    // Stable: the rest stays in the order of use.
+    found.sort_by_key(|(span, _)| *span != Span::Pinned);
+    let total = found.len();
+    found.truncate(most);
+    let groups = found.chunk_by(|(one, _), (next, _)| one == next);
+    (groups.map(|group| (group[0].0, group.iter().map(|(_, id)| *id).collect())).collect(), total)
+}
+
+/// All tags of the conversations that are not in the archive, those used most first.
+pub fn tags(listed: &[Conversation]) -> Vec<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for tag in listed.iter().filter(|one| !one.archived).flat_map(|one| &one.tags) {
+        match counts.iter_mut().find(|(known, _)| known == tag) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((tag.clone(), 1)),
+        }
+    }
+    counts.sort_by(|(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
+    counts.into_iter().map(|(tag, _)| tag).collect()
+}
+
+fn span(conversation: &Conversation, now: Now) -> Span {
+    let day = |Timestamp(at)| (at + i64::from(now.offset_minutes) * 60_000).div_euclid(DAY);
+    let used = Now { at: conversation.updated_at, ..now };
+    match day(now.at) - day(used.at) {
+        _ if conversation.pinned => Span::Pinned,
+        ..=0 => Span::Today,
+        1 => Span::Yesterday,
+        2..=6 => Span::Week,
+        _ => used.wall_clock().map_or(Span::Month(1970, 1), |wall| Span::Month(wall.year, wall.month)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::id::BranchId;
+
+    fn used(days_ago: i64) -> Conversation {
+        let at = Timestamp(20_779 * DAY + DAY / 2 - days_ago * DAY);
+        Conversation {
+            id: ConversationId::new(at, [7; 10]),
+            title: format!("Used {days_ago} days ago"),
+            active_branch: BranchId::new(at, [7; 10]),
+            provider: None,
+            created_at: at,
+            updated_at: at,
+            template: None,
+            reminders: false,
+            temporary: false,
+            pinned: false,
+            archived: false,
+            tags: Vec::new(),
+            titled_from: Vec::new(),
+            deleted_at: None,
+        }
+    }
+
+    fn noon() -> Now {
+        Now { at: used(0).updated_at, offset_minutes: 120 }
+    }
+
+    fn shown(listed: &[Conversation], wanted: &Wanted, most: usize) -> Vec<(Span, usize)> {
+        grouped(listed, wanted, noon(), most).0.into_iter().map(|(span, ids)| (span, ids.len())).collect()
+    }
+
+    #[test]
+    fn pinned_ones_come_first_and_the_others_by_their_last_use() {
+        let mut listed: Vec<Conversation> = [0, 0, 1, 2, 6, 7, 22, 40].map(used).into();
+        listed[6].pinned = true;
+        let expected = [
+            (Span::Pinned, 1),
+            (Span::Today, 2),
+            (Span::Yesterday, 1),
+            (Span::Week, 2),
+            (Span::Month(2026, 11), 1),
+            (Span::Month(2026, 10), 1),
+        ];
+        assert_eq!(shown(&listed, &Wanted::default(), 100), expected);
+        assert_eq!(shown(&listed, &Wanted::default(), 2), expected.map(|(span, _)| (span, 1))[..2]);
+        assert_eq!(grouped(&listed, &Wanted::default(), noon(), 2).1, 8);
+    }
+
+    #[test]
+    fn words_tags_and_the_archive_choose() {
+        let mut listed: Vec<Conversation> = [0, 1, 2].map(used).into();
+        listed[1].tags = vec!["Work".to_owned(), "Rome".to_owned()];
+        listed[0].tags = vec!["Work".to_owned()];
+        listed[2].archived = true;
+        let count = |wanted: Wanted| wanted.of(&listed).count();
+        assert_eq!(count(Wanted::default()), 2);
+        assert_eq!(count(Wanted { words: "ROM".to_owned(), ..Wanted::default() }), 1);
+        assert_eq!(count(Wanted { tag: Some("Work".to_owned()), ..Wanted::default() }), 2);
+        assert_eq!(count(Wanted { archived: true, ..Wanted::default() }), 1);
+        assert_eq!(tags(&listed), ["Work", "Rome"]);
+    }
+}

@@ -1,0 +1,246 @@
+//! What the search lists: hits, or after `>` and `/` commands, pages, conversations and models, each with what it does.
+
+use super::{Chat, Finding};
+use crate::{
+    browser,
+    texts::{self, number},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    command::{COMMANDS, Input, parse},
+    id::{ConversationId, ProviderId},
+    message::Role,
+    search::{Group, Hit, Query, Standing, Target},
+    settings::Settings,
+    task::TaskState,
+    time::Now,
+};
+use std::ops::Range;
+
+/// How many conversations the palette lists.
+const CONVERSATIONS: usize = 8;
+
+/// What an entry does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Goes to a hit.
+    Go(Target, Option<ConversationId>),
+    /// Runs a command, as it is typed.
+    Run(String),
+    /// Opens a page, by its place in the texts.
+    Page(usize),
+    /// Lets another model answer.
+    Answer(ProviderId),
+}
+
+/// An entry of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What it says.
+    pub text: String,
+    /// The words in it that were found, in bytes.
+    pub found: Vec<Range<usize>>,
+    /// Where and when, or what it is for.
+    pub about: String,
+    /// What has to be known of it.
+    pub mark: Option<&'static str>,
+    /// What it does.
+    pub act: Act,
+}
+
+/// Entries under one heading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The heading.
+    pub title: &'static str,
+    /// How many there are, where not all are listed.
+    pub count: Option<String>,
+    /// The entries.
+    pub entries: Vec<Entry>,
+}
+
+impl Finding {
+    /// What is listed.
+    pub fn sections(self, chat: Chat) -> Vec<Section> {
+        let sections = match self.text.with(|text| text.strip_prefix(['>', '/']).map(str::to_owned)) {
+            Some(typed) => palette(chat, typed.trim_start()),
+            None => self.hits(chat),
+        };
+        sections.into_iter().filter(|section| !section.entries.is_empty()).collect()
+    }
+
+    fn hits(self, chat: Chat) -> Vec<Section> {
+        let texts = texts::finding::finding();
+        if self.text.with(|text| text.trim().is_empty()) && !self.is_filtered() {
+            return vec![section(texts.conversations, conversations(chat, &Query::new("")))];
+        }
+        let now = chat.storage.now();
+        self.found.with(|found| {
+            let of = |title: &'static str, group: &Group| {
+                let shown = group.hits.len();
+                let best = || texts.best.say(group.total as u64).replace("{shown}", &number(shown as u64));
+                let entries = group.hits.iter().map(|hit| entry(chat, hit, now)).collect();
+                Section { title, count: (group.total > shown).then(best), entries }
+            };
+            vec![
+                of(texts.conversations, &found.conversations),
+                of(texts.messages, &found.messages),
+                of(texts.memories, &found.memories),
+                of(texts.summaries, &found.summaries),
+                of(texts.tasks, &found.tasks),
+            ]
+        })
+    }
+
+    /// Does what an entry does.
+    pub fn act(self, chat: Chat, act: Act) {
+        chat.panels.search.set(false);
+        match act {
+            Act::Go(target, conversation) => self.go(chat, target, conversation),
+            Act::Run(text) => match parse(&text) {
+                Input::Command(command) => chat.command(command, text),
+                // It wants words: the composer takes them.
+                _ => {
+                    chat.composer.typed(chat, format!("{text} "));
+                    browser::focus_soon("composer");
+                }
+            },
+            Act::Page(place) => open_page(chat, place),
+            Act::Answer(provider) => spawn_local(async move {
+                let settings = Settings { provider: Some(provider), ..chat.connection.settings.get_untracked() };
+                if let Err(error) = chat.connection.save_settings(settings).await {
+                    chat.storage.report(&error);
+                }
+            }),
+        }
+    }
+}
+
+fn section(title: &'static str, entries: Vec<Entry>) -> Section {
+    Section { title, count: None, entries }
+}
+
+fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {
+    let texts = texts::finding::finding();
+    let when = crate::words::when(Now { at: hit.at, ..now }, now);
+    let (who, mark) = match hit.target {
+        Target::Conversation { is_archived } => (None, is_archived.then_some(texts.archived)),
+        Target::Message { role, standing, .. } => (
+            Some(if role == Role::User { texts.you } else { texts.reply }),
+            match standing {
+                Standing::Active => None,
+                Standing::Forgotten => Some(texts.forgotten),
+                Standing::Muted => Some(texts.muted),
+            },
+        ),
+        Target::Memory { is_archived, .. } => (None, is_archived.then_some(texts.archived)),
+        Target::Task { state, .. } => (None, (state == TaskState::Done).then_some(texts.done)),
+        Target::Summary(_) => (None, None),
+    };
+    let title = match hit.target {
+        Target::Message { .. } => hit.conversation.map(|id| title_of(chat, id)),
+        _ => None,
+    };
+    let about = [who.map(str::to_owned), Some(when), title].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let text = if hit.excerpt.text.is_empty() { texts.untitled.to_owned() } else { hit.excerpt.text.clone() };
+    Entry { text, found: hit.excerpt.found.clone(), about, mark, act: Act::Go(hit.target, hit.conversation) }
+}
+
+fn title_of(chat: Chat, id: ConversationId) -> String {
+    let title = chat.storage.conversations.with(|all| {
+        all.iter().find(|conversation| conversation.id == id).map(|found| found.title.clone()).unwrap_or_default()
+    });
+    if title.is_empty() { texts::finding::finding().untitled.to_owned() } else { title }
+}
+
+fn palette(chat: Chat, typed: &str) -> Vec<Section> {
+    let texts = texts::finding::finding();
+    let query = Query::new(typed);
+    let pages = texts.page_names.iter().enumerate().filter(|(_, name)| query.matches(name));
+    let pages = pages.map(|(place, name)| Entry {
+        text: (*name).to_owned(),
+        found: query.places(name),
+        about: String::new(),
+        mark: None,
+        act: Act::Page(place),
+    });
+    vec![
+        section(texts.commands, commands(typed, &query)),
+        section(texts.pages, pages.collect()),
+        section(texts.conversations, conversations(chat, &query)),
+        section(texts.models, models(chat, &query)),
+    ]
+}
+
+/// What is typed as a whole command first, then those that it begins, then those whose help holds it.
+fn commands(typed: &str, query: &Query) -> Vec<Entry> {
+    let name = typed.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let mut entries: Vec<(u8, Entry)> = Vec::new();
+    for spec in COMMANDS {
+        let has_arguments = spec.name == name && typed.len() > name.len();
+        let rank = match () {
+            () if has_arguments => 0,
+            () if spec.name.starts_with(&name) => 1,
+            () if query.matches(&format!("{} {}", spec.name, spec.help)) => 2,
+            () => continue,
+        };
+        let run = if has_arguments { format!("/{typed}") } else { format!("/{}", spec.name) };
+        let text = if has_arguments { run.clone() } else { format!("/{} {}", spec.name, spec.arguments) };
+        entries.push((rank, Entry { text, found: Vec::new(), about: spec.help.to_owned(), mark: None, act: Act::Run(run) }));
+    }
+    entries.sort_by_key(|(rank, _)| *rank);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn conversations(chat: Chat, query: &Query) -> Vec<Entry> {
+    let now = chat.storage.now();
+    let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
+    chat.storage.conversations.with(|all| {
+        let others = all.iter().filter(|one| Some(one.id) != open && !one.title.is_empty());
+        let found = others.filter(|one| query.matches(&one.title)).take(CONVERSATIONS);
+        let entries = found.map(|one| Entry {
+            text: one.title.clone(),
+            found: query.places(&one.title),
+            about: crate::words::when(Now { at: one.updated_at, ..now }, now),
+            mark: one.archived.then_some(texts::finding::finding().archived),
+            act: Act::Go(Target::Conversation { is_archived: one.archived }, Some(one.id)),
+        });
+        entries.collect()
+    })
+}
+
+fn models(chat: Chat, query: &Query) -> Vec<Entry> {
+    let now = chat.connection.provider().id;
+    chat.connection.providers.with(|all| {
+        let found = all.iter().filter(|one| query.matches(&format!("{} {}", one.name, one.model)));
+        let entries = found.map(|one| Entry {
+            text: if one.model.is_empty() { one.name.clone() } else { one.model.clone() },
+            found: Vec::new(),
+            about: one.name.clone(),
+            mark: (one.id == now).then_some(texts::finding::finding().answers_now),
+            act: Act::Answer(one.id),
+        });
+        entries.collect()
+    })
+}
+
+/// In the order of [`texts::finding::Finding::page_names`].
+fn open_page(chat: Chat, place: usize) {
+    let panels = chat.panels;
+    let pages = [
+        panels.settings,
+        panels.provider,
+        panels.memories,
+        panels.tasks,
+        panels.stats,
+        panels.presets,
+        panels.inspector,
+        panels.help,
+        panels.archive,
+    ];
+    let Some(page) = pages.get(place) else { return };
+    page.set(true);
+    if *page == panels.archive {
+        panels.list.set(browser::is_narrow());
+    }
+}
