@@ -31,6 +31,12 @@ export const langchainMessages = () => fromPackage('@langchain/core/messages');
 /** The core's compile as WebAssembly: benches/module. */
 export const ourConversation = () => createRequire(import.meta.url)(path.join(told('RICORDO_BENCH_MODULE'), 'module.js')).Conversation;
 
+/** The core's search index as WebAssembly. */
+export const ourSearch = () => createRequire(import.meta.url)(path.join(told('RICORDO_BENCH_MODULE'), 'module.js')).Search;
+
+/** npm `minisearch`. */
+export const miniSearch = () => fromPackage('minisearch');
+
 /** The corpus, or null where there is none. */
 export const corpusFolder = () => (process.env.RICORDO_CORPUS ? told('RICORDO_CORPUS') : null);
 

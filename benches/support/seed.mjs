@@ -13,6 +13,16 @@ export function fillConversation(chat, total) {
   return chat.page.evaluate(copyRows, { name: chat.database, total, batch: BATCH });
 }
 
+/** As [`fillConversation`], with these texts behind what is there, one message each. */
+export async function fillWithTexts(chat, texts) {
+  // One message of the browser's protocol does not hold all of them.
+  const pieces = 20_000;
+  for (let at = 0; at < texts.length; at += pieces) {
+    const own = texts.slice(at, at + pieces);
+    await chat.page.evaluate(copyRows, { name: chat.database, total: Infinity, batch: BATCH, texts: own });
+  }
+}
+
 /** Sets fields of the settings. The page must be reloaded afterwards. */
 export function changeSettings(chat, fields) {
   return chat.page.evaluate(putSettings, { name: chat.database, fields });
@@ -32,7 +42,7 @@ async function putSettings({ name, fields }) {
 }
 
 /** Runs in the page. */
-async function copyRows({ name, total, batch }) {
+async function copyRows({ name, total, batch, texts = null }) {
   const promise = request => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -47,14 +57,17 @@ async function copyRows({ name, total, batch }) {
   rows.sort((a, b) => a.sequence - b.sequence);
   const last = rows.at(-1);
   const patterns = rows.slice(-2);
+  const first = last.sequence + 1;
+  const end = texts ? first + texts.length : total;
   let sequence = last.sequence + 1;
   let tokensBefore = Number(last.tokens_before) + last.tokens;
-  while (sequence < total) {
+  while (sequence < end) {
     const transaction = database.transaction('messages', 'readwrite', { durability: 'relaxed' });
     const store = transaction.objectStore('messages');
-    for (let added = 0; added < batch && sequence < total; added += 1, sequence += 1) {
+    for (let added = 0; added < batch && sequence < end; added += 1, sequence += 1) {
       const pattern = patterns[sequence % 2];
       const row = { ...pattern, id: crypto.randomUUID(), sequence, tokens_before: tokensBefore, reply_to: null };
+      if (texts) row.parts = [{ text: { text: texts[sequence - first] } }];
       tokensBefore += row.tokens;
       store.add(row, [row.branch, sequence]);
     }

@@ -49,3 +49,27 @@ async fn undo_takes_the_last_command_back_when_the_clock_jumped() {
     assert!(reopened.remember(chat.id).await.unwrap());
     assert_eq!(chat.compiled().await.layers.iter().filter(|layer| layer.kind == LayerKind::Window).count(), 0);
 }
+
+#[tokio::test]
+async fn pins_tags_and_the_archive_can_be_undone_where_the_user_is() {
+    let chat = Chat::open().await;
+    chat.say("One").await;
+    let here = chat.session.new_conversation().await.unwrap().conversation.id;
+    let now = async || chat.session.open(chat.id, 1).await.unwrap().conversation;
+    chat.session.pin_conversation(chat.id, true, here).await.unwrap();
+    chat.session.tag(chat.id, vec!["work".to_owned()], here).await.unwrap();
+    chat.session.archive(chat.id, true, here).await.unwrap();
+    // The conversation goes on meanwhile, and that stays.
+    chat.say("Two").await;
+    assert!(now().await.pinned && now().await.archived && now().await.tags == ["work"]);
+    assert_eq!(chat.session.conversations().await.unwrap().len(), 2, "the archive is kept");
+
+    let mut undone = Vec::new();
+    while let Some(command) = chat.session.undo(here).await.unwrap() {
+        undone.push(command);
+    }
+    assert_eq!(undone, [UndoneCommand::Archive, UndoneCommand::Tags, UndoneCommand::PinConversation]);
+    let after = now().await;
+    assert!(!after.pinned && !after.archived && after.tags.is_empty());
+    assert_eq!(chat.session.open(chat.id, 9).await.unwrap().messages.len(), 4);
+}

@@ -27,6 +27,7 @@ pub(crate) const NODE_LLAMA: &str = "3.22.1";
 /// What the benchmarks compare with.
 pub(crate) const GPT_TOKENIZER: &str = "4.0.0";
 pub(crate) const LANGCHAIN_CORE: &str = "1.4.0";
+pub(crate) const MINISEARCH: &str = "7.2.0";
 /// The oldest major version of Node that the scripts are written for.
 pub(crate) const NODE_MAJOR: u32 = 20;
 

@@ -1,8 +1,10 @@
-//! The core's compile for the benchmarks: a history in memory, compiled from Node as the page would compile it.
+//! The core's compile and search for the benchmarks: a history in memory, compiled and searched from Node as the page
+//! would do it.
 //!
 //! Built with the page's own profile, so that what is measured is what is shipped. Nothing is measured here.
 
 mod history;
+mod search;
 
 use history::History;
 use wasm_bindgen::prelude::*;

@@ -1,6 +1,7 @@
 //! The search: what is typed, what is looked at, what was found, and the reading that makes it possible.
 
 use super::Chat;
+use crate::browser;
 use leptos::{ev, prelude::*, task::spawn_local};
 use ricordo_core::{
     id::ConversationId,
@@ -174,6 +175,7 @@ impl Finding {
             }
         } else {
             self.reading.set(Some(0));
+            browser::mark("ricordo:search-reads");
             let again = StoredValue::new(AGAIN_AFTER);
             let on_batch = |count: usize| {
                 self.reading.set(Some(count));
@@ -185,6 +187,7 @@ impl Finding {
             let read = session.load_search(&on_batch).await;
             again.dispose();
             self.reading.set(None);
+            browser::mark("ricordo:search-read");
             read
         };
         match read {

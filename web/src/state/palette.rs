@@ -75,11 +75,14 @@ impl Finding {
             return vec![section(texts.conversations, conversations(chat, &Query::new("")))];
         }
         let now = chat.storage.now();
+        let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
+        // The title of the open conversation leads nowhere.
+        let leads = |hit: &&Hit| !(matches!(hit.target, Target::Conversation { .. }) && hit.conversation == open);
         self.found.with(|found| {
             let of = |title: &'static str, group: &Group| {
                 let shown = group.hits.len();
                 let best = || texts.best.say(group.total as u64).replace("{shown}", &number(shown as u64));
-                let entries = group.hits.iter().map(|hit| entry(chat, hit, now)).collect();
+                let entries = group.hits.iter().filter(leads).map(|hit| entry(chat, hit, now)).collect();
                 Section { title, count: (group.total > shown).then(best), entries }
             };
             vec![

@@ -1,0 +1,141 @@
+// The one search: what is found as one types, where it leads, and the palette of commands.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function talked(chat, server) {
+  const endpoint = server.endpoint(behave.reply('Noted: a red umbrella.'), behave.reply('Записано.'), behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn('I left my red umbrella on the tram.');
+  await chat.turn('Їжачок любить молоко.');
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('Which umbrellas fold?');
+  return endpoint;
+}
+
+const hits = chat => chat.get('search-hit').allInnerTexts();
+const field = chat => chat.get('search-field');
+const read = chat => until('everything is read', async () => /found|Nothing/.test(await chat.get('search-count').innerText()));
+
+async function search(chat, text) {
+  await chat.page.keyboard.press('Control+k');
+  await field(chat).fill(text);
+  await read(chat);
+}
+
+scenario('messages of all conversations are found as one types, with the words marked', async ({ chat, server }) => {
+  await talked(chat, server);
+  await chat.page.keyboard.press('Control+k');
+  await chat.page.keyboard.type('umbr');
+  await until('three messages and a title', async () => (await hits(chat)).filter(text => /umbrella/.test(text)).length === 4);
+  assert.deepEqual([...new Set(await chat.page.locator('.found mark').allInnerTexts())].sort(), ['umbrella', 'umbrellas']);
+  await chat.page.keyboard.type(' red');
+  await until('two messages and their title', async () => (await hits(chat)).length === 3);
+  await field(chat).fill('ЇЖАЧКИ');
+  await until('another ending, another case', async () => (await hits(chat)).some(text => /Їжачок/.test(text)));
+  await field(chat).fill('nowhere at all');
+  await until('a sentence', async () => /Nothing holds/.test(await chat.get('search-count').innerText()));
+});
+
+scenario('with the keyboard alone a hit in another conversation is opened', async ({ chat, server }) => {
+  await talked(chat, server);
+  await search(chat, 'tram');
+  const all = await hits(chat);
+  const place = all.findIndex(text => /^You/m.test(text));
+  for (let step = 0; step < place; step += 1) await chat.page.keyboard.press('ArrowDown');
+  await chat.page.keyboard.press('Enter');
+  await chat.get('search-dialog').waitFor({ state: 'hidden' });
+  await until('its conversation', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
+  await until('the message has the focus', () => chat.page.evaluate(() => /red umbrella/.test(document.activeElement?.innerText ?? '') && document.activeElement.id.startsWith('message-')));
+});
+
+scenario('filters take one conversation, who wrote it, and when', async ({ chat, server }) => {
+  await talked(chat, server);
+  await search(chat, 'umbrella');
+  await chat.get('search-here').click();
+  await until('this conversation alone', async () => (await hits(chat)).every(text => /fold/.test(text)));
+  await chat.get('search-here').click();
+  await chat.get('search-role').selectOption({ label: 'Replies' });
+  await until('replies alone', async () => (await hits(chat)).join().includes('Noted: a red umbrella') && (await hits(chat)).length === 1);
+  await chat.get('search-role').selectOption({ label: 'Anyone' });
+  await chat.get('search-time').selectOption({ label: 'From … to …' });
+  await chat.get('search-until').fill('2001-01-01');
+  await until('nothing so old', async () => (await hits(chat)).length === 0);
+});
+
+scenario('what is forgotten or muted is found and marked, what is erased is gone at once', async ({ chat, server }) => {
+  await talked(chat, server);
+  await chat.get('message').first().hover();
+  await chat.get('message').first().getByTestId('message-mute').click();
+  await chat.get('message-mark').waitFor();
+  await search(chat, 'fold');
+  await until('a mark', async () => (await chat.get('search-mark').allInnerTexts()).includes('Muted'));
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/erase');
+  await chat.get('erase-confirm').click();
+  await until('the other conversation', async () => (await chat.talk()).length === 4);
+  await search(chat, 'fold');
+  assert.deepEqual(await hits(chat), []);
+  await chat.page.keyboard.press('Escape');
+
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await chat.send('/search tram');
+  await until('a mark', async () => (await chat.get('search-mark').allInnerTexts()).includes('Forgotten'));
+});
+
+scenario('what is said after the search was opened is found, too, and so is what another tab says', async ({ chat, newChat, server }) => {
+  await talked(chat, server);
+  await search(chat, 'umbrella');
+  await chat.page.keyboard.press('Escape');
+  await chat.turn('And the yellow raincoat?');
+  await search(chat, 'raincoat');
+  assert.ok((await hits(chat)).some(text => /raincoat/.test(text)));
+  await chat.page.keyboard.press('Escape');
+
+  const other = await newChat();
+  await other.open();
+  await other.turn('My galoshes are green.');
+  await until('the first tab heard of it', async () => (await chat.talk()).some(text => /galoshes/.test(text)));
+  await chat.page.keyboard.press('Control+k');
+  await field(chat).fill('galoshes');
+  await until('what the other tab said', async () => (await hits(chat)).some(text => /galoshes/.test(text)));
+});
+
+scenario('memories and tasks are found', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.asksFor('add_task', { title: 'Book the ferry to Naples' }), behave.reply('It is on your list.')));
+  await chat.turn('Remind me.');
+  await search(chat, 'ferr');
+  await until('the task', async () => (await hits(chat)).some(text => /Book the ferry/.test(text)));
+  await chat.get('search-hit').filter({ hasText: 'Book the ferry' }).click();
+  await chat.get('tasks-dialog').waitFor();
+});
+
+scenario('the palette runs commands, opens pages and switches conversations', async ({ chat, server }) => {
+  await talked(chat, server);
+  await chat.page.keyboard.press('Control+Shift+p');
+  assert.equal(await field(chat).inputValue(), '>');
+  await chat.page.keyboard.type('memor');
+  await until('a command and a page', async () => (await hits(chat)).some(text => /^\/memories/.test(text)));
+  await chat.page.keyboard.press('Enter');
+  await chat.get('memories-dialog').waitFor();
+  await chat.page.keyboard.press('Escape');
+
+  await chat.page.keyboard.press('Control+k');
+  await chat.page.keyboard.type('/forget 1');
+  await chat.page.keyboard.press('Enter');
+  await chat.get('forget-divider').waitFor();
+
+  await chat.page.keyboard.press('Control+k');
+  await chat.page.keyboard.type('>red umbrella');
+  await until('the conversation', async () => (await hits(chat)).length === 1);
+  await chat.page.keyboard.press('Enter');
+  await until('it is open', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
+});
