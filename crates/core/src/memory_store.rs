@@ -211,7 +211,11 @@ impl Store for MemoryStore {
             .and_then(|record| if let Record::Message(message) = record { Some((**message).clone()) } else { None }))
     }
 
-    async fn texts(&self, (branch, sequence): (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+    async fn texts(
+        &self,
+        (branch, sequence): (BranchId, Sequence),
+        limit: u32,
+    ) -> Result<Vec<MessageText>, StoreError> {
         let tables = self.tables()?.borrow();
         let keys = RecordKey::Message(branch, sequence)..=RecordKey::Message(BranchId(Uuid::max()), Sequence::MAX);
         let texts = tables.range(keys, |record| match record {

@@ -27,9 +27,8 @@ pub enum Writing {
 #[component]
 pub fn ConversationItem(id: ConversationId) -> impl IntoView {
     let chat = use_chat();
-    let own = Memo::new(move |_| {
-        chat.storage.conversations.with(|all| all.iter().find(|other| other.id == id).cloned())
-    });
+    let own =
+        Memo::new(move |_| chat.storage.conversations.with(|all| all.iter().find(|other| other.id == id).cloned()));
     let is_active = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.id == id)));
     let writing = RwSignal::new(Writing::Nothing);
     let is_open = RwSignal::new(false);
@@ -59,9 +58,8 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     let chat = use_chat();
     let texts = texts::conversations::conversations();
     let is_title = writing.get_untracked() == Writing::Title;
-    let (title, tags) = own.with_untracked(|own| {
-        own.as_ref().map(|own| (own.title.clone(), own.tags.clone())).unwrap_or_default()
-    });
+    let (title, tags) =
+        own.with_untracked(|own| own.as_ref().map(|own| (own.title.clone(), own.tags.clone())).unwrap_or_default());
     let text = if is_title { title.clone() } else { tags.join(", ") };
     let close = move || {
         writing.set(Writing::Nothing);

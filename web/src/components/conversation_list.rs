@@ -34,9 +34,9 @@ pub fn ConversationList() -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let more = move || most.update(|most| *most += PAGE);
     let scrolled = move |_| {
-        let is_near = frame.get_untracked().is_some_and(|frame| {
-            frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR
-        });
+        let is_near = frame
+            .get_untracked()
+            .is_some_and(|frame| frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR);
         if is_near && hidden.get_untracked() > 0 {
             more();
         }
@@ -149,7 +149,8 @@ fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
 fn ToArchive() -> impl IntoView {
     let chat = use_chat();
     let archive = chat.panels.archive;
-    let archived = Memo::new(move |_| chat.storage.conversations.with(|all| all.iter().filter(|one| one.archived).count()));
+    let archived =
+        Memo::new(move |_| chat.storage.conversations.with(|all| all.iter().filter(|one| one.archived).count()));
     view! {
         <Show when=move || { archived.get() > 0 && !archive.get() }>
             <button class="text-button" data-testid="archive-open" on:click=move |_| archive.set(true)>

@@ -41,6 +41,7 @@ fn Search() -> impl IntoView {
                 id=FIELD
                 data-testid=FIELD
                 type="text"
+                autofocus
                 role="combobox"
                 aria-label=texts.field
                 aria-expanded="true"
@@ -63,7 +64,7 @@ fn Search() -> impl IntoView {
             <Said sections/>
             <List sections/>
             <p class="keys">
-                {texts.keys.map(|(key, what)| view! { <span><kbd>{key}</kbd>" "{what}</span> }).collect::<Vec<_>>()}
+                {texts.keys.iter().map(|(key, what)| view! { <span><kbd>{*key}</kbd>" "{*what}</span> }).collect::<Vec<_>>()}
             </p>
         </div>
     }

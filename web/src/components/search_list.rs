@@ -18,9 +18,10 @@ pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
             let from = first;
             first += section.entries.len();
             let id = format!("found-under-{from}");
+            let labelled = id.clone();
             let entries = (from..).zip(section.entries).map(|(at, entry)| view! { <EntryView at entry/> });
             view! {
-                <ul role="group" aria-labelledby=id.clone()>
+                <ul role="group" aria-labelledby=labelled>
                     <li class="heading" role="presentation" id=id>
                         {section.title}
                         {section.count.map(|count| view! { <span>{count}</span> })}

@@ -10,6 +10,7 @@ use ricordo_core::{
     search::{Filter, Found, Target},
     time::{Now, Timestamp},
 };
+use std::cell::Cell;
 
 /// How many of each kind are shown.
 pub const SHOWN: usize = 50;
@@ -31,8 +32,7 @@ pub enum Since {
 
 impl Since {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Ever, Self::Days(1), Self::Days(7), Self::Days(30), Self::Days(365), Self::Range];
+    pub const ALL: [Self; 6] = [Self::Ever, Self::Days(1), Self::Days(7), Self::Days(30), Self::Days(365), Self::Range];
 }
 
 /// The search.
@@ -119,9 +119,9 @@ impl Finding {
         let text = self.text.get_untracked();
         let filter = self.filter(chat.storage.now());
         let is_search = !self.is_command() && (!text.trim().is_empty() || filter != Filter::default());
-        let found = chat.storage.with_index(|index| {
-            if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() }
-        });
+        let found = chat
+            .storage
+            .with_index(|index| if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() });
         self.found.set(found.unwrap_or_default());
     }
 
@@ -139,7 +139,9 @@ impl Finding {
     pub fn go(self, chat: Chat, target: Target, conversation: Option<ConversationId>) {
         chat.panels.search.set(false);
         match (target, conversation) {
-            (Target::Message { id, .. }, Some(conversation)) => chat.show_source(MemorySource { conversation, message: id }),
+            (Target::Message { id, .. }, Some(conversation)) => {
+                chat.show_source(MemorySource { conversation, message: id })
+            }
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),
             (Target::Memory { .. } | Target::Summary(_), _) => chat.panels.memories.set(true),
             (Target::Task { .. }, _) => chat.panels.tasks.set(true),
@@ -176,16 +178,15 @@ impl Finding {
         } else {
             self.reading.set(Some(0));
             browser::mark("ricordo:search-reads");
-            let again = StoredValue::new(AGAIN_AFTER);
+            let again = Cell::new(AGAIN_AFTER);
             let on_batch = |count: usize| {
                 self.reading.set(Some(count));
-                if count >= again.get_value() {
-                    again.set_value(count + AGAIN_AFTER);
+                if count >= again.get() {
+                    again.set(count + AGAIN_AFTER);
                     self.ask_again(chat);
                 }
             };
             let read = session.load_search(&on_batch).await;
-            again.dispose();
             self.reading.set(None);
             browser::mark("ricordo:search-read");
             read

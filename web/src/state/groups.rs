@@ -54,8 +54,7 @@ pub fn grouped(
     now: Now,
     most: usize,
 ) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
-    let mut found: Vec<(Span, ConversationId)> =
-        wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
+    let mut found: Vec<(Span, ConversationId)> = wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
     // Stable: the rest stays in the order of use.
     found.sort_by_key(|(span, _)| *span != Span::Pinned);
     let total = found.len();

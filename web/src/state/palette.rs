@@ -189,7 +189,10 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
         };
         let run = if has_arguments { format!("/{typed}") } else { format!("/{}", spec.name) };
         let text = if has_arguments { run.clone() } else { format!("/{} {}", spec.name, spec.arguments) };
-        entries.push((rank, Entry { text, found: Vec::new(), about: spec.help.to_owned(), mark: None, act: Act::Run(run) }));
+        entries.push((
+            rank,
+            Entry { text, found: Vec::new(), about: spec.help.to_owned(), mark: None, act: Act::Run(run) },
+        ));
     }
     entries.sort_by_key(|(rank, _)| *rank);
     entries.into_iter().map(|(_, entry)| entry).collect()

@@ -111,11 +111,21 @@ static EN: Finding = Finding {
     count: Counted { one: "{n} found", few: "", many: "", other: "{n} found" },
     best: Counted { one: "{shown} of {n}", few: "", many: "", other: "the best {shown} of {n}" },
     reading: Counted {
-        one: "Reading your messages: {n} so far…", few: "", many: "", other: "Reading your messages: {n} so far…"
+        one: "Reading your messages: {n} so far…",
+        few: "",
+        many: "",
+        other: "Reading your messages: {n} so far…",
     },
     keys: [("↑ ↓", "choose"), ("Enter", "open"), (">", "commands"), ("Esc", "close")],
     page_names: [
-        "Settings", "Connection to a model", "Memories", "Tasks", "Statistics", "Presets", "What the model sees", "Help",
+        "Settings",
+        "Connection to a model",
+        "Memories",
+        "Tasks",
+        "Statistics",
+        "Presets",
+        "What the model sees",
+        "Help",
         "Archive",
     ],
     untitled: "New conversation",

@@ -32,9 +32,13 @@ impl Step for BenchPackages {
 
     fn state(&self, project: &Project) -> State {
         if PACKAGES.iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
-            State::Present(format!("gpt-tokenizer {GPT_TOKENIZER}, @langchain/core {LANGCHAIN_CORE}, minisearch {MINISEARCH}"))
+            State::Present(format!(
+                "gpt-tokenizer {GPT_TOKENIZER}, @langchain/core {LANGCHAIN_CORE}, minisearch {MINISEARCH}"
+            ))
         } else {
-            State::Missing("install the npm packages gpt-tokenizer, @langchain/core and minisearch (about 60 MB)".to_owned())
+            State::Missing(
+                "install the npm packages gpt-tokenizer, @langchain/core and minisearch (about 60 MB)".to_owned(),
+            )
         }
     }
 

@@ -128,7 +128,8 @@ pub(super) async fn texts(
         return Ok(Vec::new());
     }
     let range = KeyRange::LowerBound(Key::of(RecordKey::Message(branch, sequence)), false);
-    let request = store(transaction, Kind::Message)?.get_all::<Row>().with_query::<Key, _>(range).with_limit(limit);
+    let store = store(transaction, Kind::Message)?;
+    let request = store.get_all::<Row>().with_query::<Key, _>(range).with_limit(limit);
     ManyRows { kind: Kind::Message, request: request.primitive().map_err(from_error)? }.read().await
 }
 

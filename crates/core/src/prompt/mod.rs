@@ -34,8 +34,7 @@ pub enum Prompt {
 }
 
 /// All prompts.
-pub const PROMPTS: [Prompt; 5] =
-    [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts, Prompt::Title];
+pub const PROMPTS: [Prompt; 5] = [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts, Prompt::Title];
 
 /// The text of a prompt, to be filled by [`fill`]. Without the line end that closes its file.
 pub fn text(prompt: Prompt, language: Language) -> &'static str {

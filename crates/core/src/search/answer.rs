@@ -93,9 +93,10 @@ impl Index {
             let is_there = kind != Kind::Summary || thing.conversation.is_none_or(is_there);
             is_there && asked.filter.takes(thing.conversation, thing.at)
         };
-        let ranked = (0_u32..).zip(&all).filter(|(_, thing)| is_wanted(thing)).filter_map(|(number, thing)| {
-            Some((asked.answers.score(&thing.words, &thing.text)?, thing.at, number))
-        });
+        let ranked = (0_u32..)
+            .zip(&all)
+            .filter(|(_, thing)| is_wanted(thing))
+            .filter_map(|(number, thing)| Some((asked.answers.score(&thing.words, &thing.text)?, thing.at, number)));
         let ranks: Vec<Rank> = ranked.collect();
         let total = ranks.len();
         let hits = best(ranks, asked.limit).into_iter().filter_map(|(_, at, number)| {

@@ -136,15 +136,8 @@ pub struct Index {
 
 impl Index {
     /// The kinds of record that matter here besides messages.
-    pub const KINDS: [Kind; 7] = [
-        Kind::Conversation,
-        Kind::Branch,
-        Kind::Forget,
-        Kind::Mark,
-        Kind::Memory,
-        Kind::Summary,
-        Kind::Task,
-    ];
+    pub const KINDS: [Kind; 7] =
+        [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Memory, Kind::Summary, Kind::Task];
 
     /// Takes messages in.
     pub fn put_texts(&mut self, texts: &[MessageText]) {

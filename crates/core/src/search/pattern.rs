@@ -103,9 +103,10 @@ impl Answers {
                 return (at + 1).saturating_sub(self.all.count_ones() as usize);
             }
         }
-        let best = words.iter().enumerate().max_by(|(left, one), (right, other)| {
-            self.of(**one).cmp(&self.of(**other)).then(right.cmp(left))
-        });
+        let best = words
+            .iter()
+            .enumerate()
+            .max_by(|(left, one), (right, other)| self.of(**one).cmp(&self.of(**other)).then(right.cmp(left)));
         best.map_or(0, |(at, _)| at)
     }
 

@@ -25,7 +25,9 @@ fn index_of(changes: &[Change]) -> Index {
 
 fn said(seed: u32, texts: &[&str]) -> Vec<Change> {
     let mut changes = sample::stored(seed, 0);
-    changes.extend((0..).zip(texts).map(|(n, text)| Change::Add(Record::Message(Box::new(sample::message(seed, n, text))))));
+    changes.extend(
+        (0..).zip(texts).map(|(n, text)| Change::Add(Record::Message(Box::new(sample::message(seed, n, text))))),
+    );
     changes
 }
 
@@ -48,8 +50,7 @@ fn the_phrase_comes_first_then_whole_words_then_the_newest() {
         &["A kitchen and a red cat", "Red catalogue", "The cat is red", "the Red  CAT!", "no", "red cats sleep"],
     ));
     let found = index.search("red cat", &ALL, 50);
-    let expected =
-        ["the Red CAT!", "A kitchen and a red cat", "red cats sleep", "Red catalogue", "The cat is red"];
+    let expected = ["the Red CAT!", "A kitchen and a red cat", "red cats sleep", "Red catalogue", "The cat is red"];
     assert_eq!(texts(&found.messages), expected);
     assert_eq!(texts(&index.search("red c", &ALL, 2).messages).len(), 2);
     assert_eq!(index.search("red c", &ALL, 2).messages.total, 5);
@@ -59,7 +60,8 @@ fn the_phrase_comes_first_then_whole_words_then_the_newest() {
 fn a_word_is_found_while_it_is_typed_in_three_languages() {
     let all = ["Where is my umbrella?", "Сьогодні їдемо до Києва", "Ёлка стоит у окна"];
     let mut index = index_of(&said(1, &all));
-    let typed = [("u", 0), ("umbr", 0), ("UMBRELLAS", 0), ("їд", 1), ("києв", 1), ("Києвом", 1), ("елк", 2), ("ЁЛКА", 2)];
+    let typed =
+        [("u", 0), ("umbr", 0), ("UMBRELLAS", 0), ("їд", 1), ("києв", 1), ("Києвом", 1), ("елк", 2), ("ЁЛКА", 2)];
     for (typed, place) in typed {
         assert_eq!(standings(&index.search(typed, &ALL, 9)), [(place, Standing::Active)], "{typed}");
     }
@@ -116,7 +118,12 @@ fn a_deleted_conversation_is_not_found_and_one_that_is_brought_back_is() {
 #[test]
 fn what_the_conversation_does_not_show_is_not_found() {
     let mut index = index_of(&said(1, &["tea", "tea"]));
-    let fork = crate::branch::Branch { id: sample::branch_id(9), parent: Some(sample::branch_id(1)), first: 1, ..sample::branch(1) };
+    let fork = crate::branch::Branch {
+        id: sample::branch_id(9),
+        parent: Some(sample::branch_id(1)),
+        first: 1,
+        ..sample::branch(1)
+    };
     let mut conversation = sample::conversation(1);
     conversation.active_branch = fork.id;
     index.note(&Change::Add(Record::Branch(fork)));
@@ -166,11 +173,7 @@ async fn a_store_that_is_searched_is_read_in_batches_and_followed() {
 }
 
 fn word() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[abc]{1,7}",
-        "[а-вёії]{1,7}",
-        "(café|п'ять|C\\+\\+|3\\.14|10:30|東京|naïve|Київ|Києва|кошками)",
-    ]
+    prop_oneof!["[abc]{1,7}", "[а-вёії]{1,7}", "(café|п'ять|C\\+\\+|3\\.14|10:30|東京|naïve|Київ|Києва|кошками)",]
 }
 
 fn text(most: usize) -> impl Strategy<Value = String> {

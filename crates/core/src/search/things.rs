@@ -62,8 +62,11 @@ fn read(record: &Record) -> Option<(Target, Option<ConversationId>, Timestamp, S
             (Target::Conversation { is_archived: found.archived }, Some(found.id), found.updated_at, text)
         }
         Record::Memory(memory) => {
-            let target =
-                Target::Memory { id: memory.id, is_archived: memory.state == MemoryState::Archived, source: memory.source };
+            let target = Target::Memory {
+                id: memory.id,
+                is_archived: memory.state == MemoryState::Archived,
+                source: memory.source,
+            };
             (target, memory.source.map(|source| source.conversation), memory.created_at, memory.text.clone())
         }
         Record::Summary(summary) => {

@@ -83,12 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`Error::NoConversation`].
-    pub async fn pin_conversation(
-        &self,
-        id: ConversationId,
-        pinned: bool,
-        from: ConversationId,
-    ) -> Result<(), Error> {
+    pub async fn pin_conversation(&self, id: ConversationId, pinned: bool, from: ConversationId) -> Result<(), Error> {
         let conversation = self.conversation(id).await?;
         let changed = Change::Put(Record::Conversation(Conversation { pinned, ..conversation }));
         self.apply_with_undo(from, UndoneCommand::PinConversation, vec![changed]).await

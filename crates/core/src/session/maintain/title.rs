@@ -105,7 +105,8 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn ask_for_title<M: ChatModel>(&self, run: &Run<'_, M>, said: &[Said]) -> Result<String, NotMade> {
         let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
-        let lines: Vec<String> = said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
+        let lines: Vec<String> =
+            said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
         let template = text(Prompt::Title, language_of(texts.iter().copied()));
         let filling = Filling { history: &lines.join("\n"), max_tokens: ROOM, known_facts: "" };
         let prompt = fill(template, &filling).map_err(NotMade::Template)?;

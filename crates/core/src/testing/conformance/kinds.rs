@@ -63,7 +63,8 @@ fn many_of_each_kind() -> Vec<Record> {
         records.push(Record::Calibration(sample::calibration(seed)));
         records.push(Record::Blob(sample::blob(seed)));
         let id = sample::conversation_id(seed);
-        let of_one = [Job::Title(id), Job::Long(Some(id)), Job::Recent(Some(id)), Job::Extraction(id), Job::Compression(id)];
+        let of_one =
+            [Job::Title(id), Job::Long(Some(id)), Job::Recent(Some(id)), Job::Extraction(id), Job::Compression(id)];
         records.extend(of_one.map(|job| Record::Upkeep(sample::upkeep(job))));
     }
     records.push(Record::Upkeep(sample::upkeep(Job::Long(None))));

@@ -97,7 +97,10 @@ mod tests {
         ] {
             assert_eq!(accepted(text, &ASKED).as_deref(), Ok("Three Days in Rome"), "{text}");
         }
-        assert_eq!(accepted("Подорож до Риму", &["Куди піти в Римі?", "Почніть із Форуму."]).as_deref(), Ok("Подорож до Риму"));
+        assert_eq!(
+            accepted("Подорож до Риму", &["Куди піти в Римі?", "Почніть із Форуму."]).as_deref(),
+            Ok("Подорож до Риму")
+        );
     }
 
     #[test]
