@@ -38,7 +38,7 @@ pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;
-pub use upkeep::Upkeep;
+pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

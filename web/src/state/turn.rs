@@ -1,6 +1,7 @@
 //! One turn as the page lives it: Enter, the request, the words as they come, the end.
 
 use super::{Chat, PageSession, rows::Row};
+use crate::later;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
@@ -38,12 +39,12 @@ impl Running {
 impl Chat {
     /// Sends a message. The composer keeps the text until it is stored.
     pub fn send(self, text: String) {
-        spawn_local(self.turn(Some(text)));
+        later::turn(self, Some(text));
     }
 
     /// Asks again for the reply to the last message.
     pub fn retry(self) {
-        spawn_local(self.turn(None));
+        later::turn(self, None);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -66,7 +67,8 @@ impl Chat {
         }
     }
 
-    async fn turn(self, text: Option<String>) {
+    /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
+    pub async fn turn(self, text: Option<String>) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self
