@@ -31,7 +31,11 @@ fn Search() -> impl IntoView {
     let finding = chat.finding;
     let texts = texts::finding::finding();
     let sections = Memo::new(move |_| finding.sections(chat));
-    browser::focus_soon(FIELD);
+    Effect::new(move |_| {
+        finding.opened.track();
+        untrack(|| finding.begin(chat));
+        browser::focus_soon(FIELD);
+    });
     // The chosen entry is always in sight.
     Effect::new(move |_| browser::show_element(&option_id(finding.chosen.get())));
     view! {

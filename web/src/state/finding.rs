@@ -48,6 +48,8 @@ pub struct Finding {
     pub since: RwSignal<Since>,
     /// The chosen days, as `YYYY-MM-DD`; empty: none.
     pub days: RwSignal<(String, String)>,
+    /// How often it was opened.
+    pub opened: RwSignal<u64>,
     /// What was found.
     pub found: RwSignal<Found>,
     /// Which entry is chosen.
@@ -67,6 +69,7 @@ impl Finding {
             role: RwSignal::new(None),
             since: RwSignal::new(Since::Ever),
             days: RwSignal::new(Default::default()),
+            opened: RwSignal::new(0),
             found: RwSignal::new(Found::default()),
             chosen: RwSignal::new(0),
             reading: RwSignal::new(None),
@@ -78,8 +81,14 @@ impl Finding {
     pub fn open(self, chat: Chat, text: String) {
         chat.panels.list.set(false);
         self.only.set(None);
-        self.typed(chat, text);
+        self.text.set(text);
+        self.opened.update(|times| *times += 1);
         chat.panels.search.set(true);
+    }
+
+    /// Looks for what it was opened with, and reads what there is to find. The dialog does it: it is loaded by then.
+    pub fn begin(self, chat: Chat) {
+        self.ask(chat);
         spawn_local(self.read(chat));
     }
 

@@ -3,6 +3,7 @@
 use ricordo_core::{
     conversation::Conversation,
     id::ConversationId,
+    order,
     search::Query,
     time::{Now, Timestamp},
 };
@@ -56,7 +57,7 @@ pub fn grouped(
 ) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
     let mut found: Vec<(Span, ConversationId)> = wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
     // Stable: the rest stays in the order of use.
-    found.sort_by_key(|(span, _)| *span != Span::Pinned);
+    order::by_key(&mut found, |(span, _)| *span != Span::Pinned);
     let total = found.len();
     found.truncate(most);
     let groups = found.chunk_by(|(one, _), (next, _)| one == next);
@@ -72,7 +73,7 @@ pub fn tags(listed: &[Conversation]) -> Vec<String> {
             None => counts.push((tag.clone(), 1)),
         }
     }
-    counts.sort_by(|(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
+    order::by(&mut counts, |(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
     counts.into_iter().map(|(tag, _)| tag).collect()
 }
 

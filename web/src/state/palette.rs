@@ -10,6 +10,7 @@ use ricordo_core::{
     command::{COMMANDS, Input, parse},
     id::{ConversationId, ProviderId},
     message::Role,
+    order,
     search::{Group, Hit, Query, Standing, Target},
     settings::Settings,
     task::TaskState,
@@ -194,7 +195,7 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
             Entry { text, found: Vec::new(), about: spec.help.to_owned(), mark: None, act: Act::Run(run) },
         ));
     }
-    entries.sort_by_key(|(rank, _)| *rank);
+    order::by_key(&mut entries, |(rank, _)| *rank);
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 

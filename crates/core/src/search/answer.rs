@@ -108,12 +108,16 @@ impl Index {
     }
 }
 
-/// The first `limit` in order; the others are not sorted.
-fn best(mut ranks: Vec<Rank>, limit: usize) -> Vec<Rank> {
-    if ranks.len() > limit && limit > 0 {
-        ranks.select_nth_unstable_by(limit - 1, |one, other| other.cmp(one));
+/// The first `limit` in order. The others are not sorted, and those that came in last, mostly the newest, are looked at
+/// first: few of the others then find a place.
+fn best(ranks: Vec<Rank>, limit: usize) -> Vec<Rank> {
+    let mut best: Vec<Rank> = Vec::new();
+    for rank in ranks.into_iter().rev() {
+        if best.len() >= limit && best.last().is_none_or(|last| rank <= *last) {
+            continue;
+        }
+        best.insert(best.partition_point(|other| *other > rank), rank);
+        best.truncate(limit);
     }
-    ranks.truncate(limit);
-    ranks.sort_unstable_by(|one, other| other.cmp(one));
-    ranks
+    best
 }

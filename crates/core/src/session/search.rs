@@ -8,6 +8,7 @@ use crate::{
     host::Host,
     id::{BranchId, ConversationId},
     message::MessageText,
+    order,
     search::{Index, Searchable},
     store::Store,
 };
@@ -73,7 +74,7 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
         for id in changed {
             branches.extend(self.with_index(|index| index.take_out(*id)).unwrap_or_default());
         }
-        branches.sort_unstable();
+        order::ascending(&mut branches);
         branches.dedup();
         for branch in branches {
             self.read_branch(branch).await?;
