@@ -1,5 +1,6 @@
 // The search, the palette and the list of conversations, photographed in two sizes and two themes for people to look at.
 
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
@@ -20,6 +21,9 @@ const TALKS = [
 scenario('the search, the palette and the list', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(...TALKS.map(([, reply]) => behave.reply(reply))));
+  // The scripted model answers whatever it is asked.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   for (const [place, [asked]] of TALKS.entries()) {
     if (place > 0) {
       await chat.send('/new');

@@ -1,4 +1,4 @@
-//! What else can be done with a conversation, in a line under it: pin, archive, tags.
+//! What else can be done with a conversation, in a line under it: pin, archive, tags; on phones rename and delete, too.
 
 use super::{
     conversation_item::{Writing, element},
@@ -37,6 +37,14 @@ pub fn MoreActs(
     view! {
         <span class="more-acts" on:keydown=close>
             <button
+                class="chip narrow"
+                data-testid="conversation-rename-narrow"
+                on:click=move |_| then(&|| writing.set(Writing::Title))
+            >
+                <Icon picture=Picture::Write/>
+                {texts.rename}
+            </button>
+            <button
                 class="chip"
                 data-testid="conversation-pin"
                 on:click=move |_| then(&|| chat.pin_conversation(id, !is_pinned.get_untracked()))
@@ -60,6 +68,14 @@ pub fn MoreActs(
             >
                 <Icon picture=Picture::Tag/>
                 {texts.edit_tags}
+            </button>
+            <button
+                class="chip narrow"
+                data-testid="conversation-delete-narrow"
+                on:click=move |_| then(&|| chat.delete(id))
+            >
+                <Icon picture=Picture::Bin/>
+                {texts::common::common().delete}
             </button>
         </span>
     }
