@@ -8,6 +8,7 @@ mod blocks;
 mod browser;
 mod components;
 mod flow;
+mod list;
 mod scroll;
 mod state;
 mod texts;
