@@ -321,7 +321,10 @@ impl Scroll {
         if let Some(column) = Frame::column_of(frame) {
             observer.observe(&column);
         }
-        // Lives as long as the page, as the transcript does.
+        let on_rest = Closure::<dyn FnMut()>::new(move || self.rested());
+        let _ = frame.add_event_listener_with_callback("scrollend", on_rest.as_ref().unchecked_ref());
+        // They live as long as the page, as the transcript does.
         on_resize.forget();
+        on_rest.forget();
     }
 }

@@ -8,8 +8,7 @@ use crate::{
     state::{Row, use_chat},
     texts,
 };
-use leptos::{ev::Custom, html::Div, prelude::*};
-use web_sys::Event;
+use leptos::{html::Div, prelude::*};
 
 /// The messages.
 ///
@@ -33,7 +32,6 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
             node_ref=scroll.frame
             on:scroll=move |_| scroll.scrolled()
             on:keydown=move |event| scroll.key(&event)
-            on:Custom::<Event>::new("scrollend")=move |_| scroll.rested()
             tabindex="0"
             role="region"
             aria-label=texts.region

@@ -278,8 +278,7 @@ fn some_rows(
     limit: Option<u32>,
 ) -> Result<ManyRows, StoreError> {
     let store = store(transaction, kind)?;
-    let all = store.get_all::<Row>();
-    let all = if let Some(limit) = limit { all.with_limit(limit) } else { all };
+    let all = store.get_all::<Row>().with_limit(limit.unwrap_or(u32::MAX));
     let request = match range {
         Some(range) => all.with_query::<Key, _>(range).primitive(),
         None => all.primitive(),
