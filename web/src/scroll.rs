@@ -116,7 +116,7 @@ impl Scroll {
     /// The scrolling has come to rest: the scrollbar tells the truth again.
     pub fn rested(self) {
         let Some(frame) = self.measured() else { return };
-        if self.is_due.get_value() {
+        if self.is_due.get_value() || self.at_end.get_untracked() {
             return;
         }
         self.measure(&frame);
@@ -172,7 +172,8 @@ impl Scroll {
                 self.set_at_end(frame.distance_to_end() <= 2.0);
             }
             Aim::Dragged(sequence, offset) => {
-                let top = frame.top();
+                // What is in the page may have become shorter than where the scrollbar stands.
+                let top = self.last_top.get_value();
                 self.bring(frame, sequence, |_| offset, |inner| Some((top + offset - inner, top)));
             }
             Aim::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),

@@ -142,6 +142,9 @@ impl Chat {
         }
         list.set_edges(has_older, has_newer);
         match wish {
+            Wish::Seek(sequence, offset) if offset == 0.0 && !self.begins_before(sequence, false) => {
+                list.aim.set(Some(Aim::Start));
+            }
             Wish::Seek(sequence, offset) => list.aim.set(Some(Aim::Dragged(sequence, offset))),
             Wish::End => list.aim.set(Some(Aim::End)),
             _ => {}
