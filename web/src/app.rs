@@ -14,7 +14,7 @@ use leptos::{ev, prelude::*};
 pub fn App() -> impl IntoView {
     let chat = start();
     let panels = chat.panels;
-    let scroll = Scroll::new();
+    let scroll = Scroll::new(chat);
     let is_narrow = watch_width();
     close_on_escape(panels, is_narrow);
     // What lies under a sheet is out of reach, for the keyboard as for the finger.

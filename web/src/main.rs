@@ -9,6 +9,7 @@ mod browser;
 mod components;
 mod flow;
 mod later;
+mod list;
 mod scroll;
 mod state;
 mod texts;

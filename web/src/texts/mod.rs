@@ -10,8 +10,10 @@
 
 pub mod common;
 mod counted;
+mod list;
 
 pub use counted::{Counted, number};
+pub use list::list;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;
