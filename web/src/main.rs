@@ -4,10 +4,9 @@
 
 mod address;
 mod app;
-mod blocks;
 mod browser;
 mod components;
-mod flow;
+mod markdown;
 mod scroll;
 mod state;
 mod texts;

@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn the_web_and_mail_are_safe() {
-        for written in ["https://example.org/a?b#c", "HTTP://EXAMPLE.ORG", "mailto:a@example.org", "https://приклад.укр/"]
+        for written in
+            ["https://example.org/a?b#c", "HTTP://EXAMPLE.ORG", "mailto:a@example.org", "https://приклад.укр/"]
         {
             assert_eq!(Address::new(written).safe(), Some(written));
         }

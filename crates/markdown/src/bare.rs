@@ -109,15 +109,15 @@ mod tests {
 
     #[test]
     fn an_address_ends_where_the_sentence_goes_on() {
-        assert_eq!(links("See https://example.org/a?b=c#d, or www.example.org."), [
-            "https://example.org/a?b=c#d",
-            "http://www.example.org"
-        ]);
+        assert_eq!(
+            links("See https://example.org/a?b=c#d, or www.example.org."),
+            ["https://example.org/a?b=c#d", "http://www.example.org"]
+        );
         assert_eq!(links("(https://example.org/a_(b))"), ["https://example.org/a_(b)"]);
-        assert_eq!(links("https://example.org/x&copy; http://localhost:8080/"), [
-            "https://example.org/x",
-            "http://localhost:8080/"
-        ]);
+        assert_eq!(
+            links("https://example.org/x&copy; http://localhost:8080/"),
+            ["https://example.org/x", "http://localhost:8080/"]
+        );
         assert_eq!(links("«https://example.org»"), ["https://example.org"]);
     }
 

@@ -279,6 +279,7 @@ fn is_among_words(text: &str, range: &Range<usize>) -> bool {
     let (from, to) = (limits::floor(text, range.start.saturating_sub(NEAR)), limits::floor(text, range.end + NEAR));
     let before = text[from..range.start].rsplit('\n').next().unwrap_or_default();
     let behind = text[range.end..to].split('\n').next().unwrap_or_default();
-    let is_mark = |letter: char| letter.is_whitespace() || matches!(letter, '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9');
+    let is_mark =
+        |letter: char| letter.is_whitespace() || matches!(letter, '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9');
     !before.chars().all(is_mark) || !behind.chars().all(|letter| letter.is_whitespace() || ".,;:".contains(letter))
 }

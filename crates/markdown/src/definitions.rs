@@ -12,6 +12,10 @@ impl Definitions {
         self.0.entry(key(label)).or_insert_with(|| (address.to_owned(), title.to_owned()));
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Address and title.
     pub(crate) fn get(&self, label: &str) -> Option<&(String, String)> {
         if self.0.is_empty() { None } else { self.0.get(&key(label)) }
@@ -21,13 +25,18 @@ impl Definitions {
 /// Footnotes: the labels that are defined, and the number of each that is referred to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footnotes {
-    pub(crate) defined: BTreeSet<UniCase<String>>,
+    defined: BTreeSet<UniCase<String>>,
     numbers: BTreeMap<UniCase<String>, usize>,
 }
 
 impl Footnotes {
     pub(crate) fn define(&mut self, label: &str) {
         self.defined.insert(key(label));
+    }
+
+    /// Whether none is defined and none referred to.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.defined.is_empty() && self.numbers.is_empty()
     }
 
     pub(crate) fn is_defined(&self, label: &str) -> bool {

@@ -64,6 +64,16 @@ impl Document {
         &self.text
     }
 
+    /// How many bytes at its end are open, or not read yet.
+    pub fn open_bytes(&self) -> usize {
+        self.text.len() - self.settled
+    }
+
+    /// Whether nothing more will come.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     /// Adds to the end.
     pub fn push(&mut self, more: &str) {
         self.text.push_str(more);
@@ -91,15 +101,17 @@ impl Document {
             return self.cut(window);
         }
         let mut step = Step { is_all, ..Step::default() };
-        let settled = self.settled;
-        if last > 0 {
+        let mut read = Some(parsed);
+        if last > 0
+            && let Some(parsed) = read.take()
+        {
             step.settled = self.settle(&blocks[..=last], parsed, window);
-        } else {
-            step.open = parsed.blocks.into_iter().map(|(_, node)| node).collect();
         }
-        if is_all && (!self.has_ended || self.settled > settled || !self.waiting.is_empty()) {
-            step.open = self.open_end();
-        }
+        step.open = match read {
+            // The whole window is open: it is not read a second time, unless it would be shown otherwise.
+            _ if is_all => self.open_end(read),
+            _ => Vec::new(),
+        };
         step
     }
 
@@ -111,9 +123,13 @@ impl Document {
             self.waiting = waiting;
             return Vec::new();
         }
-        let definitions = self.definitions.clone();
+        let before = (self.definitions.clone(), self.footnotes.clone());
         let open = self.read(self.settled..self.text.len(), &mut self.footnotes.clone());
         self.learn(&open);
+        if self.definitions.is_empty() && self.footnotes.is_empty() {
+            self.waiting = waiting;
+            return Vec::new();
+        }
         let mut footnotes = self.footnotes.from_the_start();
         // Twice: a footnote may stand before the first reference to it, and its number is not known then.
         let read = |document: &Self, footnotes: &mut Footnotes| -> Vec<_> {
@@ -127,7 +143,7 @@ impl Document {
         });
         let mended = mended.collect();
         // More may be pushed after all: then it goes on from what was known.
-        self.definitions = definitions;
+        (self.definitions, self.footnotes) = before;
         self.waiting = waiting;
         mended
     }
@@ -240,29 +256,40 @@ impl Document {
         Step { settled: plain, ..Step::default() }
     }
 
-    /// What is open at the end: as it is written when nothing more comes, else as it will most likely become.
-    fn open_end(&self) -> Vec<Node> {
+    /// What is open at the end: as it is written when nothing more comes, else as it will most likely become. `read` is
+    /// the open end, if it has been read as it is.
+    fn open_end(&self, read: Option<Parsed>) -> Vec<Node> {
         let text = &self.text[self.settled..];
-        let mut footnotes = self.footnotes.clone();
         if self.has_ended {
-            let mut known = self.clone_known();
-            known.learn(&self.read(self.settled..self.text.len(), &mut footnotes.clone()));
-            let mut footnotes = known.footnotes.from_the_start();
-            for one in &self.waiting {
-                known.read_from(&self.text[one.text.clone()], "", &mut footnotes);
-            }
-            return nodes_of(known.read_from(text, &self.carry, &mut footnotes));
+            return self.ended(text, read);
         }
         let shown = &text[..open_end::without_bare_marks(text)];
-        let parsed = self.read_text(shown, &self.carry, &mut footnotes.clone());
+        let read = read.filter(|_| shown.len() == text.len());
+        let parsed = read.unwrap_or_else(|| self.read_text(shown, &self.carry, &mut self.footnotes.clone()));
         let is_words = parsed.blocks.last().is_some_and(|(_, node)| {
-            !matches!(node.last_leaf().kind, Kind::Code { .. } | Kind::Plain(_) | Kind::Rule) && node.kind != Kind::Table
+            !matches!(node.last_leaf().kind, Kind::Code { .. } | Kind::Plain(_) | Kind::Rule)
+                && node.kind != Kind::Table
         });
         let closed = is_words.then(|| open_end::closed(shown, parsed.last_leaf)).flatten();
         nodes_of(match closed {
-            Some(closed) => self.read_text(&closed, &self.carry, &mut footnotes),
+            Some(closed) => self.read_text(&closed, &self.carry, &mut self.footnotes.clone()),
             None => parsed,
         })
+    }
+
+    /// The end of a text that has ended, with what all of the text defines.
+    fn ended(&self, text: &str, read: Option<Parsed>) -> Vec<Node> {
+        let parsed = read.unwrap_or_else(|| self.read_text(text, &self.carry, &mut self.footnotes.clone()));
+        if !parsed.is_pending && parsed.footnotes.is_empty() {
+            return nodes_of(parsed);
+        }
+        let mut known = self.clone_known();
+        known.learn(&parsed);
+        let mut footnotes = known.footnotes.from_the_start();
+        for one in &self.waiting {
+            known.read_text(&self.text[one.text.clone()], "", &mut footnotes);
+        }
+        nodes_of(known.read_text(text, &self.carry, &mut footnotes))
     }
 
     /// What is known, without the text.
@@ -274,10 +301,6 @@ impl Document {
             footnotes: self.footnotes.clone(),
             ..Self::default()
         }
-    }
-
-    fn read_from(&self, text: &str, carry: &str, footnotes: &mut Footnotes) -> Parsed {
-        self.read_text(text, carry, footnotes)
     }
 }
 

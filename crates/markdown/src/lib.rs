@@ -19,7 +19,7 @@
 //! use ricordo_markdown::{Document, Kind};
 //!
 //! let mut document = Document::default();
-//! document.push("# Rome\n\nThe **old");
+//! document.push("# Rome\n\nThe **old\nroad");
 //! let step = document.advance();
 //! assert_eq!(step.settled[0].kind, Kind::Heading(1));
 //! assert_eq!(step.open[0].children[1].kind, Kind::Strong, "before its stars have come");

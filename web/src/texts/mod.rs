@@ -10,6 +10,7 @@
 
 pub mod common;
 mod counted;
+pub mod markdown;
 
 pub use counted::{Counted, number};
 

@@ -9,6 +9,7 @@ mod cargo_tools;
 mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
+mod decoration;
 mod end_to_end;
 mod links;
 mod lints;
@@ -72,7 +73,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 12] = [
+    let all: [(Box<dyn Step>, &[Goal]); 13] = [
         (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (
@@ -82,6 +83,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(lints::Lints), &[Goal::Checks]),
         (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
