@@ -96,7 +96,9 @@ impl<'a> Builder<'a> {
             self.beyond = Some(start..range.end);
         }
         let is_beyond = self.beyond.is_some() && matches!(tag, Tag::TableRow | Tag::TableCell);
-        if self.too_deep > 0 || self.open.len() >= limits::DEPTH || is_beyond {
+        // What an image shows is said in words alone.
+        let in_image = self.open.last().is_some_and(|parent| matches!(parent.kind, Kind::Image { .. }));
+        if self.too_deep > 0 || self.open.len() >= limits::DEPTH || is_beyond || in_image {
             self.too_deep += 1;
             // What were blocks keep lines of their own.
             if matches!(tag, Tag::Paragraph | Tag::Item | Tag::Heading { .. } | Tag::CodeBlock(_)) {

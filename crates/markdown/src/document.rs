@@ -100,19 +100,13 @@ impl Document {
         if last == 0 && !is_all {
             return self.cut(window);
         }
-        let mut step = Step { is_all, ..Step::default() };
-        let mut read = Some(parsed);
-        if last > 0
-            && let Some(parsed) = read.take()
-        {
-            step.settled = self.settle(&blocks[..=last], parsed, window);
+        if last == 0 {
+            // The whole window is open: it is not read a second time, unless it is to be shown otherwise.
+            return Step { settled: Vec::new(), open: self.open_end(Some(parsed)), is_all };
         }
-        step.open = match read {
-            // The whole window is open: it is not read a second time, unless it would be shown otherwise.
-            _ if is_all => self.open_end(read),
-            _ => Vec::new(),
-        };
-        step
+        let settled = self.settle(&blocks[..=last], parsed, window);
+        let open = if is_all { self.open_end(None) } else { Vec::new() };
+        Step { settled, open, is_all }
     }
 
     /// When the text has ended and all of it was read: the settled nodes that have to be drawn again, with their index,

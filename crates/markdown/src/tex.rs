@@ -6,6 +6,9 @@
 use crate::limits::{self, floor};
 use std::borrow::Cow;
 
+/// After so many brackets that do not close, the others are not looked for.
+const MOST_FAILURES: usize = 100;
+
 /// Whether there is anything to turn.
 pub(crate) fn is_in(text: &str) -> bool {
     text.contains("\\(") || text.contains("\\[")
@@ -18,7 +21,7 @@ pub(crate) fn to_dollars(text: &str) -> Cow<'_, str> {
     }
     let mut bytes = text.as_bytes().to_vec();
     let mut fence: Option<&str> = None;
-    let (mut at, mut paragraph_start) = (0, true);
+    let (mut at, mut paragraph_start, mut failures) = (0, true, 0);
     while at < text.len() {
         if paragraph_start {
             let line = line_at(text, at).trim_start();
@@ -44,7 +47,7 @@ pub(crate) fn to_dollars(text: &str) -> Cow<'_, str> {
             }
             b'`' => at = after_code(text, at),
             b'\\' => {
-                let close = match bytes.get(at + 1) {
+                let close = match bytes.get(at + 1).filter(|_| failures < MOST_FAILURES && may_open(&text[..at])) {
                     Some(b'(') => close_of(text, at, "\\)"),
                     Some(b'[') => close_of(text, at, "\\]"),
                     _ => None,
@@ -53,6 +56,8 @@ pub(crate) fn to_dollars(text: &str) -> Cow<'_, str> {
                     bytes[at..at + 2].copy_from_slice(b"$$");
                     bytes[close..close + 2].copy_from_slice(b"$$");
                     at = close;
+                } else {
+                    failures += 1;
                 }
                 at += 2;
             }
@@ -85,6 +90,13 @@ fn after_code(text: &str, at: usize) -> usize {
         from += found + here.len();
     }
     at + marks.len()
+}
+
+/// Whether mathematics may begin behind this: not in the middle of a word, an address or a row of signs.
+fn may_open(before: &str) -> bool {
+    let last = before.chars().next_back();
+    let is_free = last.is_none_or(|last| last.is_whitespace() || !last.is_ascii() || "(*_|\"'-:>".contains(last));
+    is_free && !before.ends_with("](")
 }
 
 /// Where the bracket closes that opens here: in the same paragraph, around something that is no dollar.

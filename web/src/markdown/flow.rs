@@ -70,6 +70,7 @@ impl Flow {
             let mut document = self.0.document.borrow_mut();
             let more = text.strip_prefix(document.text()).map(str::to_owned);
             match more {
+                Some(more) if more.is_empty() && document.has_ended() => return,
                 Some(more) => {
                     document.push(&more);
                     document.end();
