@@ -55,7 +55,7 @@ impl Footnotes {
     }
 
     /// The same definitions, and nothing referred to yet.
-    pub(crate) fn from_the_start(&self) -> Self {
+    pub(crate) fn unnumbered(&self) -> Self {
         Self { defined: self.defined.clone(), numbers: BTreeMap::new() }
     }
 }

@@ -124,7 +124,7 @@ impl Document {
             self.waiting = waiting;
             return Vec::new();
         }
-        let mut footnotes = self.footnotes.from_the_start();
+        let mut footnotes = self.footnotes.unnumbered();
         // Twice: a footnote may stand before the first reference to it, and its number is not known then.
         let read = |document: &Self, footnotes: &mut Footnotes| -> Vec<_> {
             waiting.iter().map(|one| document.read(one.text.clone(), footnotes)).collect()
@@ -279,7 +279,7 @@ impl Document {
         }
         let mut known = self.clone_known();
         known.learn(&parsed);
-        let mut footnotes = known.footnotes.from_the_start();
+        let mut footnotes = known.footnotes.unnumbered();
         for one in &self.waiting {
             known.read_text(&self.text[one.text.clone()], "", &mut footnotes);
         }

@@ -46,7 +46,7 @@ impl Pen {
             Kind::Item => make("li", "")?,
             Kind::Table => {
                 let name = texts::markdown::markdown().table;
-                with(make("div", "table")?, &[("tabindex", "0"), ("role", "region"), ("aria-label", name)])
+                with(make("div", "table")?, &[("tabindex", "0"), ("role", "group"), ("aria-label", name)])
             }
             Kind::Row => make("tr", "")?,
             Kind::Cell { is_head, align } => cell(*is_head, *align)?,
@@ -84,7 +84,7 @@ impl Pen {
         for button in [wrap, copy] {
             let _ = bar.append_child(&with(button, &[("type", "button")]));
         }
-        let frame = with(child(&block, "pre", "")?, &[("dir", "ltr"), ("tabindex", "0"), ("role", "region")]);
+        let frame = with(child(&block, "pre", "")?, &[("dir", "ltr"), ("tabindex", "0"), ("role", "group")]);
         let _ = frame.set_attribute("aria-label", name);
         let code = filled("code", "", text)?;
         let _ = frame.append_child(&code);
