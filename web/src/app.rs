@@ -2,7 +2,7 @@
 
 use crate::{
     browser,
-    components::{Composer, Inspector, Sidebar, StorageBanner, TopBar, Transcript},
+    components::{Composer, Inspector, Lightbox, Sidebar, StorageBanner, TopBar, Transcript},
     later::{Later, Which},
     scroll::Scroll,
     state::{Panels, start},
@@ -44,6 +44,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.forget which=Which::Forget/>
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
+        <Lightbox/>
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser,
-    flow::Flow,
+    markdown::Flow,
     state::{Arrival, Row, use_chat},
     words,
 };

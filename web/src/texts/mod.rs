@@ -11,6 +11,7 @@
 pub mod common;
 mod counted;
 mod list;
+pub mod markdown;
 
 pub use counted::{Counted, number};
 pub use list::list;
