@@ -8,6 +8,7 @@ mod blocks;
 mod browser;
 mod components;
 mod flow;
+mod images;
 mod scroll;
 mod state;
 mod texts;

@@ -29,7 +29,7 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
     let is_divider_last = move || divider.get().is_some_and(|at| at == chat.rows.with(Vec::len));
     view! {
         <div class="transcript" node_ref=scroll.frame on:scroll=on_scroll tabindex="0" role="region" aria-label="Conversation">
-            <div class="column" role="log" aria-live="off" aria-label="Messages">
+            <div class="column" id="messages" role="log" aria-live="off" aria-label="Messages">
                 <Show when=move || chat.has_older.get()>
                     <button class="button older" data-testid="load-older" on:click=move |_| load_older()>
                         "Show older messages"

@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Chips, Composer, Connection, Inspection, Notices, Panels, Storage, Upkeep,
+    Acts, Chips, Composer, Connection, Inspection, Notices, Panels, Storage, Upkeep,
     rows::{Row, divider_at, merge},
     turn::Running,
 };
@@ -12,6 +12,7 @@ use ricordo_core::{
     branch::Sequence,
     conversation::Conversation,
     error::{Error, StoreError},
+    fork::forks,
     id::{ConversationId, MessageId},
     mark::{self, Mark, MarkKind},
     message::Message,
@@ -35,6 +36,8 @@ pub struct Chat {
     pub has_older: RwSignal<bool>,
     /// The messages that are muted or pinned.
     pub marks: RwSignal<Vec<Mark>>,
+    /// What can be done with one message.
+    pub acts: Acts,
     /// What tools did in the open conversation.
     pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
@@ -73,6 +76,7 @@ impl Chat {
             boundary: RwSignal::new(None),
             has_older: RwSignal::new(false),
             marks: RwSignal::new(Vec::new()),
+            acts: Acts::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
             version: RwSignal::new(0),
@@ -256,7 +260,8 @@ impl Chat {
         self.inspection.clear();
         self.chips.clear();
         self.rows.set(Vec::new());
-        self.composer.show(snapshot.composer_draft.as_ref().map(|draft| draft.text.clone()).unwrap_or_default());
+        self.composer.open(snapshot.composer_draft.clone());
+        self.acts.edited.set(None);
         self.take(snapshot);
     }
 
@@ -282,7 +287,6 @@ impl Chat {
         );
         let shown_first = snapshot.messages.first().map_or(0, |message| message.sequence);
         self.has_older.set(shown_first > 0);
-        self.boundary.set(snapshot.boundary());
         self.rows.set(rows);
         self.remember_shape(snapshot);
         self.version.update(|version| *version += 1);
@@ -314,6 +318,11 @@ impl Chat {
         if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
             self.marks.set(snapshot.marks.clone());
         }
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        if self.acts.forks.with_untracked(|known| *known != forks) {
+            self.acts.forks.set(forks);
+        }
+        self.boundary.set(snapshot.boundary());
         self.chips.know(&snapshot.memories);
         self.snapshot.set_value(Some(snapshot));
     }

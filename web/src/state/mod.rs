@@ -2,7 +2,9 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
+mod acts;
 mod any_model;
+mod attached;
 mod chat;
 mod chips;
 mod commands;
@@ -21,7 +23,9 @@ mod turn;
 mod upkeep;
 mod upkeep_commands;
 
+pub use acts::Acts;
 pub use any_model::AnyModel;
+pub use attached::blob_of;
 pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;

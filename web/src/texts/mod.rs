@@ -8,8 +8,11 @@
 //!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
+pub mod chips;
 pub mod common;
+pub mod composer;
 mod counted;
+pub mod message;
 
 pub use counted::{Counted, number};
 
