@@ -25,8 +25,9 @@ pub fn Ways(
     }
 }
 
-/// The fork that a message stands for. A reply stands for its whole turn: what it asked of tools comes before it. The last
-/// message stands also for what was erased behind it.
+/// The fork that a message stands for: the last one behind what stands before it. So one whose own message was erased is
+/// found at the next; and the last message stands for what was erased behind it. The last reply of a turn stands for the
+/// whole turn, which may have begun with tools.
 fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo<Option<Fork>> {
     let chat = use_chat();
     Memo::new(move |_| {
@@ -36,12 +37,15 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
         }
         let (place, at) = (sequence.get(), index.get());
         let (from, to) = chat.rows.with(|rows| {
-            let before = rows.iter().take(at).rev();
-            let turn = before.take_while(|row| role != Role::User && row.role != Role::User);
-            let from = turn.map(|row| row.sequence.get()).min().unwrap_or(place).min(place);
-            let behind = |row: &crate::state::Row| matches!(row.role, Role::Tool | Role::System);
-            let is_last = rows.iter().skip(at + 1).all(behind);
-            (from, if is_last { Sequence::MAX } else { place })
+            let mut turn = rows.iter().skip(at + 1).take_while(|row| row.role != Role::User);
+            if role != Role::User && turn.any(|row| row.role == Role::Assistant) {
+                return (Sequence::MAX, 0);
+            }
+            let before = rows.iter().take(at).rfind(|row| role == Role::User || row.role == Role::User);
+            let first = if chat.has_older.get() { place } else { 0 };
+            let from = before.map_or(first, |before| before.sequence.get() + 1);
+            let is_last = !rows.iter().skip(at + 1).any(|row| row.role == Role::User);
+            (from, if is_last && role != Role::User || rows.len() == at + 1 { Sequence::MAX } else { place })
         });
         forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
     })
