@@ -2,7 +2,9 @@
 
 use crate::{
     browser,
-    components::{Composer, Inspector, Lightbox, Sidebar, StorageBanner, TopBar, Transcript},
+    components::{
+        Composer, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript,
+    },
     later::{Later, Which},
     scroll::Scroll,
     state::{Panels, start},
@@ -45,6 +47,8 @@ pub fn App() -> impl IntoView {
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
         <Lightbox/>
+        <MessageMenu/>
+        <PictureDialog/>
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, PresetsDialog, ProviderDialog, SearchDialog,
         SettingsDialog, StatsDialog, TasksDialog,
     },
-    state::{self, Chat, Notices, Storage, Work, use_chat},
+    state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 use ricordo_core::{command::Command, error::Error};
@@ -67,8 +67,8 @@ loaded_when_called! {
         Ok(())
     }
 
-    fn turn_later(chat: Chat, text: Option<String>) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(text)))
+    fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask)))
     }
 
     fn export_later(storage: Storage) -> Result<Boxed<()>, NotLoaded> {
@@ -119,9 +119,9 @@ pub fn prepare() {
 }
 
 /// Sends a message, or asks for another reply to the last one.
-pub fn turn(chat: Chat, text: Option<String>) {
+pub fn turn(chat: Chat, ask: Ask) {
     spawn_local(async move {
-        match turn_later(chat, text).await {
+        match turn_later(chat, ask).await {
             Ok(turn) => turn.await,
             Err(NotLoaded) => say_not_loaded(chat.notices),
         }

@@ -41,6 +41,10 @@ pub enum UndoneCommand {
     Reminders,
     /// A change to the templates.
     Template,
+    /// A message was edited: another branch began before it.
+    Edit,
+    /// A reply was made again: another branch began before it.
+    Regenerate,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

@@ -1,8 +1,10 @@
 //! The components, one per file. They draw what [`crate::state`] holds and call its methods.
 
+mod attachments;
 mod chips;
 mod composer;
 mod conversation_item;
+mod copy;
 mod dialog;
 mod erase_dialog;
 mod field;
@@ -14,15 +16,19 @@ mod inline_edit;
 mod inspector;
 mod layers;
 pub mod lightbox;
-mod marks;
 mod memories_dialog;
 mod memory_row;
 mod message;
+mod message_details;
+mod message_editor;
+mod message_menu;
 mod meta;
 mod model_progress;
 mod notice;
+mod picture;
 mod presets_dialog;
 mod provider_dialog;
+mod quote;
 mod row;
 mod search_dialog;
 mod server_fields;
@@ -40,6 +46,7 @@ mod transcript;
 mod user_data;
 mod waiting;
 mod warnings;
+mod ways;
 mod welcome;
 
 pub use composer::Composer;
@@ -49,6 +56,8 @@ pub use help_dialog::HelpDialog;
 pub use inspector::Inspector;
 pub use lightbox::Lightbox;
 pub use memories_dialog::MemoriesDialog;
+pub use message_menu::MessageMenu;
+pub use picture::PictureDialog;
 pub use presets_dialog::PresetsDialog;
 pub use provider_dialog::ProviderDialog;
 pub use search_dialog::SearchDialog;

@@ -2,7 +2,9 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
+mod acts;
 mod any_model;
+mod attached;
 mod chat;
 mod chips;
 mod commands;
@@ -23,7 +25,9 @@ mod turn;
 mod upkeep;
 mod upkeep_commands;
 
+pub use acts::Acts;
 pub use any_model::AnyModel;
+pub use attached::blob_of;
 pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
@@ -35,6 +39,7 @@ pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;
+pub use turn::Ask;
 pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;

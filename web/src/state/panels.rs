@@ -1,7 +1,7 @@
 //! Which panels and dialogs are open.
 
 use leptos::prelude::*;
-use ricordo_core::session::About;
+use ricordo_core::{id::MessageId, session::About};
 
 /// What is about to be erased for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub enum Erasure {
     This,
     /// All conversations, for a new one.
     All,
+    /// One message.
+    Message(MessageId),
 }
 
 /// What was found about a text.

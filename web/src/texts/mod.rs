@@ -8,10 +8,13 @@
 //!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
+pub mod chips;
 pub mod common;
+pub mod composer;
 mod counted;
 mod list;
 pub mod markdown;
+pub mod message;
 
 pub use counted::{Counted, number};
 pub use list::list;
