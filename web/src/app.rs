@@ -4,7 +4,8 @@ use crate::{
     browser,
     components::{
         Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, PresetsDialog, ProviderDialog,
-        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar, Transcript,
+        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, SummariesDialog, TasksDialog, TopBar,
+        Transcript,
     },
     scroll::Scroll,
     state::{Panels, start},
@@ -40,6 +41,7 @@ pub fn App() -> impl IntoView {
         <SettingsDialog/>
         <HelpDialog/>
         <MemoriesDialog/>
+        <SummariesDialog/>
         <TasksDialog/>
         <StatsDialog/>
         <PresetsDialog/>

@@ -151,6 +151,7 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Uncompress => "Compressed again.",
         UndoneCommand::Memory => "The memories are as they were.",
         UndoneCommand::Task => "The tasks are as they were.",
+        UndoneCommand::Summary => "The summaries are as they were.",
         UndoneCommand::Reminders => "Reminders are as they were.",
         UndoneCommand::Template => "The templates are as they were.",
         UndoneCommand::Rename => "The conversation has its old name.",

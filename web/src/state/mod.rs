@@ -14,6 +14,7 @@ mod leaving;
 mod notices;
 mod panels;
 mod preview;
+mod rebuilding;
 mod rows;
 mod start;
 mod storage;

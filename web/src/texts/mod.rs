@@ -10,6 +10,12 @@
 
 pub mod common;
 mod counted;
+pub mod forget;
+pub mod memories;
+pub mod stats;
+pub mod summaries;
+pub mod tasks;
+pub mod user_data;
 
 pub use counted::{Counted, number};
 
