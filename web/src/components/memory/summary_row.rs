@@ -18,19 +18,20 @@ use ricordo_core::{
 pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let chat = use_chat();
     let ListedSummary { summary, standing } = listed;
-    let id = summary.id;
+    let (id, kind) = (summary.id, summary.kind);
+    let (of, facts) = (of(chat, &summary), facts(chat, &summary));
     let is_editing = RwSignal::new(false);
     let text = StoredValue::new(summary.text.clone());
     let why = why(chat, &summary, standing);
-    let acts = StoredValue::new((id, summary.kind, standing));
+    let acts = StoredValue::new((id, kind, standing));
     view! {
-        <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(summary.kind)
+        <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
             data-standing=standing_key(standing)>
             <div class="head">
-                <span class="kind">{kind_name(summary.kind)}</span>
+                <span class="kind">{kind_name(kind)}</span>
                 <span class="standing">{standing_name(standing)}</span>
-                <span class="of" dir="auto">{of(chat, &summary)}</span>
-                <span class="about-it" data-testid="summary-facts">{facts(chat, &summary)}</span>
+                <span class="of" dir="auto">{of}</span>
+                <span class="about-it" data-testid="summary-facts">{facts}</span>
             </div>
             {why.map(|why| view! { <p class="why" data-testid="summary-why">{why}</p> })}
             <Show
