@@ -93,6 +93,16 @@ pub fn focus_soon(id: impl Into<String>) {
     });
 }
 
+/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone.
+pub fn focus_if_lost(id: String) {
+    leptos::prelude::request_animation_frame(move || {
+        let has_focus = document().active_element().is_some_and(|element| element.tag_name() != "BODY");
+        if !has_focus {
+            focus_soon(id);
+        }
+    });
+}
+
 /// The id under which a message stands in the page.
 pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")

@@ -46,11 +46,6 @@ pub fn settings(count: u64) -> String {
     counted(count, "setting")
 }
 
-/// `1 memory`, `12 memories`.
-pub fn memories(count: u64) -> String {
-    if count == 1 { "1 memory".to_owned() } else { format!("{} memories", number(count)) }
-}
-
 fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }

@@ -68,8 +68,6 @@ pub struct Stats {
     pub remove_price: &'static str,
     /// It is gone.
     pub removed: &'static str,
-    /// They are stored.
-    pub kept: &'static str,
     /// It cannot be read.
     pub wrong_price: &'static str,
     /// The name is missing.
@@ -114,7 +112,6 @@ static EN: Stats = Stats {
     add_price: "Add a price",
     remove_price: "Remove the price of {model}",
     removed: "The price is removed.",
-    kept: "The prices are saved.",
     wrong_price: "A price is a number such as 0.25, up to 1000000, with at most six places.",
     no_model: "Say which model it is for: the beginning of its name.",
 };
@@ -157,7 +154,6 @@ static UK: Stats = Stats {
     add_price: "Додати ціну",
     remove_price: "Прибрати ціну {model}",
     removed: "Ціну прибрано.",
-    kept: "Ціни збережено.",
     wrong_price: "Ціна — це число, як-от 0.25, до 1000000, щонайбільше шість знаків після коми.",
     no_model: "Скажіть, для якої це моделі: початок її назви.",
 };
@@ -200,7 +196,6 @@ static RU: Stats = Stats {
     add_price: "Добавить цену",
     remove_price: "Убрать цену {model}",
     removed: "Цена убрана.",
-    kept: "Цены сохранены.",
     wrong_price: "Цена — это число, например 0.25, до 1000000, не больше шести знаков после запятой.",
     no_model: "Скажите, для какой это модели: начало её имени.",
 };

@@ -95,6 +95,19 @@ fn height(value: u64, most: u64) -> u64 {
     }
 }
 
+/// What the hatched parts of all charts are filled with. It takes no room.
+#[component]
+pub fn Hatch() -> impl IntoView {
+    view! {
+        <svg class="hatch" width="0" height="0" aria-hidden="true" focusable="false">
+            <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect class="hatch-ground" width="4" height="4"></rect>
+                <rect class="hatch-line" width="1.5" height="4"></rect>
+            </pattern>
+        </svg>
+    }
+}
+
 #[component]
 fn Bars(bars: Vec<Bar>, words: String) -> impl IntoView {
     let width = bars.len() * STEP;
@@ -111,12 +124,6 @@ fn Bars(bars: Vec<Bar>, words: String) -> impl IntoView {
     });
     view! {
         <svg viewBox=format!("0 0 {width} {HEIGHT}") preserveAspectRatio="none" role="img" aria-label=words>
-            <defs>
-                <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                    <rect class="hatch-ground" width="4" height="4"></rect>
-                    <rect class="hatch-line" width="1.5" height="4"></rect>
-                </pattern>
-            </defs>
             {drawn.collect::<Vec<_>>()}
         </svg>
     }

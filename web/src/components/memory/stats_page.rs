@@ -1,7 +1,7 @@
 //! The statistics: what was sent and received, by day and model, and what it cost.
 
 use super::{
-    chart::{Chart, Part},
+    chart::{Chart, Hatch, Part},
     page::{Page, Place},
     prices::Prices,
     usage_table::UsageTable,
@@ -120,6 +120,7 @@ fn Charts(
         (cached > 0).then(|| texts.cached_part.replace("{n}", &number(cached)))
     };
     view! {
+        <Hatch/>
         <div class="charts">
             <Chart name=texts.messages days value=|day| Part::of(day.messages) show=number/>
             <Chart name=texts.tokens_in days value=|day| Part { whole: day.prompt_tokens, hatched: day.cached_tokens } show=number/>

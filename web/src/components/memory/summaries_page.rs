@@ -96,7 +96,7 @@ fn load(chat: Chat, listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>, page: RwS
             let at = found.iter().filter(current).position(|listed| Some(listed.summary.id) == wanted);
             drop(listed.try_set(Some(Arc::new(found))));
             if let (Some(at), Some(wanted)) = (at, wanted) {
-                drop(page.try_set(at / PAGE));
+                let _ = page.try_set(at / PAGE);
                 browser::focus_soon(format!("summary-{wanted}"));
             }
         });

@@ -17,7 +17,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, is_editing: RwSignal<bool>) -> i
     let chat = use_chat();
     let typed = RwSignal::new(text);
     let close = move || {
-        drop(is_editing.try_set(false));
+        let _ = is_editing.try_set(false);
         browser::focus_soon(format!("edit-{id}"));
     };
     let save = move || {

@@ -106,7 +106,7 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
     let (id, title, due) = task.with_untracked(|task| (task.id, task.title.clone(), task.due.clone()));
     let (title, due) = (RwSignal::new(title), RwSignal::new(due.unwrap_or_default()));
     let close = move || {
-        drop(is_editing.try_set(false));
+        let _ = is_editing.try_set(false);
         browser::focus_soon(format!("edit-{id}"));
     };
     let save = move |event: SubmitEvent| {
