@@ -35,6 +35,7 @@ fn summary(kind: SummaryKind, seed: u8, text: &str) -> Record {
         target: OutputTarget::Memory,
         priority: 50,
         created_at: Timestamp(1),
+        edited_at: None,
     })
 }
 

@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.settings which=Which::Settings/>
         <Later open=panels.help which=Which::Help/>
         <Later open=panels.memories which=Which::Memories/>
+        <Later open=panels.summaries which=Which::Summaries/>
         <Later open=panels.tasks which=Which::Tasks/>
         <Later open=panels.stats which=Which::Stats/>
         <Later open=panels.presets which=Which::Presets/>

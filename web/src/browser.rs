@@ -159,6 +159,16 @@ pub fn place_beside(popover: &str, opener: &str) {
     let _ = popover.style().set_property("top", &format!("{top}px"));
 }
 
+/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone.
+pub fn focus_if_lost(id: String) {
+    leptos::prelude::request_animation_frame(move || {
+        let has_focus = document().active_element().is_some_and(|element| element.tag_name() != "BODY");
+        if !has_focus {
+            focus_soon(id);
+        }
+    });
+}
+
 /// The id under which a message stands in the page.
 pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")

@@ -8,7 +8,7 @@
 use crate::{
     components::{
         EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, PresetsDialog, ProviderDialog, SearchDialog,
-        SettingsDialog, StatsDialog, TasksDialog,
+        SettingsDialog, StatsDialog, SummariesDialog, TasksDialog,
     },
     state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
 };
@@ -53,6 +53,7 @@ loaded_when_called! {
             Which::Settings => view! { <SettingsDialog/> }.into_any(),
             Which::Help => view! { <HelpDialog/> }.into_any(),
             Which::Memories => view! { <MemoriesDialog/> }.into_any(),
+            Which::Summaries => view! { <SummariesDialog/> }.into_any(),
             Which::Tasks => view! { <TasksDialog/> }.into_any(),
             Which::Stats => view! { <StatsDialog/> }.into_any(),
             Which::Presets => view! { <PresetsDialog/> }.into_any(),
@@ -97,6 +98,8 @@ pub enum Which {
     Help,
     /// The memories.
     Memories,
+    /// The summaries.
+    Summaries,
     /// The tasks.
     Tasks,
     /// The statistics.

@@ -3,7 +3,7 @@
 //! No error ever holds an API key: [`ModelError`] is made from what the server said, and the transport takes the key out
 //! of that first.
 
-use crate::{memory::MemoryRefusal, task::TaskRefusal, time::Timestamp};
+use crate::{memory::MemoryRefusal, summary::refusal::SummaryRefusal, task::TaskRefusal, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -288,6 +288,8 @@ pub enum Error {
     Memory(MemoryRefusal),
     /// A task was refused.
     Task(TaskRefusal),
+    /// A summary was not changed.
+    Summary(SummaryRefusal),
 }
 
 impl fmt::Display for Error {
@@ -314,6 +316,7 @@ impl fmt::Display for Error {
             ),
             Self::Memory(refusal) => refusal.fmt(f),
             Self::Task(refusal) => refusal.fmt(f),
+            Self::Summary(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -350,6 +353,12 @@ impl From<MemoryRefusal> for Error {
 impl From<TaskRefusal> for Error {
     fn from(refusal: TaskRefusal) -> Self {
         Self::Task(refusal)
+    }
+}
+
+impl From<SummaryRefusal> for Error {
+    fn from(refusal: SummaryRefusal) -> Self {
+        Self::Summary(refusal)
     }
 }
 

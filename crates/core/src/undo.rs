@@ -35,6 +35,8 @@ pub enum UndoneCommand {
     Uncompress,
     /// A change to the memories or to the user data.
     Memory,
+    /// A summary was changed, deleted or made again by hand.
+    Summary,
     /// A change to the tasks.
     Task,
     /// `/mute`: reminders on or off.

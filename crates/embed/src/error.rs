@@ -37,6 +37,7 @@ fn code(error: &Error) -> &'static str {
         Error::Temporary => "temporary",
         Error::Memory(_) => "memory-refused",
         Error::Task(_) => "task-refused",
+        Error::Summary(_) => "summary-refused",
     }
 }
 

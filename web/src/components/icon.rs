@@ -43,6 +43,8 @@ pub enum Picture {
     Server,
     /// Delete.
     Bin,
+    /// What is remembered: a knot in a thread.
+    Thread,
     /// Kept in sight.
     Pin,
     /// Kept out of sight.
@@ -90,6 +92,9 @@ impl Picture {
             Self::Arrow => "M5 12h14M13 6l6 6-6 6",
             Self::Chip => "M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5",
             Self::Bin => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10 11v5M14 11v5",
+            Self::Thread => {
+                "M3 15.5c3 0 4.5-1.5 6-4s2.5-4.5 4.5-4.5a3 3 0 0 1 0 6c-3.5 0-4.5-6-8-6a2.6 2.6 0 0 0 0 5.2c5 0 7.5 3.3 15.5 3.3"
+            }
             Self::Pin => "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20",
             Self::Hidden => {
                 "M4 4l16 16M9.9 5.8A9.6 9.6 0 0 1 12 5.5c5.5 0 9 6.5 9 6.5a16 16 0 0 1-2.7 3.4M6.4 7.4A15.6 15.6 0 0 0 3 12s3.5 6.5 9 6.5a8.9 8.9 0 0 0 4.4-1.2"

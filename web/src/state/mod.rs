@@ -18,6 +18,7 @@ mod loading;
 mod notices;
 mod panels;
 mod preview;
+mod rebuilding;
 mod rows;
 mod start;
 mod storage;

@@ -12,9 +12,15 @@ pub mod chips;
 pub mod common;
 pub mod composer;
 mod counted;
+pub mod forget;
 mod list;
 pub mod markdown;
+pub mod memories;
 pub mod message;
+pub mod stats;
+pub mod summaries;
+pub mod tasks;
+pub mod user_data;
 
 pub use counted::{Counted, number};
 pub use list::list;

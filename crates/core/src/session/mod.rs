@@ -5,7 +5,7 @@
 //! calls, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
 //! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
-//! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `library.rs` everything else.
+//! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from, `clock.rs` the user's zone, `library.rs` everything else.
 
 mod branching;
 mod clock;
@@ -26,6 +26,7 @@ mod send;
 mod settle;
 mod statistics;
 mod stream;
+mod summary_sources;
 mod tasks;
 mod tools;
 pub mod turn;
