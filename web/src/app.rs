@@ -3,8 +3,9 @@
 use crate::{
     browser,
     components::{
-        Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, PresetsDialog, ProviderDialog,
-        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar, Transcript,
+        Composer, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, Inspector, MemoriesDialog, PresetsDialog,
+        ProviderDialog, SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar,
+        Transcript,
     },
     scroll::Scroll,
     state::{Panels, start},
@@ -46,6 +47,7 @@ pub fn App() -> impl IntoView {
         <ForgetDialog/>
         <SearchDialog/>
         <EraseDialog/>
+        <InspectionPage/>
     }
 }
 

@@ -21,6 +21,7 @@ pub mod forget;
 pub mod host;
 pub mod id;
 pub mod in_page;
+pub mod inspect;
 pub mod manifest;
 pub mod mark;
 pub mod memory;

@@ -4,11 +4,12 @@ use super::{
     icon::{Icon, Picture},
     marks::{MarkButtons, MarkedAs},
 };
-use crate::{browser, state::use_chat, words};
+use crate::{browser, state::use_chat, texts::inspector::inspector, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
     host::Host,
+    id::MessageId,
     message::{Finish, Message, Role},
     time::Now,
 };
@@ -40,7 +41,26 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
             </Show>
             <MarkedAs message=id/>
             {has_words.then(|| view! { <Copy message/> <MarkButtons message=id/> })}
+            {is_reply.then(|| view! { <WhatWasSent reply=id/> })}
         </div>
+    }
+}
+
+/// Shows what was sent for a reply.
+#[component]
+fn WhatWasSent(reply: MessageId) -> impl IntoView {
+    let inspection = use_chat().inspection;
+    let name = inspector().what_was_sent;
+    view! {
+        <button
+            class="act"
+            data-testid="what-was-sent"
+            aria-label=name
+            title=name
+            on:click=move |_| inspection.show_past(reply)
+        >
+            <Icon picture=Picture::Layers/>
+        </button>
     }
 }
 

@@ -10,6 +10,8 @@
 
 pub mod common;
 mod counted;
+pub mod inspection;
+pub mod inspector;
 
 pub use counted::{Counted, number};
 

@@ -4,13 +4,15 @@
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
 //! calls, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
-//! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `library.rs` everything else.
+//! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `past.rs` and
+//! `inspect.rs` what the inspector reads, `library.rs` everything else.
 
 mod clock;
 mod conversations;
 mod counting;
 mod erase;
 mod forgetting;
+mod inspect;
 mod library;
 pub mod maintain;
 mod marks;
@@ -27,6 +29,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use past::PastRequest;
