@@ -41,6 +41,8 @@ pub struct Inspection {
     pub go_to_memories: &'static str,
     /// Leads to the settings.
     pub go_to_settings: &'static str,
+    /// Leads to the changes.
+    pub see_changes: &'static str,
     /// There is nothing to compare with.
     pub no_earlier: &'static str,
     /// Nothing changed.
@@ -124,6 +126,7 @@ static EN: Inspection = Inspection {
     go_to_message: "Go to the message",
     go_to_memories: "Open the memories",
     go_to_settings: "Open the settings",
+    see_changes: "See what changed",
     no_earlier: "There is no earlier request of this conversation to compare with.",
     identical: "Word for word the same as the request before.",
     other_model: "The request before went to another model, so nothing that was computed for it can be reused.",
@@ -176,6 +179,7 @@ static UK: Inspection = Inspection {
     go_to_message: "До повідомлення",
     go_to_memories: "До спогадів",
     go_to_settings: "До налаштувань",
+    see_changes: "Побачити, що змінилося",
     no_earlier: "Немає давнішого запиту цієї розмови, з яким порівняти.",
     identical: "Слово в слово те саме, що й попередній запит.",
     other_model: "Попередній запит пішов до іншої моделі, тож нічого з обчисленого для нього не стане в пригоді.",
@@ -228,6 +232,7 @@ static RU: Inspection = Inspection {
     go_to_message: "К сообщению",
     go_to_memories: "К воспоминаниям",
     go_to_settings: "К настройкам",
+    see_changes: "Посмотреть, что изменилось",
     no_earlier: "Нет более раннего запроса этого разговора, с которым сравнить.",
     identical: "Слово в слово то же, что и предыдущий запрос.",
     other_model: "Предыдущий запрос ушёл другой модели, поэтому ничего из вычисленного для него не пригодится.",

@@ -24,7 +24,9 @@ pub fn Reuse() -> impl IntoView {
                 <section>
                     <h3>{inspection().compare}</h3>
                     <p class="quiet" data-testid="inspector-reuse">{reused(&comparison)}</p>
-                    <button class="link-button" data-testid="inspector-compare" on:click=open>{inspection().compare}</button>
+                    <button class="link-button" data-testid="inspector-compare" on:click=open>
+                        {inspection().see_changes}
+                    </button>
                 </section>
             }
         })

@@ -99,6 +99,7 @@ fn Entries(group: Group, is_past: bool) -> impl IntoView {
     let missing = group.messages.saturating_sub(count as u64);
     let group = StoredValue::new(group);
     read_more(group, entries);
+    let together = (!is_past).then(|| group.with_value(|group| together(group.reason))).flatten();
     let row = move |entry: Entry| {
         let Entry { source, words, include } = entry;
         view! {
@@ -110,6 +111,7 @@ fn Entries(group: Group, is_past: bool) -> impl IntoView {
     };
     let rest = move || count.saturating_sub(entries.with(Vec::len)).min(PAGE);
     view! {
+        {together.map(|include| view! { <Way include source=None/> })}
         <ul class="entries">
             <For each=move || entries.get() key=|entry| entry.source children=row/>
         </ul>
@@ -119,6 +121,15 @@ fn Entries(group: Group, is_past: bool) -> impl IntoView {
             </button>
         </Show>
         {(missing > 0).then(|| view! { <p class="quiet">{inspection().not_listed.say(missing)}</p> })}
+    }
+}
+
+/// What brings in all of a group at once.
+fn together(reason: OmittedReason) -> Option<Include> {
+    match reason {
+        OmittedReason::Forgotten => Some(Include::Remember),
+        OmittedReason::MessageLimit | OmittedReason::Budget | OmittedReason::Ceiling => Some(Include::MoreRoom),
+        _ => None,
     }
 }
 
