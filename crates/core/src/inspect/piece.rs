@@ -10,6 +10,9 @@ use crate::{
     wire::{file_note, image_note},
 };
 
+/// Up to so many bytes are counted; of a longer text that many.
+const SAMPLE: usize = 16 * 1024;
+
 /// Who a piece is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
@@ -69,18 +72,22 @@ pub(super) fn pieces(request: &ChatRequest, layers: &[Told]) -> Vec<Piece> {
 fn described(tool: &ToolSpec) -> Piece {
     let ToolSpec { name, description, parameters } = tool;
     let text = format!("{name}: {description}\n{parameters}");
-    let tokens = estimate(&text);
+    let tokens = if text.len() > SAMPLE { sampled(&text) } else { estimate(&text) };
     Piece { layer: LayerKind::Tools, speaker: Speaker::Description, text, tokens, sources: Vec::new() }
 }
 
 fn said(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) -> Piece {
-    Piece {
-        layer,
-        speaker: Speaker::Role(message.role),
-        text: words(&message.parts),
-        tokens: message_tokens(&message.parts),
-        sources: sources.to_vec(),
-    }
+    let text = words(&message.parts);
+    let tokens = if text.len() > SAMPLE { sampled(&text) } else { message_tokens(&message.parts) };
+    Piece { layer, speaker: Speaker::Role(message.role), text, tokens, sources: sources.to_vec() }
+}
+
+/// The size of a long text by its beginning: the sum is known, and somebody waits for the page.
+fn sampled(text: &str) -> u32 {
+    let end = (0..=SAMPLE).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    let of_sample = u64::from(estimate(&text[..end]));
+    let whole = (of_sample * text.len() as u64).checked_div(end as u64).unwrap_or(0);
+    u32::try_from(whole).unwrap_or(u32::MAX)
 }
 
 /// The words of a message; what is not words in lines of its own. Thoughts are never sent.

@@ -59,6 +59,15 @@ fn the_pieces_are_all_that_is_sent_and_their_tokens_those_of_the_layers() {
 }
 
 #[test]
+fn a_long_text_gets_its_share_of_the_tokens() {
+    let shown = inspected(&["Hello", &"Слово за словом. ".repeat(1_500)], "And you?");
+    let window: Vec<_> = shown.pieces.iter().filter(|piece| piece.layer == LayerKind::Window).collect();
+    let layer = shown.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
+    assert_eq!(window.iter().map(|piece| piece.tokens).sum::<u32>(), layer.tokens);
+    assert!(window.last().unwrap().tokens * 10 > layer.tokens * 9);
+}
+
+#[test]
 fn layers_tell_what_they_may_take_and_those_with_a_floor_are_never_missing() {
     let shown = inspected(&["Hello"], "And you?");
     let kinds: Vec<_> = shown.layers.iter().map(|layer| layer.kind).collect();
