@@ -60,7 +60,7 @@ fn the_pieces_are_all_that_is_sent_and_their_tokens_those_of_the_layers() {
 
 #[test]
 fn a_long_text_gets_its_share_of_the_tokens() {
-    let shown = inspected(&["Hello", &"Слово за словом. ".repeat(1_500)], "And you?");
+    let shown = inspected(&["Hello", &"Слово за словом. ".repeat(700)], "And you?");
     let window: Vec<_> = shown.pieces.iter().filter(|piece| piece.layer == LayerKind::Window).collect();
     let layer = shown.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
     assert_eq!(window.iter().map(|piece| piece.tokens).sum::<u32>(), layer.tokens);
