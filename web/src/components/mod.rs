@@ -12,6 +12,11 @@ mod icon;
 mod in_page_choice;
 mod inline_edit;
 mod inspector;
+<<<<<<< HEAD
+=======
+mod layers;
+pub mod lightbox;
+>>>>>>> main
 mod marks;
 mod memories_dialog;
 mod memory_row;
@@ -31,6 +36,7 @@ mod storage_banner;
 mod suggestions;
 mod task_row;
 mod tasks_dialog;
+mod to_end;
 mod tool_round;
 mod top_bar;
 mod transcript;
@@ -42,7 +48,12 @@ pub use composer::Composer;
 pub use erase_dialog::EraseDialog;
 pub use forget_dialog::ForgetDialog;
 pub use help_dialog::HelpDialog;
+<<<<<<< HEAD
 pub use inspector::{InspectionPage, Inspector};
+=======
+pub use inspector::Inspector;
+pub use lightbox::Lightbox;
+>>>>>>> main
 pub use memories_dialog::MemoriesDialog;
 pub use presets_dialog::PresetsDialog;
 pub use provider_dialog::ProviderDialog;

@@ -5,7 +5,11 @@ use super::{
     Chat, Erasure, Found, PageSession,
     upkeep_commands::{self, UpkeepCommand},
 };
+<<<<<<< HEAD
 use crate::words;
+=======
+use crate::{browser, later, words};
+>>>>>>> main
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     command::Command,
@@ -21,6 +25,11 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
+        later::command(self, command);
+    }
+
+    /// As [`Chat::command`], once it is loaded.
+    pub fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),

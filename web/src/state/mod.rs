@@ -12,6 +12,8 @@ mod conversations;
 mod inspecting;
 mod inspection;
 mod leaving;
+mod list;
+mod loading;
 mod notices;
 mod panels;
 mod preview;
@@ -27,13 +29,18 @@ pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
 pub use connection::{Connection, ServerForm};
+<<<<<<< HEAD
 pub use inspection::{Asked, Inspection, Tab, View};
+=======
+pub use inspection::{Inspection, Sent, View};
+pub use list::{Aim, List};
+>>>>>>> main
 pub use notices::{Notice, Notices};
 pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;
-pub use upkeep::Upkeep;
+pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

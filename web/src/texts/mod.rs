@@ -10,10 +10,16 @@
 
 pub mod common;
 mod counted;
+<<<<<<< HEAD
 pub mod inspection;
 pub mod inspector;
+=======
+mod list;
+pub mod markdown;
+>>>>>>> main
 
 pub use counted::{Counted, number};
+pub use list::list;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;
