@@ -3,7 +3,8 @@
 use crate::{
     browser,
     components::{
-        Composer, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript,
+        Composer, InspectionPage, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar,
+        Transcript,
     },
     later::{Later, Which},
     scroll::Scroll,
@@ -47,6 +48,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.forget which=Which::Forget/>
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
+        <InspectionPage/>
         <Lightbox/>
         <MessageMenu/>
         <PictureDialog/>

@@ -22,6 +22,7 @@ pub mod fork;
 pub mod host;
 pub mod id;
 pub mod in_page;
+pub mod inspect;
 pub mod manifest;
 pub mod mark;
 pub mod memory;

@@ -33,6 +33,8 @@ pub struct Panels {
     pub list: RwSignal<bool>,
     /// What the model sees.
     pub inspector: RwSignal<bool>,
+    /// What the model sees, on a page of its own.
+    pub inspection: RwSignal<bool>,
     /// The connection to a model.
     pub provider: RwSignal<bool>,
     /// The settings.
@@ -69,6 +71,7 @@ impl Panels {
         Self {
             list: RwSignal::new(false),
             inspector: RwSignal::new(false),
+            inspection: RwSignal::new(false),
             provider: RwSignal::new(false),
             settings: RwSignal::new(false),
             help: RwSignal::new(false),

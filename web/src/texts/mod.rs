@@ -13,6 +13,8 @@ pub mod common;
 pub mod composer;
 mod counted;
 pub mod forget;
+pub mod inspection;
+pub mod inspector;
 mod list;
 pub mod markdown;
 pub mod memories;
