@@ -3,8 +3,9 @@
 use crate::{
     browser,
     components::{
-        Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, PresetsDialog, ProviderDialog,
-        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar, Transcript,
+        Composer, ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, ModelDialog,
+        OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner,
+        TasksDialog, TopBar, Transcript,
     },
     scroll::Scroll,
     state::{Panels, start},
@@ -37,6 +38,9 @@ pub fn App() -> impl IntoView {
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
         <ProviderDialog/>
+        <ConnectDialog/>
+        <OwnDialog/>
+        <ModelDialog/>
         <SettingsDialog/>
         <HelpDialog/>
         <MemoriesDialog/>

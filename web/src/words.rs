@@ -154,6 +154,8 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Reminders => "Reminders are as they were.",
         UndoneCommand::Template => "The templates are as they were.",
         UndoneCommand::Rename => "The conversation has its old name.",
+        UndoneCommand::Provider => "The provider is back.",
+        UndoneCommand::OwnSettings => "This conversation has its settings of before.",
         UndoneCommand::Storage => "The oldest messages are back.",
     }
 }

@@ -41,6 +41,10 @@ pub enum UndoneCommand {
     Reminders,
     /// A change to the templates.
     Template,
+    /// A provider was deleted.
+    Provider,
+    /// A conversation got settings of its own.
+    OwnSettings,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

@@ -9,7 +9,11 @@
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
 pub mod common;
+pub mod connect;
 mod counted;
+pub mod doctor;
+pub mod in_page;
+pub mod picker;
 
 pub use counted::{Counted, number};
 

@@ -4,6 +4,7 @@
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
 //! calls, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
+//! `providers.rs` who answers and what a conversation has of its own,
 //! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `library.rs` everything else.
 
 mod clock;
@@ -17,6 +18,7 @@ mod marks;
 mod memories;
 mod past;
 mod prepare;
+mod providers;
 mod reply;
 mod rounds;
 mod send;
