@@ -47,7 +47,7 @@ pub fn Finder() -> impl IntoView {
         view! { <Row server finding/> }
     };
     view! {
-        <h3>{texts.ways[1][0]}</h3>
+        <h3>{texts.look}</h3>
         <p class="quiet">{texts.look_why}</p>
         <ul class="findings" aria-busy=move || is_looking.get().to_string()>
             {Server::LOCAL.map(row).into_iter().collect::<Vec<_>>()}

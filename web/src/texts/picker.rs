@@ -41,8 +41,6 @@ pub struct Picker {
     pub choose: &'static str,
     /// Takes a field back to the settings.
     pub reset: &'static str,
-    /// As in the settings: `{value}`.
-    pub as_settings: &'static str,
     /// As in the settings, whatever that is.
     pub default: &'static str,
     /// Which preset.
@@ -101,7 +99,6 @@ static EN: Picker = Picker {
     own_model_none: "As everywhere: {value}",
     choose: "Choose…",
     reset: "Reset",
-    as_settings: "As in the settings: {value}",
     default: "As in the settings",
     preset: "Preset",
     system_prompt: "System prompt",
@@ -139,7 +136,6 @@ static UK: Picker = Picker {
     own_model_none: "Як усюди: {value}",
     choose: "Вибрати…",
     reset: "Скинути",
-    as_settings: "Як у налаштуваннях: {value}",
     default: "Як у налаштуваннях",
     preset: "Пресет",
     system_prompt: "Системний промпт",
@@ -177,7 +173,6 @@ static RU: Picker = Picker {
     own_model_none: "Как везде: {value}",
     choose: "Выбрать…",
     reset: "Сбросить",
-    as_settings: "Как в настройках: {value}",
     default: "Как в настройках",
     preset: "Пресет",
     system_prompt: "Системный промпт",
