@@ -1,7 +1,7 @@
 //! The connection: the model in this page, or servers of one's own.
 
 use super::{
-    dialog::Dialog, field::FormError, in_page_choice::InPageChoice, saved_servers::SavedServers,
+    dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
     server_fields::ServerFields, typed_server::Typed,
 };
 use crate::{
@@ -70,6 +70,8 @@ fn Form() -> impl IntoView {
                 </Show>
             </div>
             <FormError error id="endpoint-error"/>
+            // What lies under a dialog is out of reach: Undo has to be here.
+            <NoticeView/>
             <footer>
                 <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>{common().save}</button>
