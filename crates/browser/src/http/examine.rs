@@ -10,7 +10,8 @@ use super::{
 use crate::global::origin;
 use ricordo_core::{
     cancel::Cancel,
-    doctor::{Listing, Observations, Permission, Server, diagnose as decide, other_addresses, test_request},
+    compile::errand::test_request,
+    doctor::{Listing, Observations, Permission, Server, diagnose as decide, other_addresses},
     error::{ModelError, ModelErrorKind as Kind},
     model::{ChatEvent, ChatModel},
     provider::Provider,

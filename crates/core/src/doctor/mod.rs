@@ -15,20 +15,7 @@ pub use known::{KNOWN, KnownProvider, known_at};
 pub use observations::{Listing, Observations, Permission};
 pub use server::Server;
 
-use crate::{
-    compile::errand::errand,
-    model::ChatRequest,
-    provider::{Provider, ProviderKind},
-    settings::Settings,
-};
-
-/// The tokens that the test answer may have: enough for a word after a short thought.
-const TEST_TOKENS: u32 = 64;
-
-/// The request for a short test answer.
-pub fn test_request(provider: &Provider, settings: &Settings) -> ChatRequest {
-    errand(provider, settings, "Say OK.", TEST_TOKENS)
-}
+use crate::provider::ProviderKind;
 
 /// Other addresses under which the same server may be meant: with a path too much, too little or of another protocol.
 /// The likeliest first; never the given one.
