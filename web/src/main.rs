@@ -8,6 +8,8 @@ mod blocks;
 mod browser;
 mod components;
 mod flow;
+mod later;
+mod list;
 mod scroll;
 mod state;
 mod texts;

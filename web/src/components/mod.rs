@@ -43,6 +43,7 @@ mod storage_banner;
 mod suggestions;
 mod task_row;
 mod tasks_dialog;
+mod to_end;
 mod tool_round;
 mod top_bar;
 mod transcript;

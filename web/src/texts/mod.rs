@@ -13,9 +13,11 @@ pub mod connect;
 mod counted;
 pub mod doctor;
 pub mod in_page;
+mod list;
 pub mod picker;
 
 pub use counted::{Counted, number};
+pub use list::list;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;
