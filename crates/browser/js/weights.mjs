@@ -128,7 +128,10 @@ async function goOn(url, bytes, kept, onProgress, signal) {
     throw new Error("the file has changed");
   }
   kept.state.bytes = total;
-  await requireRoom(total - start);
+  await requireRoom(total - start).catch(async (error) => {
+    await response.body.cancel();
+    throw error;
+  });
   await take(response.body.getReader(), url, kept, onProgress, signal);
   const loaded = sum(kept.state.lengths);
   if (announced && loaded < total) throw new Error("the connection was cut");
