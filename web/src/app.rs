@@ -38,6 +38,9 @@ pub fn App() -> impl IntoView {
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
         <Later open=panels.provider which=Which::Provider/>
+        <Later open=panels.connect which=Which::Connect/>
+        <Later open=panels.own which=Which::Own/>
+        <Later open=panels.models which=Which::Models/>
         <Later open=panels.settings which=Which::Settings/>
         <Later open=panels.help which=Which::Help/>
         <Later open=panels.memories which=Which::Memories/>

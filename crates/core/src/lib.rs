@@ -14,6 +14,7 @@ pub mod command;
 pub mod compile;
 pub mod conversation;
 pub mod digest;
+pub mod doctor;
 pub mod draft;
 pub mod error;
 pub mod excerpt;

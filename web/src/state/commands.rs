@@ -76,7 +76,13 @@ impl Chat {
     /// Takes the last command back.
     pub fn undo(self) {
         let said = |undone: Option<_>| undone.map_or("There is nothing to take back.", words::undone);
-        self.change(async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()), false);
+        // A provider may be back, and answer again.
+        let reload = move || spawn_local(self.connection.reload());
+        self.change_then(
+            async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()),
+            false,
+            reload,
+        );
     }
 
     /// Takes the last forget back, whatever was done since.

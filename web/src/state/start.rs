@@ -40,7 +40,8 @@ async fn open(chat: Chat) {
     listen(chat);
     set_timeout(later::prepare, AT_REST);
     chat.storage.refresh_list().await;
-    chat.connection.look_for_key().await;
+    chat.connection.look_for_keys().await;
+    chat.connection.sweep_keys().await;
     chat.upkeep.soon(chat);
 }
 

@@ -11,14 +11,18 @@
 pub mod chips;
 pub mod common;
 pub mod composer;
+pub mod connect;
 mod counted;
+pub mod doctor;
 pub mod forget;
+pub mod in_page;
 pub mod inspection;
 pub mod inspector;
 mod list;
 pub mod markdown;
 pub mod memories;
 pub mod message;
+pub mod picker;
 pub mod stats;
 pub mod summaries;
 pub mod tasks;

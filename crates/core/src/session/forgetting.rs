@@ -11,6 +11,7 @@ use crate::{
     host::Host,
     id::{ConversationId, ForgetId, UndoId},
     record::{Record, RecordKey},
+    settings::Settings,
     snapshot::Snapshot,
     store::Store,
     time::Timestamp,
@@ -91,6 +92,11 @@ impl<S: Store, H: Host> Session<S, H> {
             for change in undo.changes {
                 changes.push(match change {
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
+                    // Of the settings a command changes no more than who answers.
+                    Change::Put(Record::Settings(before)) => {
+                        let settings = Settings { provider: before.provider, ..self.settings().await? };
+                        Change::Put(Record::Settings(Box::new(settings)))
+                    }
                     other => other,
                 });
             }
@@ -111,6 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
             UndoneCommand::Rename => Conversation { title: before.title, ..now },
             UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
             UndoneCommand::Template => Conversation { template: before.template, ..now },
+            UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
             _ => before,
         };
         Ok(Change::Put(Record::Conversation(undone)))

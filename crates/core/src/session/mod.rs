@@ -6,7 +6,8 @@
 //! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
 //! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
-//! `clock.rs` the user's zone, `past.rs` and `inspect.rs` what the inspector reads, `library.rs` everything else.
+//! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
+//! `inspect.rs` what the inspector reads, `library.rs` everything else.
 
 mod branching;
 mod clock;
@@ -22,6 +23,7 @@ mod marks;
 mod memories;
 mod past;
 mod prepare;
+mod providers;
 mod reply;
 mod rounds;
 mod send;
