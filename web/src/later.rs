@@ -7,10 +7,10 @@
 
 use crate::{
     components::{
-        EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, PresetsDialog, ProviderDialog, SearchDialog,
-        SettingsDialog, StatsDialog, TasksDialog,
+        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, ModelDialog, OwnDialog, PresetsDialog,
+        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, SummariesDialog, TasksDialog,
     },
-    state::{self, Chat, Notices, Storage, Work, use_chat},
+    state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 use ricordo_core::{command::Command, error::Error};
@@ -50,9 +50,13 @@ loaded_when_called! {
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             Which::Provider => view! { <ProviderDialog/> }.into_any(),
+            Which::Connect => view! { <ConnectDialog/> }.into_any(),
+            Which::Own => view! { <OwnDialog/> }.into_any(),
+            Which::Models => view! { <ModelDialog/> }.into_any(),
             Which::Settings => view! { <SettingsDialog/> }.into_any(),
             Which::Help => view! { <HelpDialog/> }.into_any(),
             Which::Memories => view! { <MemoriesDialog/> }.into_any(),
+            Which::Summaries => view! { <SummariesDialog/> }.into_any(),
             Which::Tasks => view! { <TasksDialog/> }.into_any(),
             Which::Stats => view! { <StatsDialog/> }.into_any(),
             Which::Presets => view! { <PresetsDialog/> }.into_any(),
@@ -67,8 +71,8 @@ loaded_when_called! {
         Ok(())
     }
 
-    fn turn_later(chat: Chat, text: Option<String>) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(text)))
+    fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask)))
     }
 
     fn export_later(storage: Storage) -> Result<Boxed<()>, NotLoaded> {
@@ -91,12 +95,20 @@ loaded_when_called! {
 pub enum Which {
     /// The connection.
     Provider,
+    /// The ways to a model.
+    Connect,
+    /// What the open conversation has of its own.
+    Own,
+    /// The models to pick from.
+    Models,
     /// The settings.
     Settings,
     /// The help.
     Help,
     /// The memories.
     Memories,
+    /// The summaries.
+    Summaries,
     /// The tasks.
     Tasks,
     /// The statistics.
@@ -119,9 +131,9 @@ pub fn prepare() {
 }
 
 /// Sends a message, or asks for another reply to the last one.
-pub fn turn(chat: Chat, text: Option<String>) {
+pub fn turn(chat: Chat, ask: Ask) {
     spawn_local(async move {
-        match turn_later(chat, text).await {
+        match turn_later(chat, ask).await {
             Ok(turn) => turn.await,
             Err(NotLoaded) => say_not_loaded(chat.notices),
         }

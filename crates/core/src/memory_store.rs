@@ -89,6 +89,24 @@ impl Tables {
         newest_first
     }
 
+    /// The first `limit` messages from `from` on, oldest first.
+    fn head(&self, conversation: &Conversation, from: Sequence, limit: u32) -> Vec<Message> {
+        let mut found = Vec::new();
+        for segment in path(&self.branches(conversation.id), conversation.active_branch).into_iter().rev() {
+            let from = segment.from.max(from);
+            if from >= segment.to {
+                continue;
+            }
+            let keys = RecordKey::Message(segment.branch, from)..=RecordKey::Message(segment.branch, segment.to - 1);
+            let messages = self.range(keys, |record| match record {
+                Record::Message(message) => Some(&**message),
+                _ => None,
+            });
+            found.extend(messages.take(limit as usize - found.len()).cloned());
+        }
+        found
+    }
+
     fn last_undo(&self, conversation: ConversationId) -> Option<Undo> {
         let keys =
             RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
@@ -204,6 +222,16 @@ impl Store for MemoryStore {
     ) -> Result<Vec<Message>, StoreError> {
         let tables = self.tables()?.borrow();
         Ok(tables.conversation(conversation).map_or_else(Vec::new, |found| tables.tail(found, before, limit)))
+    }
+
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(tables.conversation(conversation).map_or_else(Vec::new, |found| tables.head(found, from, limit)))
     }
 
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {

@@ -4,7 +4,10 @@ use super::{
     conversation_list::ConversationList,
     icon::{Icon, Picture},
 };
-use crate::{state::use_chat, texts};
+use crate::{
+    state::use_chat,
+    texts::{self, memories::memories},
+};
 use leptos::prelude::*;
 
 /// The sidebar; on phones a drawer.
@@ -45,6 +48,15 @@ pub fn Sidebar() -> impl IntoView {
                 <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
                     <Icon picture=Picture::Sliders/>
                     {texts.settings}
+                </button>
+                <button
+                    class="icon-button"
+                    data-testid="memory-button"
+                    aria-label=memories().pages
+                    title=memories().pages
+                    on:click=move |_| panels.memories.set(true)
+                >
+                    <Icon picture=Picture::Thread/>
                 </button>
                 <button
                     class="icon-button"

@@ -1,8 +1,8 @@
 //! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
 //! of them.
 
-use super::{Chat, Erasure, PageSession, chat::PAGE};
-use crate::{browser, texts::conversations::conversations as texts};
+use super::{Chat, Erasure, PageSession, loading::PAGE};
+use crate::{browser, texts, texts::conversations::conversations as list_texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -17,10 +17,10 @@ impl Chat {
             }
             // The step is noted in the conversation itself, and Undo takes back the last step of the open one.
             if self.id() == Some(id) {
-                self.notices.say_with_undo(texts().renamed);
+                self.notices.say_with_undo(list_texts().renamed);
                 self.refresh(id).await;
             } else {
-                self.notices.say(texts().renamed);
+                self.notices.say(list_texts().renamed);
             }
             self.storage.changed(id);
         });
@@ -32,7 +32,7 @@ impl Chat {
         spawn_local(async move {
             match self.deleted(id).await {
                 Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
-                Ok(None) => self.notices.say(texts().only_one),
+                Ok(None) => self.notices.say(list_texts().only_one),
                 Err(error) => self.storage.report(&error),
             }
             self.storage.changed(id);
@@ -56,23 +56,23 @@ impl Chat {
                 return Ok(None);
             }
             session.delete_conversation(id, snapshot.conversation.id).await?;
-            self.show(snapshot, false);
+            self.show(snapshot, false).await;
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
-        let texts = texts();
+        let texts = list_texts();
         Ok(Some(if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", &title) }))
     }
 
     /// Keeps a conversation at the top of the list, or not any more.
     pub fn pin_conversation(self, id: ConversationId, pinned: bool) {
-        let said = if pinned { texts().now_pinned } else { texts().now_unpinned };
+        let said = if pinned { list_texts().now_pinned } else { list_texts().now_unpinned };
         self.change_listed(id, said, async move |session, from| session.pin_conversation(id, pinned, from).await);
     }
 
     /// Moves a conversation to the archive, or back to the list.
     pub fn archive(self, id: ConversationId, archived: bool) {
-        let said = if archived { texts().now_archived } else { texts().now_restored };
+        let said = if archived { list_texts().now_archived } else { list_texts().now_restored };
         self.change_listed(id, said, async move |session, from| session.archive(id, archived, from).await);
     }
 
@@ -82,7 +82,7 @@ impl Chat {
         if listed.with_untracked(|all| all.iter().any(|one| one.id == id && one.tags == tags)) {
             return;
         }
-        self.change_listed(id, texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
+        self.change_listed(id, list_texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
     }
 
     /// Changes how a conversation stands in the list. Undo takes back the last step of the open one: it is noted there.
@@ -115,7 +115,7 @@ impl Chat {
             return Ok(None);
         };
         if self.id() != Some(source.conversation) {
-            self.show(session.open(source.conversation, PAGE).await?, true);
+            self.show(session.open(source.conversation, PAGE).await?, true).await;
         }
         Ok(Some(message))
     }
@@ -143,11 +143,14 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
+        if let Erasure::Message(message) = what {
+            return self.erase_message(message);
+        }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.erased(id, what).await {
                 Ok((snapshot, said)) => {
-                    self.show(snapshot, false);
+                    self.show(snapshot, false).await;
                     self.notices.say(said);
                     self.storage.changed(id);
                     browser::focus_soon("composer");
@@ -160,6 +163,10 @@ impl Chat {
     async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
         let session = self.storage.session();
         match what {
+            Erasure::Message(message) => {
+                session.erase_message(message).await?;
+                Ok((session.open(id, PAGE).await?, texts::message::message().erased))
+            }
             Erasure::This => {
                 session.erase_conversation(id).await?;
                 Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))

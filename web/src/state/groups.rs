@@ -92,7 +92,7 @@ fn span(conversation: &Conversation, now: Now) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ricordo_core::id::BranchId;
+    use ricordo_core::{id::BranchId, settings::OwnSettings};
 
     fn used(days_ago: i64) -> Conversation {
         let at = Timestamp(20_779 * DAY + DAY / 2 - days_ago * DAY);
@@ -105,6 +105,7 @@ mod tests {
             updated_at: at,
             template: None,
             reminders: false,
+            own: OwnSettings::default(),
             temporary: false,
             pinned: false,
             archived: false,

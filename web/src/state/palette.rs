@@ -1,18 +1,17 @@
 //! What the search lists: hits, or after `>` and `/` commands, pages, conversations and models, each with what it does.
 
-use super::{Chat, Finding};
+use super::{Chat, Choice, Searching};
 use crate::{
     browser,
     texts::{self, number},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use ricordo_core::{
     command::{COMMANDS, Input, parse},
-    id::{ConversationId, ProviderId},
+    id::ConversationId,
     message::Role,
     order,
     search::{Group, Hit, Query, Standing, Target},
-    settings::Settings,
     task::TaskState,
     time::Now,
 };
@@ -20,6 +19,8 @@ use std::ops::Range;
 
 /// How many conversations the palette lists.
 const CONVERSATIONS: usize = 8;
+/// How many models.
+const MODELS: usize = 6;
 
 /// What an entry does.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +32,7 @@ pub enum Act {
     /// Opens a page, by its place in the texts.
     Page(usize),
     /// Lets another model answer.
-    Answer(ProviderId),
+    Answer(Box<Choice>),
 }
 
 /// An entry of the list.
@@ -60,7 +61,7 @@ pub struct Section {
     pub entries: Vec<Entry>,
 }
 
-impl Finding {
+impl Searching {
     /// What is listed.
     pub fn sections(self, chat: Chat) -> Vec<Section> {
         let sections = match self.text.with(|text| text.strip_prefix(['>', '/']).map(str::to_owned)) {
@@ -110,12 +111,7 @@ impl Finding {
                 }
             },
             Act::Page(place) => open_page(chat, place),
-            Act::Answer(provider) => spawn_local(async move {
-                let settings = Settings { provider: Some(provider), ..chat.connection.settings.get_untracked() };
-                if let Err(error) = chat.connection.save_settings(settings).await {
-                    chat.storage.report(&error);
-                }
-            }),
+            Act::Answer(choice) => chat.pick(*choice, false),
         }
     }
 }
@@ -172,7 +168,7 @@ fn palette(chat: Chat, typed: &str) -> Vec<Section> {
         section(texts.commands, commands(typed, &query)),
         section(texts.pages, pages.collect()),
         section(texts.conversations, conversations(chat, &query)),
-        section(texts.models, models(chat, &query)),
+        section(texts.models, models(chat, typed)),
     ]
 }
 
@@ -216,19 +212,19 @@ fn conversations(chat: Chat, query: &Query) -> Vec<Entry> {
     })
 }
 
-fn models(chat: Chat, query: &Query) -> Vec<Entry> {
-    let now = chat.connection.provider().id;
-    chat.connection.providers.with(|all| {
-        let found = all.iter().filter(|one| query.matches(&format!("{} {}", one.name, one.model)));
-        let entries = found.map(|one| Entry {
-            text: if one.model.is_empty() { one.name.clone() } else { one.model.clone() },
+fn models(chat: Chat, typed: &str) -> Vec<Entry> {
+    let now = chat.connection.provider();
+    let choices = chat.connection.choices(typed, MODELS).into_iter().map(|choice| {
+        let is_now = choice.provider.id == now.id && choice.model.id == now.model;
+        Entry {
+            text: choice.model.id.clone(),
             found: Vec::new(),
-            about: one.name.clone(),
-            mark: (one.id == now).then_some(texts::finding::finding().answers_now),
-            act: Act::Answer(one.id),
-        });
-        entries.collect()
-    })
+            about: choice.provider.name.clone(),
+            mark: is_now.then_some(texts::finding::finding().answers_now),
+            act: Act::Answer(Box::new(choice)),
+        }
+    });
+    choices.collect()
 }
 
 /// In the order of [`texts::finding::Finding::page_names`].

@@ -1,12 +1,12 @@
-//! The step that brings what the benchmarks compare with: the tokenizer, the history trimmer and the
-//! search that other chats use.
+//! The step that brings what the benchmarks compare with: the tokenizer, the history trimmer, the Markdown
+//! renderer and the search that other chats use.
 
 use std::path::PathBuf;
 
 use crate::{
     failure::Result,
     project::Project,
-    versions::{GPT_TOKENIZER, LANGCHAIN_CORE, MINISEARCH},
+    versions::{DOMPURIFY, GPT_TOKENIZER, LANGCHAIN_CORE, MARKED, MINISEARCH},
 };
 
 use super::{
@@ -15,15 +15,20 @@ use super::{
     step::{State, Step},
 };
 
-/// The `node_modules` with `gpt-tokenizer`, `@langchain/core` and `minisearch`.
+/// The `node_modules` with `gpt-tokenizer`, `@langchain/core`, `marked`, `dompurify` and `minisearch`.
 pub(crate) fn bench_modules(project: &Project) -> PathBuf {
     folder(project).join("node_modules")
 }
 
 pub(crate) struct BenchPackages;
 
-const PACKAGES: [(&str, &str); 3] =
-    [("gpt-tokenizer", GPT_TOKENIZER), ("@langchain/core", LANGCHAIN_CORE), ("minisearch", MINISEARCH)];
+const PACKAGES: [(&str, &str); 5] = [
+    ("gpt-tokenizer", GPT_TOKENIZER),
+    ("@langchain/core", LANGCHAIN_CORE),
+    ("marked", MARKED),
+    ("dompurify", DOMPURIFY),
+    ("minisearch", MINISEARCH),
+];
 
 impl Step for BenchPackages {
     fn name(&self) -> &'static str {
@@ -32,13 +37,9 @@ impl Step for BenchPackages {
 
     fn state(&self, project: &Project) -> State {
         if PACKAGES.iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
-            State::Present(format!(
-                "gpt-tokenizer {GPT_TOKENIZER}, @langchain/core {LANGCHAIN_CORE}, minisearch {MINISEARCH}"
-            ))
+            State::Present(PACKAGES.map(|(name, version)| format!("{name} {version}")).join(", "))
         } else {
-            State::Missing(
-                "install the npm packages gpt-tokenizer, @langchain/core and minisearch (about 60 MB)".to_owned(),
-            )
+            State::Missing("install five npm packages to compare with (about 70 MB)".to_owned())
         }
     }
 
@@ -49,5 +50,5 @@ impl Step for BenchPackages {
 }
 
 fn folder(project: &Project) -> PathBuf {
-    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}-{MINISEARCH}"))
+    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}-{MARKED}-{DOMPURIFY}-{MINISEARCH}"))
 }

@@ -9,6 +9,7 @@ mod cargo_tools;
 mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
+mod decoration;
 mod end_to_end;
 mod links;
 mod lints;
@@ -82,6 +83,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(lints::Lints), &[Goal::Checks]),
         (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),

@@ -1,12 +1,14 @@
 //! Settings: one versioned record, with defaults and ranges in one place.
 //!
 //! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
-//! what each layer of the prompt may take. The defaults are preset `balanced`; the other presets are in [`crate::preset`].
+//! what each layer of the prompt may take, `own` what a conversation has of its own over them. The defaults are preset `balanced`; the other presets are in [`crate::preset`].
 
 mod layers;
+mod own;
 mod ranges;
 
 pub use layers::{LayerLimits, default_layers};
+pub use own::{OwnModel, OwnSettings};
 pub use ranges::{RANGES, Range};
 
 use crate::{

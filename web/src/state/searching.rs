@@ -1,0 +1,244 @@
+//! The search: what is typed, what is looked at, what was found, and the reading that makes it possible.
+
+use super::Chat;
+use crate::browser;
+use leptos::{ev, prelude::*, task::spawn_local};
+use ricordo_core::{
+    id::ConversationId,
+    memory::MemorySource,
+    message::Role,
+    search::{Filter, Found, Target},
+    time::{Now, Timestamp},
+};
+use std::cell::Cell;
+
+/// How many of each kind are shown.
+pub const SHOWN: usize = 50;
+/// After so many messages more what is found is looked for again, while messages are read.
+const AGAIN_AFTER: usize = 3_000;
+const DAY: i64 = 86_400_000;
+
+/// From when on: the choices of the filter, in their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Since {
+    /// Always.
+    #[default]
+    Ever,
+    /// This many days, with today.
+    Days(i64),
+    /// Between two days that are chosen.
+    Range,
+}
+
+impl Since {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Ever, Self::Days(1), Self::Days(7), Self::Days(30), Self::Days(365), Self::Range];
+}
+
+/// The search.
+#[derive(Clone, Copy)]
+pub struct Searching {
+    /// What is typed. After `>` or `/` it is a command, not a search.
+    pub text: RwSignal<String>,
+    /// The one conversation that is looked at; `None`: all.
+    pub only: RwSignal<Option<ConversationId>>,
+    /// Whose messages are looked at.
+    pub role: RwSignal<Option<Role>>,
+    /// From when on.
+    pub since: RwSignal<Since>,
+    /// The chosen days, as `YYYY-MM-DD`; empty: none.
+    pub days: RwSignal<(String, String)>,
+    /// How often it was opened.
+    pub opened: RwSignal<u64>,
+    /// What was found.
+    pub found: RwSignal<Found>,
+    /// Which entry is chosen.
+    pub chosen: RwSignal<usize>,
+    /// How many messages are read, while they are.
+    pub reading: RwSignal<Option<usize>>,
+    /// Conversations that other tabs changed since they were read.
+    changed: StoredValue<Vec<ConversationId>>,
+}
+
+impl Searching {
+    /// Nothing is looked for.
+    pub fn new() -> Self {
+        Self {
+            text: RwSignal::new(String::new()),
+            only: RwSignal::new(None),
+            role: RwSignal::new(None),
+            since: RwSignal::new(Since::Ever),
+            days: RwSignal::new(Default::default()),
+            opened: RwSignal::new(0),
+            found: RwSignal::new(Found::default()),
+            chosen: RwSignal::new(0),
+            reading: RwSignal::new(None),
+            changed: StoredValue::new(Vec::new()),
+        }
+    }
+
+    /// Opens the search with a text: words, or `>` for the commands.
+    pub fn open(self, chat: Chat, text: String) {
+        chat.panels.list.set(false);
+        self.only.set(None);
+        self.text.set(text);
+        self.opened.update(|times| *times += 1);
+        chat.panels.search.set(true);
+    }
+
+    /// Looks for what it was opened with, and reads what there is to find. The dialog does it: it is loaded by then.
+    pub fn begin(self, chat: Chat) {
+        self.ask(chat);
+        spawn_local(self.read(chat));
+    }
+
+    /// Opens it from the keyboard: Ctrl or ⌘ with K, and with Shift and P the commands.
+    pub fn listen(self, chat: Chat) {
+        window_event_listener(ev::keydown, move |event| {
+            let letter = event.key().to_lowercase();
+            let is_ours = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+            let text = match (letter.as_str(), event.shift_key()) {
+                ("k", false) if is_ours => "",
+                ("p", true) if is_ours => ">",
+                _ => return,
+            };
+            event.prevent_default();
+            self.open(chat, text.to_owned());
+        });
+    }
+
+    /// Another tab changed a conversation.
+    pub fn changed_elsewhere(self, id: ConversationId) {
+        self.changed.update_value(|changed| {
+            if !changed.contains(&id) {
+                changed.push(id);
+            }
+        });
+    }
+
+    /// The user typed.
+    pub fn typed(self, chat: Chat, text: String) {
+        self.text.set(text);
+        self.ask(chat);
+    }
+
+    /// Looks for what is typed, with the filters as they are.
+    pub fn ask(self, chat: Chat) {
+        self.chosen.set(0);
+        let text = self.text.get_untracked();
+        let filter = self.filter(chat.storage.now());
+        let is_search = !self.is_command() && (!text.trim().is_empty() || filter != Filter::default());
+        let found = chat
+            .storage
+            .with_index(|index| if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() });
+        self.found.set(found.unwrap_or_default());
+    }
+
+    /// Whether what is typed is a command.
+    pub fn is_command(self) -> bool {
+        self.text.with_untracked(|text| text.starts_with(['>', '/']))
+    }
+
+    /// Whether any filter is set.
+    pub fn is_filtered(self) -> bool {
+        self.only.get().is_some() || self.role.get().is_some() || self.since.get() != Since::Ever
+    }
+
+    /// Goes to what was found.
+    pub fn go(self, chat: Chat, target: Target, conversation: Option<ConversationId>) {
+        chat.panels.search.set(false);
+        match (target, conversation) {
+            (Target::Message { id, .. }, Some(conversation)) => {
+                chat.show_source(MemorySource { conversation, message: id })
+            }
+            (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),
+            (Target::Memory { .. }, _) => chat.panels.memories.set(true),
+            (Target::Summary(id), _) => chat.panels.show_summaries(Some(id)),
+            (Target::Task { .. }, _) => chat.panels.tasks.set(true),
+            _ => {}
+        }
+    }
+
+    fn filter(self, now: Now) -> Filter {
+        let offset = i64::from(now.offset_minutes) * 60_000;
+        let today = (now.at.0 + offset).div_euclid(DAY);
+        let start_of = |day: i64| Timestamp(day * DAY - offset);
+        let chosen = |day: &str| day_number(day).map(start_of);
+        let (from, until) = match self.since.get_untracked() {
+            Since::Ever => (None, None),
+            Since::Days(days) => (Some(start_of(today + 1 - days)), None),
+            Since::Range => self.days.with_untracked(|(from, until)| {
+                (chosen(from), chosen(until).map(|Timestamp(day)| Timestamp(day + DAY)))
+            }),
+        };
+        Filter { conversation: self.only.get_untracked(), role: self.role.get_untracked(), from, until }
+    }
+
+    async fn read(self, chat: Chat) {
+        if self.reading.with_untracked(Option::is_some) {
+            return;
+        }
+        let session = chat.storage.session();
+        let changed = self.changed.try_update_value(std::mem::take).unwrap_or_default();
+        let read = if session.store().index().borrow().is_some() {
+            match changed.is_empty() {
+                true => return,
+                false => session.renew_search(&changed).await,
+            }
+        } else {
+            self.reading.set(Some(0));
+            browser::mark("ricordo:search-reads");
+            let again = Cell::new(AGAIN_AFTER);
+            let on_batch = |count: usize| {
+                self.reading.set(Some(count));
+                if count >= again.get() {
+                    again.set(count + AGAIN_AFTER);
+                    self.ask_again(chat);
+                }
+            };
+            let read = session.load_search(&on_batch).await;
+            self.reading.set(None);
+            browser::mark("ricordo:search-read");
+            read
+        };
+        match read {
+            Ok(()) => self.ask_again(chat),
+            Err(error) => chat.storage.report(&error),
+        }
+    }
+
+    /// There is more to find: what is chosen stays chosen.
+    fn ask_again(self, chat: Chat) {
+        let chosen = self.chosen.get_untracked();
+        self.ask(chat);
+        self.chosen.set(chosen);
+    }
+}
+
+/// The days since 1970 of a `YYYY-MM-DD`.
+fn day_number(day: &str) -> Option<i64> {
+    if !ricordo_core::task::is_day(day) {
+        return None;
+    }
+    let mut parts = day.split('-').map(str::parse::<i64>);
+    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    // Years begin in March here, so that the leap day is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day_number;
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        assert_eq!(day_number("1970-01-01"), Some(0));
+        assert_eq!(day_number("1969-12-31"), Some(-1));
+        assert_eq!(day_number("2000-03-01"), Some(11_017));
+        assert_eq!(day_number("2026-11-22"), Some(20_779));
+        assert_eq!(day_number("2026-02-30"), None);
+        assert_eq!(day_number(""), None);
+    }
+}
