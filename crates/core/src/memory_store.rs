@@ -116,12 +116,12 @@ impl Tables {
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
-        summaries.sort_by_key(|summary| summary.id);
+        crate::order::by_key(&mut summaries, |summary| summary.id);
         let mut forgets = self.all(Kind::Forget, |record| match record {
             Record::Forget(forget) => Some(forget.clone()),
             _ => None,
         });
-        forgets.sort_by_key(|forget| forget.id);
+        crate::order::by_key(&mut forgets, |forget| forget.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
@@ -204,7 +204,9 @@ impl Store for MemoryStore {
             .values()
             .filter_map(|record| if let Record::Conversation(found) = record { Some(found.clone()) } else { None })
             .collect();
-        conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+        crate::order::by_key(&mut conversations, |conversation| {
+            std::cmp::Reverse((conversation.updated_at, conversation.id))
+        });
         Ok(conversations)
     }
 

@@ -2,7 +2,7 @@
 //! of them.
 
 use super::{Chat, Erasure, loading::PAGE};
-use crate::browser;
+use crate::{browser, texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -109,6 +109,9 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
+        if let Erasure::Message(message) = what {
+            return self.erase_message(message);
+        }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.erased(id, what).await {
@@ -126,6 +129,10 @@ impl Chat {
     async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
         let session = self.storage.session();
         match what {
+            Erasure::Message(message) => {
+                session.erase_message(message).await?;
+                Ok((session.open(id, PAGE).await?, texts::message::message().erased))
+            }
             Erasure::This => {
                 session.erase_conversation(id).await?;
                 Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))

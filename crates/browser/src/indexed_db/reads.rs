@@ -48,7 +48,9 @@ pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::
 /// All conversations, the last used first.
 pub(super) async fn conversations(transaction: &Transaction<'_>) -> Result<Vec<Conversation>, StoreError> {
     let mut conversations: Vec<Conversation> = rows(transaction, Kind::Conversation, None)?.read().await?;
-    conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+    ricordo_core::order::by_key(&mut conversations, |conversation| {
+        std::cmp::Reverse((conversation.updated_at, conversation.id))
+    });
     Ok(conversations)
 }
 
@@ -76,9 +78,9 @@ pub(super) async fn snapshot(
     // The messages are asked for next, before anything else is read into records.
     let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
     let mut forgets: Vec<Forget> = forgets.read().await?;
-    forgets.sort_by_key(|forget| forget.id);
+    ricordo_core::order::by_key(&mut forgets, |forget| forget.id);
     let mut summaries: Vec<Summary> = [summaries_of_all.read().await?, summaries.read().await?].concat();
-    summaries.sort_by_key(|summary| summary.id);
+    ricordo_core::order::by_key(&mut summaries, |summary| summary.id);
     Ok(Some(Snapshot {
         messages,
         forgets,
