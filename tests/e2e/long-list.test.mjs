@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
-import { makeLong, textOf } from './support/long-conversation.mjs';
+import { makeLong, RARE } from './support/long-conversation.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -135,11 +135,11 @@ scenario('after a reload, and after another conversation, the same message is at
 
 scenario('a search hit comes into sight with the focus, wherever it is, and back goes one by a button', async ({ chat, server }) => {
   await openLong(chat, server);
-  await chat.send(`/search ${textOf(17)}`);
+  await chat.send(`/search ${RARE.word}`);
   await chat.get('search-hit').first().click();
-  await until('message 17 is in sight', async () => (await sequences(chat)).includes(17));
+  await until('the message is in sight', async () => (await sequences(chat)).includes(RARE.sequence));
   const focused = await chat.page.evaluate(() => document.activeElement?.dataset.sequence);
-  assert.equal(focused, '17');
+  assert.equal(focused, String(RARE.sequence));
   await isBounded(chat);
   await chat.get('scroll-end').click();
   await until('the end', async () => (await sequences(chat)).at(-1) === TOTAL - 1);

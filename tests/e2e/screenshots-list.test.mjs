@@ -1,7 +1,7 @@
 // The list of messages, photographed for people to look at: read from the middle, and a message that was looked for.
 
 import * as behave from './support/behaviours.mjs';
-import { makeLong, textOf } from './support/long-conversation.mjs';
+import { makeLong, RARE } from './support/long-conversation.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -21,7 +21,7 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await other.turn('Is anybody there?');
   await until('it is counted', async () => (await chat.get('unread').count()) === 1);
   await shootAll(chat.page, 'list-01-middle');
-  await chat.send(`/search ${textOf(17)}`);
+  await chat.send(`/search ${RARE.word}`);
   await chat.get('search-hit').first().click();
   await until('the hit has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '17'));
   await shootAll(chat.page, 'list-02-found');

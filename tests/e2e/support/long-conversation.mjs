@@ -6,14 +6,14 @@
 /** Makes the page's conversation so long. It must hold one turn; the page has to be opened again afterwards. */
 export async function makeLong(chat, total) {
   await chat.page.goto(`${chat.origin}/nothing-here`);
-  return chat.page.evaluate(writeRows, { name: chat.database, total });
+  return chat.page.evaluate(writeRows, { name: chat.database, total, rare: RARE });
 }
 
-/** What a message says. */
-export const textOf = sequence => `Message ${sequence}.`;
+/** One message alone holds this word. */
+export const RARE = { word: 'keepsake', sequence: 17 };
 
 /** Runs in the page. */
-async function writeRows({ name, total }) {
+async function writeRows({ name, total, rare }) {
   const promise = request => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -28,7 +28,7 @@ async function writeRows({ name, total }) {
     const store = transaction.objectStore('messages');
     for (let sequence = from; sequence < Math.min(from + 5_000, total); sequence += 1) {
       const lines = (sequence * 7) % 11;
-      const text = `Message ${sequence}. ${'The tram leaves every six minutes and takes a quarter of an hour. '.repeat(lines)}`;
+      const text = `Message ${sequence}. ${sequence === rare.sequence ? `Here lies the ${rare.word}. ` : ''}${'The tram leaves every six minutes and takes a quarter of an hour. '.repeat(lines)}`;
       const tokens = 8 + lines * 14;
       const parts = [{ text: { text } }];
       const row = { ...patterns[sequence % 2], sequence, parts, tokens, tokens_before: tokensBefore, reply_to: null };
