@@ -50,7 +50,10 @@ impl Notices {
 
     /// Says that a summary is made, offers Undo and leads to it.
     pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: Some(summary) }, Some(LONG));
+        self.show(
+            Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: Some(summary) },
+            Some(LONG),
+        );
     }
 
     /// Says what went wrong. It stays until the user has read it.
