@@ -150,6 +150,10 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Reminders => "Reminders are as they were.",
         UndoneCommand::Template => "The templates are as they were.",
         UndoneCommand::Rename => "The conversation has its old name.",
+        UndoneCommand::Edit => "The message is as it was before the edit. The edited one is on its own branch.",
+        UndoneCommand::Regenerate => "The reply before is back. The new one is on its own branch.",
+        UndoneCommand::Provider => "The provider is back.",
+        UndoneCommand::OwnSettings => "This conversation has its settings of before.",
         UndoneCommand::Storage => "The oldest messages are back.",
     }
 }

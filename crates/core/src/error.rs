@@ -276,6 +276,8 @@ pub enum Error {
     },
     /// There is no such conversation.
     NoConversation,
+    /// There is no such message on the branch that is shown.
+    NoMessage,
     /// There is nothing to retry.
     NothingToRetry,
     /// The message is empty.
@@ -304,6 +306,9 @@ impl fmt::Display for Error {
             Self::NoConversation => {
                 f.write_str("This conversation is not there any more. Choose another one or start a new one.")
             }
+            Self::NoMessage => f.write_str(
+                "This message is not shown any more: it was erased, or another branch was chosen in another tab. Look for it again.",
+            ),
             Self::NothingToRetry => f.write_str("There is no message to send again here."),
             Self::EmptyMessage => f.write_str("The message is empty."),
             Self::Temporary => f.write_str(

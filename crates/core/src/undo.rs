@@ -43,6 +43,14 @@ pub enum UndoneCommand {
     Reminders,
     /// A change to the templates.
     Template,
+    /// A message was edited: another branch began before it.
+    Edit,
+    /// A reply was made again: another branch began before it.
+    Regenerate,
+    /// A provider was deleted.
+    Provider,
+    /// A conversation got settings of its own.
+    OwnSettings,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

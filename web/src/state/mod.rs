@@ -2,38 +2,54 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
+mod acts;
 mod any_model;
+mod attached;
+mod catalogue;
 mod chat;
 mod chips;
 mod commands;
 mod composer;
 mod connection;
 mod conversations;
+mod doctor;
+mod inspecting;
 mod inspection;
 mod leaving;
+mod list;
+mod loading;
 mod notices;
 mod panels;
+mod picker;
 mod preview;
 mod rebuilding;
 mod rows;
+mod servers;
 mod start;
 mod storage;
 mod turn;
 mod upkeep;
 mod upkeep_commands;
 
+pub use acts::Acts;
 pub use any_model::AnyModel;
+pub use attached::blob_of;
 pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
-pub use connection::{Connection, ServerForm};
-pub use inspection::{Inspection, Sent, View};
+pub use connection::Connection;
+pub use doctor::Doctor;
+pub use inspection::{Asked, Inspection, Tab, View};
+pub use list::{Aim, List};
 pub use notices::{Notice, Notices};
-pub use panels::{Erasure, Found, Panels};
+pub use panels::{Erasure, Found, Panels, Way};
+pub use picker::Choice;
 pub use rows::{Arrival, Row};
+pub use servers::{Finding, ServerForm};
 pub use start::start;
 pub use storage::Storage;
-pub use upkeep::Upkeep;
+pub use turn::Ask;
+pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

@@ -9,6 +9,7 @@ use crate::{
     host::Host,
     id::{BranchId, ConversationId, TemplateId},
     record::{Record, RecordKey},
+    settings::OwnSettings,
     snapshot::Snapshot,
     store::Store,
     undo::UndoneCommand,
@@ -92,6 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: id,
             parent: None,
             first: 0,
+            left_at: None,
         };
         let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation };
         let changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
@@ -146,11 +148,12 @@ impl<S: Store, H: Host> Session<S, H> {
             created_at: at,
             updated_at: at,
             template: None,
+            own: OwnSettings::default(),
             reminders: false,
             temporary,
             deleted_at: None,
         };
-        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
+        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;
         self.store
             .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])

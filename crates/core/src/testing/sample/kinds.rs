@@ -18,7 +18,7 @@ use crate::{
     model::{RequestMessage, Sampling, ToolSpec},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record},
-    settings::{Language, NowStyle, Settings, WindowStyle},
+    settings::{Language, NowStyle, OwnModel, OwnSettings, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
@@ -139,6 +139,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         layers: vec![ManifestLayer { kind: LayerKind::Window, tokens: 20, items }],
         omitted: vec![left_out],
         format: WindowFormat {
+            clock: true,
             group: true,
             stamp: true,
             language: Language::Uk,
@@ -150,6 +151,8 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         },
         tokens: 20,
         budget: 8_000,
+        shares: default_layers(),
+        provider: Some(ProviderKind::Ollama),
         max_response_tokens: 2_048,
         sampling: sampling(),
         tools: Some(Digest(2)),
@@ -206,7 +209,17 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
 
 /// What was typed and not sent.
 pub fn composer_draft(seed: u32) -> ComposerDraft {
-    ComposerDraft { conversation: conversation_id(seed), text: "Half a th".to_owned() }
+    ComposerDraft {
+        images: vec![Part::Image {
+            blob: blob(seed).id,
+            media_type: "image/png".to_owned(),
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        }],
+        reply_to: Some(message(seed, 0, "Words").id),
+        ..ComposerDraft::text(conversation_id(seed), "Half a th")
+    }
 }
 
 /// Settings in which nothing is as by default.
@@ -294,7 +307,13 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     };
     let draft = reply_draft(seed, sequence);
     let more = [
-        Part::Image { blob: image.id, media_type: image.media_type, width: Some(16), height: Some(16) },
+        Part::Image {
+            blob: image.id,
+            media_type: image.media_type,
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        },
         Part::File { blob: image.id, media_type: "text/plain".to_owned(), name: "нотатки.txt".to_owned() },
         Part::ToolResult { call: "call-1".to_owned(), content: "[]".to_owned(), is_error: true },
         Part::Text { text: "Done.".to_owned() },
@@ -312,6 +331,20 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     }
 }
 
+fn own_settings() -> OwnSettings {
+    let model = OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), sees: false, has_tools: true };
+    OwnSettings {
+        model: Some(model),
+        preset: Some("journal".to_owned()),
+        system_prompt: Some("Be brief.".to_owned()),
+        temperature: Some(0.5),
+        context_max_tokens: Some(4_000),
+        max_response_tokens: Some(512),
+        immediate_messages: Some(20),
+        send_now: Some(false),
+    }
+}
+
 /// One record of every kind, in the order of [`Kind::ALL`]. What belongs to a conversation belongs to that of seed 1.
 pub fn of_every_kind() -> Vec<Record> {
     Kind::ALL.into_iter().map(of_kind).collect()
@@ -323,6 +356,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Conversation => Record::Conversation(Conversation {
             provider: Some(provider(1).id),
             template: Some(template(1).id),
+            own: own_settings(),
             reminders: true,
             temporary: true,
             ..conversation(1)

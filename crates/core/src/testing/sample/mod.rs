@@ -11,6 +11,7 @@ use crate::{
     id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
     message::{Finish, Message, Part, Role},
     record::Record,
+    settings::OwnSettings,
     summary::{Coverage, Maker, OutputTarget, Summary, SummaryKind},
     time::Timestamp,
     undo::{Undo, UndoneCommand},
@@ -42,6 +43,7 @@ pub fn conversation(seed: u32) -> Conversation {
         created_at: Timestamp(1_000),
         updated_at: Timestamp(1_000 + i64::from(seed)),
         template: None,
+        own: OwnSettings::default(),
         reminders: false,
         temporary: false,
         deleted_at: None,
@@ -50,7 +52,7 @@ pub fn conversation(seed: u32) -> Conversation {
 
 /// The first branch of the conversation of a seed.
 pub fn branch(seed: u32) -> Branch {
-    Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0 }
+    Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0, left_at: None }
 }
 
 /// A message on the first branch: users at even places, assistants at odd ones. Ten tokens each.
