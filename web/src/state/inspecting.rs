@@ -109,7 +109,8 @@ impl Chat {
     /// Opens what a part of a request was made from.
     pub fn open_source(self, source: SourceId) {
         match source {
-            SourceId::Memory(_) | SourceId::Summary(_) => self.panels.memories.set(true),
+            SourceId::Memory(_) => self.panels.memories.set(true),
+            SourceId::Summary(id) => self.panels.show_summaries(Some(id)),
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {

@@ -125,7 +125,9 @@ fn Charts(
             <Chart name=texts.messages days value=|day| Part::of(day.messages) show=number/>
             <Chart name=texts.tokens_in days value=|day| Part { whole: day.prompt_tokens, hatched: day.cached_tokens } show=number/>
             <Chart name=texts.tokens_out days value=|day| Part::of(day.completion_tokens) show=number/>
-            <Chart name=texts.cost days value=|day| Part::of(day.cost.unwrap_or(0)) show=money/>
+            <Show when=move || has_cost.get()>
+                <Chart name=texts.cost days value=|day| Part::of(day.cost.unwrap_or(0)) show=money/>
+            </Show>
         </div>
         <p class="quiet">{cached}</p>
         <Show when=move || !has_cost.get()><p class="quiet" data-testid="stats-no-cost">{texts.no_cost}</p></Show>

@@ -56,9 +56,12 @@ fn Content() -> impl IntoView {
         let pages = all.div_ceil(PAGE).max(1);
         (page.get().min(pages - 1), pages, counted().say(all as u64))
     });
+    // Not by way of `place`: where both were read, a change that leaves the number the same would not be seen.
     let shown = move || {
-        let (at, ..) = place.get();
-        found.with(|found| found.iter().skip(at * PAGE).take(PAGE).cloned().collect::<Vec<_>>())
+        found.with(|found| {
+            let at = page.get().min(found.len().saturating_sub(1) / PAGE);
+            found.iter().skip(at * PAGE).take(PAGE).cloned().collect::<Vec<_>>()
+        })
     };
     // A row is made afresh when where it stands changes.
     let key = |listed: &ListedSummary| (listed.summary.id, format!("{:?}", listed.standing));
