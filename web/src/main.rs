@@ -32,9 +32,6 @@ fn show_crash() {
     let Ok(message) = document().create_element("p") else { return };
     message.set_class_name("crash");
     let _ = message.set_attribute("role", "alert");
-    message.set_text_content(Some(
-        "Something went wrong in this page. What was stored is safe: reload the page to go on. \
-         If it happens again, please report it with the message in the browser's console.",
-    ));
+    message.set_text_content(Some(texts::shell::shell().crash));
     let _ = body.prepend_with_node_1(&message);
 }

@@ -41,6 +41,8 @@ pub enum UndoneCommand {
     Reminders,
     /// A change to the templates.
     Template,
+    /// A change to the settings, by a preset or by hand.
+    Settings,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

@@ -1,7 +1,10 @@
 //! The question before something is erased for good.
 
 use super::dialog::Dialog;
-use crate::state::{Erasure, use_chat};
+use crate::{
+    state::{Erasure, use_chat},
+    texts::{common::common, shell::shell},
+};
 use leptos::prelude::*;
 
 /// The question.
@@ -10,23 +13,19 @@ pub fn EraseDialog() -> impl IntoView {
     let chat = use_chat();
     let open = chat.panels.erase;
     let sentence = move || match chat.panels.erasure.get() {
-        Erasure::This => {
-            "This conversation is erased with everything made from it: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
-        }
-        Erasure::All => {
-            "A new conversation starts, and all others are erased with everything made from them: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
-        }
+        Erasure::This => shell().erase_this,
+        Erasure::All => shell().erase_all,
     };
     let erase = move |_| {
         open.set(false);
         chat.erase(chat.panels.erasure.get_untracked());
     };
     view! {
-        <Dialog open title="Erase for good?" id="erase-dialog">
+        <Dialog open title=shell().erase_title id="erase-dialog">
             <div class="content"><p>{sentence}</p></div>
             <footer>
-                <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>"Cancel"</button>
-                <button class="button danger" type="button" data-testid="erase-confirm" on:click=erase>"Erase for good"</button>
+                <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
+                <button class="button danger" type="button" data-testid="erase-confirm" on:click=erase>{shell().erase}</button>
             </footer>
         </Dialog>
     }

@@ -9,6 +9,7 @@ use crate::{
     browser,
     flow::Flow,
     state::{Arrival, Row, use_chat},
+    texts::errors::Told,
     words,
 };
 use leptos::{html::Div, prelude::*};
@@ -78,7 +79,7 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
             <Waiting row=row.clone()/>
             {move || message.get().map(|message| {
                 let failure = match &message.finish {
-                    Some(Finish::Failed { failure }) => Some(failure.error.to_string()),
+                    Some(Finish::Failed { failure }) => Some(failure.error.told()),
                     _ => None,
                 };
                 view! {

@@ -1,7 +1,10 @@
 //! The notice above the composer.
 
 use super::icon::{Icon, Picture};
-use crate::state::{Notice, use_chat};
+use crate::{
+    state::{Notice, use_chat},
+    texts::common::common,
+};
 use leptos::prelude::*;
 
 /// What just happened, if anything.
@@ -15,9 +18,9 @@ pub fn NoticeView() -> impl IntoView {
                 <div class="notice" class:trouble=is_trouble data-testid="notice">
                     <p>{text}</p>
                     {offers_undo.then(|| view! {
-                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>"Undo"</button>
+                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>{common().undo}</button>
                     })}
-                    <button class="icon-button" aria-label="Close" on:click=move |_| notices.dismiss()>
+                    <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                         <Icon picture=Picture::Cross/>
                     </button>
                 </div>

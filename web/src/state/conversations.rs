@@ -2,7 +2,10 @@
 //! of them.
 
 use super::{Chat, Erasure, chat::PAGE};
-use crate::browser;
+use crate::{
+    browser,
+    texts::{answers::answers, fill},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -17,10 +20,10 @@ impl Chat {
             }
             // The step is noted in the conversation itself, and Undo takes back the last step of the open one.
             if self.id() == Some(id) {
-                self.notices.say_with_undo("Renamed.");
+                self.notices.say_with_undo(answers().renamed);
                 self.refresh(id).await;
             } else {
-                self.notices.say("Renamed.");
+                self.notices.say(answers().renamed);
             }
             self.storage.changed(id);
         });
@@ -32,7 +35,7 @@ impl Chat {
         spawn_local(async move {
             match self.deleted(id).await {
                 Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
-                Ok(None) => self.notices.say("This conversation is empty, and the only one."),
+                Ok(None) => self.notices.say(answers().only_one),
                 Err(error) => self.storage.report(&error),
             }
             self.storage.changed(id);
@@ -60,7 +63,10 @@ impl Chat {
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
-        Ok(Some(if title.is_empty() { "Deleted.".to_owned() } else { format!("Deleted “{title}”.") }))
+        Ok(Some(match title.as_str() {
+            "" => answers().deleted.to_owned(),
+            title => fill(answers().deleted_named, &[("title", title)]),
+        }))
     }
 
     /// Goes to the message that a memory came from, in whatever conversation it was said.
@@ -69,7 +75,7 @@ impl Chat {
         spawn_local(async move {
             match self.message_of(source).await {
                 Ok(Some(message)) => self.go_to(message.id, message.sequence),
-                Ok(None) => self.notices.say("The message it came from is not there any more."),
+                Ok(None) => self.notices.say(answers().source_gone),
                 Err(error) => self.storage.report(&error),
             }
         });
@@ -91,7 +97,7 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
-        let said = "The messages are taken out of this conversation.";
+        let said = answers().cleared;
         self.change(async move |session, id| session.clear(id).await.map(|()| said.to_owned()), true);
     }
 
@@ -128,11 +134,11 @@ impl Chat {
         match what {
             Erasure::This => {
                 session.erase_conversation(id).await?;
-                Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))
+                Ok((session.open_latest(PAGE).await?, answers().erased))
             }
             Erasure::All => {
                 let fresh = session.new_and_erase().await?;
-                Ok((fresh, "A new conversation. All before it are erased, with everything made from them."))
+                Ok((fresh, answers().all_erased))
             }
         }
     }
@@ -141,7 +147,7 @@ impl Chat {
     fn waits_for_reply(self) -> bool {
         let waits = self.running.with_untracked(|running| !running.is_empty());
         if waits {
-            self.notices.trouble("A reply is still coming. Stop it, or wait until it has ended.");
+            self.notices.trouble(answers().reply_coming);
         }
         waits
     }

@@ -1,6 +1,7 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
 use super::{Chat, View};
+use crate::texts::errors::Told;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use std::time::Duration;
 
@@ -32,6 +33,6 @@ async fn compile(chat: Chat) {
     let provider = untrack(|| chat.connection.provider());
     let compiled = chat.storage.session().preview(id, &text, &provider).await;
     if chat.id() == Some(id) {
-        chat.inspection.next.set(Some(compiled.map_err(|error| error.to_string())));
+        chat.inspection.next.set(Some(compiled.map_err(|error| error.told())));
     }
 }

@@ -2,6 +2,7 @@
 //! interrupts them at once.
 
 use super::{Chat, upkeep_commands::lock_of};
+use crate::texts::{answers::upkeep, errors::Told, fill};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
@@ -115,16 +116,18 @@ impl Upkeep {
 fn said(event: &MaintainEvent) -> Option<String> {
     match event {
         MaintainEvent::Idle | MaintainEvent::Finished { .. } => None,
-        MaintainEvent::Running { job, done, of } => Some(format!("{} ({done} of about {of})…", doing(*job))),
-        MaintainEvent::Refused { why, .. } => Some(why.clone()),
+        MaintainEvent::Running { job, done, of } => {
+            Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
+        }
+        MaintainEvent::Refused { why, .. } => Some(why.told()),
     }
 }
 
 fn doing(job: Job) -> &'static str {
     match job {
-        Job::Compression(_) => "Summing up the oldest messages",
-        Job::Extraction(_) => "Looking for facts to remember",
-        Job::Recent(_) => "Summing up the last days",
-        Job::Long(_) => "Summing up the last weeks",
+        Job::Compression(_) => upkeep().compression,
+        Job::Extraction(_) => upkeep().extraction,
+        Job::Recent(_) => upkeep().recent,
+        Job::Long(_) => upkeep().long,
     }
 }

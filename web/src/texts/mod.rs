@@ -6,12 +6,22 @@
 //! view! { <h2>{texts::search().title}</h2> }
 //! ```
 //!
+//! Shorter, with the languages side by side: the macro in `table`.
+//!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
+pub mod answers;
+pub mod commands;
 pub mod common;
 mod counted;
+pub mod errors;
+pub mod help;
+pub mod shell;
+mod table;
+pub mod words;
 
 pub use counted::{Counted, number};
+pub use table::fill;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;
@@ -53,6 +63,12 @@ pub fn language() -> Language {
 /// Its BCP 47 tag.
 pub fn tag() -> &'static str {
     language().pick("en", "uk", "ru")
+}
+
+/// Lets a test speak a language: outside of a browser there is none to ask.
+#[cfg(test)]
+pub fn speak(language: Language) {
+    LANGUAGE.with(|cell| cell.set(Some(language)));
 }
 
 /// Keeps another language; the page speaks it from its next load on. Whether it could be kept.

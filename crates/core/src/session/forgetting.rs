@@ -11,6 +11,7 @@ use crate::{
     host::Host,
     id::{ConversationId, ForgetId, UndoId},
     record::{Record, RecordKey},
+    settings::Settings,
     snapshot::Snapshot,
     store::Store,
     time::Timestamp,
@@ -73,6 +74,9 @@ impl<S: Store, H: Host> Session<S, H> {
         for change in undo.changes {
             changes.push(match change {
                 Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
+                Change::Put(Record::Settings(before)) => self.settings_undone(undo.command, *before).await?,
+                // There were none: the defaults held.
+                Change::Remove(RecordKey::Settings) => self.settings_undone(undo.command, Settings::default()).await?,
                 other => other,
             });
         }

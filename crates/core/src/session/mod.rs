@@ -20,6 +20,7 @@ mod prepare;
 mod reply;
 mod rounds;
 mod send;
+mod settings;
 mod settle;
 mod statistics;
 mod stream;
