@@ -4,7 +4,8 @@ use crate::{
     browser,
     components::{
         Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, MemoriesDialog, PresetsDialog, ProviderDialog,
-        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar, Transcript,
+        SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, StorageDialog, TasksDialog, TemplatesDialog,
+        TopBar, Transcript,
     },
     scroll::Scroll,
     state::{Panels, start},
@@ -43,6 +44,8 @@ pub fn App() -> impl IntoView {
         <TasksDialog/>
         <StatsDialog/>
         <PresetsDialog/>
+        <TemplatesDialog/>
+        <StorageDialog/>
         <ForgetDialog/>
         <SearchDialog/>
         <EraseDialog/>

@@ -20,6 +20,9 @@ fn main() {
         web_sys::console::error_1(&panic.to_string().into());
         show_crash();
     }));
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("lang", texts::tag());
+    }
     if let Some(boot) = document().get_element_by_id("boot") {
         boot.remove();
     }

@@ -48,6 +48,11 @@ pub fn megabytes(done: u64, total: u64) -> String {
     fill(sentence, &[("done", &shown(done)), ("total", &shown(total))])
 }
 
+/// What stands before the fraction of a number.
+pub fn decimal() -> &'static str {
+    words().decimal
+}
+
 /// A part of a whole in percent. Something is never 0 %.
 pub fn percent(part: u64, whole: u64) -> String {
     match (part * 100 + whole / 2).checked_div(whole) {

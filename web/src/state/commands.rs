@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser,
-    texts::{answers::answers, errors::Told, fill},
+    texts::{answers::answers, fill},
     words,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -16,7 +16,6 @@ use ricordo_core::{
     error::Error,
     id::{ConversationId, MessageId},
     mark::MarkKind,
-    preset,
     session::Confirmed,
 };
 
@@ -77,8 +76,13 @@ impl Chat {
 
     /// Takes the last command back.
     pub fn undo(self) {
-        let said = |undone: Option<_>| undone.map_or("There is nothing to take back.", words::undone);
-        self.change(async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()), false);
+        let said = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
+        let step = async move |session: PageSession, id| {
+            let undone = session.undo(id).await?;
+            self.reload_settings().await;
+            Ok(said(undone).to_owned())
+        };
+        self.change(step, false);
     }
 
     /// Takes the last forget back, whatever was done since.
@@ -115,28 +119,6 @@ impl Chat {
             None => answers().unmarked,
         };
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| said.to_owned()), true);
-    }
-
-    fn toggle_reminders(self) {
-        let said = |are_on| match are_on {
-            true => answers().reminders_on,
-            false => answers().reminders_off,
-        };
-        self.change(async move |session, id| session.toggle_reminders(id).await.map(|on| said(on).to_owned()), true);
-    }
-
-    /// Switches to a preset that ships.
-    pub fn apply_preset(self, name: String) {
-        let settings = match self.connection.settings.with_untracked(|current| preset::apply(&name, current)) {
-            Ok(settings) => settings,
-            Err(refused) => return self.notices.trouble(refused.to_string()),
-        };
-        spawn_local(async move {
-            match self.connection.save_settings(settings).await {
-                Ok(()) => self.notices.say(format!("The settings are those of preset {name} now.")),
-                Err(error) => self.storage.report(&error),
-            }
-        });
     }
 
     fn greet(self) {

@@ -15,9 +15,14 @@ pub mod commands;
 pub mod common;
 mod counted;
 pub mod errors;
+pub mod fields;
 pub mod help;
+pub mod presets;
+pub mod settings;
 pub mod shell;
+pub mod storage;
 mod table;
+pub mod templates;
 pub mod words;
 
 pub use counted::{Counted, number};
