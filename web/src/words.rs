@@ -30,11 +30,6 @@ pub fn tools(count: u64) -> String {
     words().tool_count.say(count)
 }
 
-/// `1 setting`, `12 settings`.
-pub fn settings(count: u64) -> String {
-    words().settings.say(count)
-}
-
 /// `1 memory`, `12 memories`.
 pub fn memories(count: u64) -> String {
     common().memories.say(count)

@@ -109,7 +109,7 @@ fn DeleteAll() -> impl IntoView {
         spawn_local(async move {
             if !chat.delete_everything().await {
                 drop(error.try_set(Some(texts().not_deleted.to_owned())));
-                drop(is_busy.try_set(false));
+                let _ = is_busy.try_set(false);
             }
         });
     };

@@ -37,7 +37,9 @@ pub fn watch(chat: Chat) {
                 .collect::<Vec<_>>()
         });
         for conversation in due {
-            reminded.update_value(|reminded| drop(reminded.insert(conversation.id, now)));
+            reminded.update_value(|reminded| {
+                reminded.insert(conversation.id, now);
+            });
             spawn_local(remind(chat, conversation));
         }
     };

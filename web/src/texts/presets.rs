@@ -22,7 +22,6 @@ texts! {
         apply: "Use", "Застосувати", "Применить";
         apply_named: "Use {name}", "Застосувати {name}", "Применить {name}";
         changed: "changed since", "змінено", "изменён";
-        nothing_changes: "Nothing would change.", "Нічого не змінилося б.", "Ничего бы не изменилось.";
         save: "Save these settings as a preset", "Зберегти ці налаштування як пресет", "Сохранить эти настройки как пресет";
         name: "Name of the preset", "Назва пресету", "Название пресета";
         save_button: "Save as a file", "Зберегти у файл", "Сохранить в файл";

@@ -32,7 +32,6 @@ texts! {
         used_kept: "The template is in force now. Your own system prompt is kept as a template.",
             "Шаблон тепер діє. Ваш власний системний промпт збережено як шаблон.",
             "Шаблон теперь действует. Ваш собственный системный промпт сохранён как шаблон.";
-        draft: "You were writing this when it was closed.", "Ви писали це, коли вікно закрилося.", "Вы писали это, когда окно закрылось.";
     }
 }
 
