@@ -64,9 +64,6 @@ fn Form() -> impl IntoView {
             <FormError error id="settings-error"/>
             <NoticeView/>
             <footer>
-                <button class="button left" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
-                    {texts().export}
-                </button>
                 <button class="button" type="button" data-testid="settings-cancel" on:click=cancel>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="settings-save">{common().save}</button>
             </footer>
@@ -140,6 +137,9 @@ fn Ways(chat: Chat) -> impl IntoView {
             {way(presets_texts().title, "presets-button", panels.presets)}
             {way(templates_texts().title, "templates-button", panels.templates)}
             {way(storage_texts().title, "storage-button", panels.storage)}
+            <button class="button" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
+                {texts().export}
+            </button>
         </div>
     }
 }
