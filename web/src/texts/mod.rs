@@ -35,7 +35,8 @@ use std::cell::Cell;
 const KEY: &str = "ricordo.language";
 
 thread_local! {
-    static LANGUAGE: Cell<Option<Language>> = const { Cell::new(None) };
+    /// Tests have no browser to ask, and speak English until they say otherwise.
+    static LANGUAGE: Cell<Option<Language>> = const { Cell::new(if cfg!(test) { Some(Language::En) } else { None }) };
 }
 
 /// One of three values, by language.
@@ -70,7 +71,7 @@ pub fn tag() -> &'static str {
     language().pick("en", "uk", "ru")
 }
 
-/// Lets a test speak a language: outside of a browser there is none to ask.
+/// Lets a test speak a language.
 #[cfg(test)]
 pub fn speak(language: Language) {
     LANGUAGE.with(|cell| cell.set(Some(language)));

@@ -128,8 +128,8 @@ mod tests {
         speak(Language::Uk);
         let told = model.told();
         assert!(told.contains("(HTTP 429)") && told.contains("«Slow down»") && told.contains("провайдер"), "{told}");
-        assert!(full.told().contains("сховище"), "{}", full.told());
+        assert!(full.told().contains("Сховище"), "{}", full.told());
         speak(Language::Ru);
-        assert!(full.told().contains("хранилище"), "{}", full.told());
+        assert!(full.told().contains("Хранилище"), "{}", full.told());
     }
 }
