@@ -4,7 +4,13 @@ use crate::address;
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams};
+use web_sys::{
+    Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams,
+};
+
+/// Fields, and what moves a choice of its own.
+const TAKES_KEYS: &str =
+    "input, textarea, select, video, audio, [contenteditable], [role=menu], [role=listbox], [role=tablist]";
 
 /// Leaves a mark for measurements.
 pub fn mark(name: &str) {
@@ -142,16 +148,39 @@ pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")
 }
 
-/// Scrolls to a message and puts the focus on it, when the page has been drawn.
-pub fn scroll_to(message: MessageId) {
-    // One frame later: what came in above changes the size, and the reader's place is kept then.
-    leptos::prelude::request_animation_frame(move || {
-        leptos::prelude::request_animation_frame(move || {
-            let found = document().get_element_by_id(&element_of(message));
-            if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-                element.scroll_into_view();
-                let _ = element.focus();
-            }
-        });
-    });
+/// Puts the focus on an element and leaves the scrolling to others.
+pub fn focus_in_place(element: &HtmlElement) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
+}
+
+/// Whether an element or something in it has the focus.
+pub fn has_focus(element: &HtmlElement) -> bool {
+    document().active_element().is_some_and(|active| element.contains(Some(&active)))
+}
+
+/// Whether the focus is nowhere, as after its element has left the page.
+pub fn nothing_has_focus() -> bool {
+    document().active_element().is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Whether what was typed into does something with Home, End and the arrows itself.
+pub fn takes_keys(target: Option<EventTarget>) -> bool {
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok());
+    element.is_some_and(|element| element.closest(TAKES_KEYS).is_ok_and(|found| found.is_some()))
+}
+
+/// What this tab keeps under a name, for a reload.
+pub fn kept(name: &str) -> Option<String> {
+    window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
+}
+
+/// Keeps a text in this tab, or keeps it no more. Where the browser does not let the page, nothing is kept.
+pub fn keep(name: &str, text: Option<&str>) {
+    let Ok(Some(storage)) = window().session_storage() else { return };
+    let _ = match text {
+        Some(text) => storage.set_item(name, text),
+        None => storage.remove_item(name),
+    };
 }

@@ -27,6 +27,7 @@ pub mod memory;
 pub mod memory_store;
 pub mod message;
 pub mod model;
+pub mod order;
 pub mod preset;
 pub mod prompt;
 pub mod provider;

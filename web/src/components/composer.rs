@@ -4,6 +4,7 @@ use super::{
     icon::{Icon, Picture},
     notice::NoticeView,
     suggestions::{Suggestions, option_id},
+    to_end::ToEnd,
 };
 use crate::{
     scroll::Scroll,
@@ -20,17 +21,7 @@ use ricordo_core::{
 pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
-            <Show when=move || !scroll.at_end.get()>
-                <button
-                    class="scroll-end"
-                    data-testid="scroll-end"
-                    aria-label="To the end of the conversation"
-                    title="To the end"
-                    on:click=move |_| scroll.to_end()
-                >
-                    <Icon picture=Picture::Down/>
-                </button>
-            </Show>
+            <ToEnd scroll/>
             <NoticeView/>
             <div class="composer">
                 <Suggestions/>

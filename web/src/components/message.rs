@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser,
-    flow::Flow,
+    markdown::Flow,
     state::{Arrival, Row, use_chat},
     texts::errors::Told,
     words,
@@ -43,8 +43,10 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     };
     // What tools answered, and notes, come after a reply and are none.
     let is_last = move || {
-        chat.rows
-            .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
+        !chat.list.has_newer.get()
+            && chat
+                .rows
+                .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
     };
     let mark = {
         let message = message.clone();
@@ -70,7 +72,9 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
             data-testid="message"
             data-role=role
             data-finish=finish
-            data-sequence=move || sequence.get()
+            data-sequence={let sequence = sequence.clone(); move || sequence.get()}
+            aria-posinset=move || chat.list.position(sequence.get())
+            aria-setsize=move || chat.list.size.get()
             aria-busy=is_busy
         >
             <h2 class="only-heard">{spoken}</h2>

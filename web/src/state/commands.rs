@@ -6,7 +6,7 @@ use super::{
     upkeep_commands::{self, UpkeepCommand},
 };
 use crate::{
-    browser,
+    browser, later,
     texts::{answers::answers, fill},
     words,
 };
@@ -24,6 +24,11 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
+        later::command(self, command);
+    }
+
+    /// As [`Chat::command`], once it is loaded.
+    pub fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),

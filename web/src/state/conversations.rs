@@ -1,7 +1,7 @@
 //! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
 //! of them.
 
-use super::{Chat, Erasure, chat::PAGE};
+use super::{Chat, Erasure, loading::PAGE};
 use crate::{
     browser,
     texts::{answers::answers, fill},
@@ -59,7 +59,7 @@ impl Chat {
                 return Ok(None);
             }
             session.delete_conversation(id, snapshot.conversation.id).await?;
-            self.show(snapshot, false);
+            self.show(snapshot, false).await;
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
@@ -87,7 +87,7 @@ impl Chat {
             return Ok(None);
         };
         if self.id() != Some(source.conversation) {
-            self.show(session.open(source.conversation, PAGE).await?, true);
+            self.show(session.open(source.conversation, PAGE).await?, true).await;
         }
         Ok(Some(message))
     }
@@ -119,7 +119,7 @@ impl Chat {
         spawn_local(async move {
             match self.erased(id, what).await {
                 Ok((snapshot, said)) => {
-                    self.show(snapshot, false);
+                    self.show(snapshot, false).await;
                     self.notices.say(said);
                     self.storage.changed(id);
                     browser::focus_soon("composer");

@@ -2,7 +2,7 @@
 
 use super::{Notices, PageSession};
 use crate::{
-    browser,
+    browser, later,
     texts::{errors::Told, fill, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -33,7 +33,8 @@ pub struct Storage {
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner tells of one failed step, after which others may work again.
     is_passing: StoredValue<bool>,
-    notices: Notices,
+    /// What just happened.
+    pub notices: Notices,
 }
 
 impl Storage {
@@ -138,18 +139,21 @@ impl Storage {
 
     /// Hands everything that is stored to the user as a file.
     pub fn export(self) {
-        spawn_local(async move {
-            let session = self.session();
-            let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
-            let name = format!("ricordo-{today}.json");
-            match session.export().await {
-                Ok(text) if browser::save_file(&name, &text) => {
-                    self.notices.say(fill(shell().saved_as, &[("name", &name)]))
-                }
-                Ok(_) => self.notices.trouble(shell().not_saved),
-                Err(error) => self.report(&error),
+        later::export(self);
+    }
+
+    /// As [`Storage::export`], once it is loaded.
+    pub async fn save_export(self) {
+        let session = self.session();
+        let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
+        let name = format!("ricordo-{today}.json");
+        match session.export().await {
+            Ok(text) if browser::save_file(&name, &text) => {
+                self.notices.say(fill(shell().saved_as, &[("name", &name)]))
             }
-        });
+            Ok(_) => self.notices.trouble(shell().not_saved),
+            Err(error) => self.report(&error),
+        }
     }
 }
 

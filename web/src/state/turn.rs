@@ -1,10 +1,13 @@
 //! One turn as the page lives it: Enter, the request, the words as they come, the end.
 
 use super::{Chat, PageSession, rows::Row};
-use crate::texts::{
-    answers::answers,
-    errors::{Told, truncated},
-    fill,
+use crate::{
+    later,
+    texts::{
+        answers::answers,
+        errors::{Told, truncated},
+        fill,
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
@@ -17,7 +20,10 @@ use ricordo_core::{
     session::{TurnControl, TurnEvent, TurnOutcome},
     store::Store,
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
 const SPOKEN: usize = 600;
@@ -31,6 +37,8 @@ pub struct Running {
     pub control: TurnControl,
     /// Where it is on screen: another row in each round of tools.
     row: Rc<RefCell<Row>>,
+    /// The message that it answers.
+    asked: Rc<Cell<Option<MessageId>>>,
 }
 
 impl Running {
@@ -43,12 +51,12 @@ impl Running {
 impl Chat {
     /// Sends a message. The composer keeps the text until it is stored.
     pub fn send(self, text: String) {
-        spawn_local(self.turn(Some(text)));
+        later::turn(self, Some(text));
     }
 
     /// Asks again for the reply to the last message.
     pub fn retry(self) {
-        spawn_local(self.turn(None));
+        later::turn(self, None);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -71,7 +79,8 @@ impl Chat {
         }
     }
 
-    async fn turn(self, text: Option<String>) {
+    /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
+    pub async fn turn(self, text: Option<String>) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
@@ -93,7 +102,8 @@ impl Chat {
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
         let row = Rc::new(RefCell::new(Row::coming(self.new_key(), 0)));
-        let running = Running { conversation: id, control: control.clone(), row };
+        let asked = Rc::new(Cell::new(self.last_asked()));
+        let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
         let observer = |event| self.heard(&running, event, text.as_deref());
         match &text {
@@ -117,7 +127,9 @@ impl Chat {
             TurnEvent::Stored(message) => {
                 if is_open() {
                     self.composer.sent(text.unwrap_or_default());
-                    self.rows.update(|rows| rows.push(Row::of(self.new_key(), *message)));
+                    turn.asked.set(Some(message.id));
+                    self.push(Row::of(self.new_key(), *message));
+                    self.go_to_end();
                 }
                 self.storage.changed(turn.conversation);
                 spawn_local(self.renew_title(turn.conversation));
@@ -130,7 +142,7 @@ impl Chat {
             TurnEvent::Round { reply, results } => self.next_round(turn, &reply, *results, is_open()),
             TurnEvent::Tool(event) => {
                 if is_open() {
-                    self.chips.tell(self.last_asked(), *event);
+                    self.chips.tell(turn.asked.get(), *event);
                 }
             }
             TurnEvent::ToolsRefused => {
@@ -153,9 +165,8 @@ impl Chat {
         }
         let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
         if is_open && !is_shown {
-            let last = self.rows.with_untracked(|rows| rows.last().map(|row| row.sequence.get_untracked()));
-            row.sequence.set(last.map_or(0, |last| last + 1));
-            self.rows.update(|rows| rows.push(row));
+            row.sequence.set(self.list.end());
+            self.push(row);
         }
     }
 
@@ -164,12 +175,11 @@ impl Chat {
         turn.row().settle(reply);
         turn.row.replace(Row::coming(self.new_key(), results.sequence + 1));
         if is_open {
-            let row = Row::of(self.new_key(), results);
-            self.rows.update(|rows| rows.push(row));
+            self.push(Row::of(self.new_key(), results));
         }
     }
 
-    fn runs(self, id: ConversationId) -> bool {
+    pub(super) fn runs(self, id: ConversationId) -> bool {
         self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
     }
 
@@ -180,17 +190,21 @@ impl Chat {
         }
     }
 
-    /// The last message of the user: what a running turn answers.
+    /// The last message of the user, which Retry answers again.
     fn last_asked(self) -> Option<MessageId> {
         self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
     }
 
     /// Retry takes what followed the last message of the user off the screen.
     fn drop_replies(self) {
+        if self.list.has_newer.get_untracked() {
+            return self.go_to_end();
+        }
         self.rows.update(|rows| {
             let last = rows.iter().rposition(|row| row.role == Role::User).map_or(0, |at| at + 1);
             rows.truncate(last);
         });
+        self.list.set_end(self.stretch().1);
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
@@ -200,6 +214,9 @@ impl Chat {
             self.inspection.counted(id, usage);
         }
         self.settle(id, &reply);
+        if self.id() == Some(id) {
+            self.more_unread(1);
+        }
         self.notices.heard.set(spoken(&reply));
         match not_saved {
             None => {

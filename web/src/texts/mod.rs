@@ -17,6 +17,8 @@ mod counted;
 pub mod errors;
 pub mod fields;
 pub mod help;
+mod list;
+pub mod markdown;
 pub mod presets;
 pub mod settings;
 pub mod shell;
@@ -26,6 +28,7 @@ pub mod templates;
 pub mod words;
 
 pub use counted::{Counted, number};
+pub use list::list;
 pub use table::fill;
 
 use ricordo_core::settings::Language;

@@ -22,6 +22,9 @@ texts! {
         crash: "Something went wrong in this page. What was stored is safe: reload the page to go on. If it happens again, please report it with the message in the browser's console.",
             "На сторінці щось пішло не так. Збережене в безпеці: перезавантажте сторінку, щоб продовжити. Якщо це повториться, повідомте нам разом із записом у консолі браузера.",
             "На странице что-то пошло не так. Сохранённое в безопасности: перезагрузите страницу, чтобы продолжить. Если это повторится, сообщите нам вместе с записью в консоли браузера.";
+        not_loaded: "This part of the page could not be loaded. Nothing is lost: look at the connection and try again, or reload.",
+            "Цю частину сторінки не вдалося завантажити. Нічого не втрачено: перевірте з’єднання й спробуйте ще раз або перезавантажте.",
+            "Эту часть страницы не удалось загрузить. Ничего не потеряно: проверьте соединение и попробуйте ещё раз или перезагрузите.";
         saved_as: "Saved as {name}.", "Збережено як {name}.", "Сохранено как {name}.";
         not_saved: "The browser did not let the page save a file.",
             "Браузер не дозволив сторінці зберегти файл.", "Браузер не разрешил странице сохранить файл.";

@@ -101,7 +101,7 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
     };
     let mut found: Vec<MemoryEntry> =
         facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(entry.text())).collect();
-    found.sort_by_key(MemoryEntry::place);
+    crate::order::by_key(&mut found, MemoryEntry::place);
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();

@@ -42,6 +42,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(self.store.messages(id, before, limit).await?)
     }
 
+    /// The first `limit` messages from a place on, oldest first.
+    pub async fn newer(&self, id: ConversationId, from: Sequence, limit: u32) -> Result<Vec<Message>, Error> {
+        Ok(self.store.messages_from(id, from, limit).await?)
+    }
+
     /// Makes a message of a reply that was being streamed when its page went away. Call it only while no other tab
     /// streams: a running reply is a draft, too.
     pub async fn recover(&self, id: ConversationId) -> Result<Option<Message>, Error> {

@@ -102,7 +102,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 earlier.push(message);
             }
         }
-        earlier.sort_by_key(|message| message.sequence);
+        crate::order::by_key(&mut earlier, |message| message.sequence);
         Ok(earlier)
     }
 
@@ -111,7 +111,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts = request.messages.iter().flat_map(|message| &message.parts);
         let mut blobs: Vec<_> =
             parts.filter_map(|part| if let Part::Image { blob, .. } = part { Some(*blob) } else { None }).collect();
-        blobs.sort_unstable();
+        crate::order::ascending(&mut blobs);
         blobs.dedup();
         for blob in blobs {
             if let Some(Record::Blob(found)) = self.store.record(RecordKey::Blob(blob)).await? {

@@ -83,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 talks.push(talk);
             }
         }
-        talks.sort_by_key(|(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
+        crate::order::by_key(&mut talks, |(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
         let coverage = talks.iter().map(|(_, coverage)| *coverage).collect();
         let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
         if said.is_empty() {

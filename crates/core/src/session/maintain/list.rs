@@ -53,7 +53,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         });
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
-        listed.sort_by_key(|listed| std::cmp::Reverse(listed.summary.id));
+        crate::order::by_key(&mut listed, |listed| std::cmp::Reverse(listed.summary.id));
         Ok(listed)
     }
 }

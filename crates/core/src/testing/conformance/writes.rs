@@ -76,6 +76,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(store.conversations().await, Err(StoreError::Closed));
     assert_eq!(store.snapshot(id, 1).await, Err(StoreError::Closed));
     assert_eq!(store.messages(id, 1, 1).await, Err(StoreError::Closed));
+    assert_eq!(store.messages_from(id, 1, 1).await, Err(StoreError::Closed));
     assert_eq!(store.record(RecordKey::Settings).await, Err(StoreError::Closed));
     assert_eq!(store.last_undo(id).await, Err(StoreError::Closed));
     assert_eq!(store.apply(sample::stored(1, 1)).await, Err(StoreError::Closed));

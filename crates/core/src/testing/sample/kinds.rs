@@ -138,6 +138,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         layers: vec![ManifestLayer { kind: LayerKind::Window, tokens: 20, items }],
         omitted: vec![left_out],
         format: WindowFormat {
+            clock: true,
             group: true,
             stamp: true,
             language: Language::Uk,
