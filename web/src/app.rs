@@ -2,7 +2,9 @@
 
 use crate::{
     browser,
-    components::{Composer, Inspector, Lightbox, Sidebar, StorageBanner, TopBar, Transcript},
+    components::{
+        Composer, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript,
+    },
     later::{Later, Which},
     scroll::Scroll,
     state::{Panels, start},
@@ -38,6 +40,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.settings which=Which::Settings/>
         <Later open=panels.help which=Which::Help/>
         <Later open=panels.memories which=Which::Memories/>
+        <Later open=panels.summaries which=Which::Summaries/>
         <Later open=panels.tasks which=Which::Tasks/>
         <Later open=panels.stats which=Which::Stats/>
         <Later open=panels.presets which=Which::Presets/>
@@ -47,6 +50,8 @@ pub fn App() -> impl IntoView {
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
         <Lightbox/>
+        <MessageMenu/>
+        <PictureDialog/>
     }
 }
 

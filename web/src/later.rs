@@ -8,9 +8,9 @@
 use crate::{
     components::{
         EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, PresetsDialog, ProviderDialog, SearchDialog,
-        SettingsDialog, StatsDialog, StorageDialog, TasksDialog, TemplatesDialog,
+        SettingsDialog, StatsDialog, StorageDialog, SummariesDialog, TasksDialog, TemplatesDialog,
     },
-    state::{self, Chat, Notices, Storage, Work, use_chat},
+    state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
     texts::shell::shell,
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
@@ -54,6 +54,7 @@ loaded_when_called! {
             Which::Settings => view! { <SettingsDialog/> }.into_any(),
             Which::Help => view! { <HelpDialog/> }.into_any(),
             Which::Memories => view! { <MemoriesDialog/> }.into_any(),
+            Which::Summaries => view! { <SummariesDialog/> }.into_any(),
             Which::Tasks => view! { <TasksDialog/> }.into_any(),
             Which::Stats => view! { <StatsDialog/> }.into_any(),
             Which::Presets => view! { <PresetsDialog/> }.into_any(),
@@ -70,8 +71,8 @@ loaded_when_called! {
         Ok(())
     }
 
-    fn turn_later(chat: Chat, text: Option<String>) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(text)))
+    fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask)))
     }
 
     fn export_later(storage: Storage) -> Result<Boxed<()>, NotLoaded> {
@@ -100,6 +101,8 @@ pub enum Which {
     Help,
     /// The memories.
     Memories,
+    /// The summaries.
+    Summaries,
     /// The tasks.
     Tasks,
     /// The statistics.
@@ -126,9 +129,9 @@ pub fn prepare() {
 }
 
 /// Sends a message, or asks for another reply to the last one.
-pub fn turn(chat: Chat, text: Option<String>) {
+pub fn turn(chat: Chat, ask: Ask) {
     spawn_local(async move {
-        match turn_later(chat, text).await {
+        match turn_later(chat, ask).await {
             Ok(turn) => turn.await,
             Err(NotLoaded) => say_not_loaded(chat.notices),
         }

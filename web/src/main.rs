@@ -6,6 +6,7 @@ mod address;
 mod app;
 mod browser;
 mod components;
+mod images;
 mod later;
 mod list;
 mod markdown;

@@ -30,11 +30,6 @@ pub fn tools(count: u64) -> String {
     words().tool_count.say(count)
 }
 
-/// `1 memory`, `12 memories`.
-pub fn memories(count: u64) -> String {
-    common().memories.say(count)
-}
-
 /// How far a download is: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as file managers count.
 pub fn megabytes(done: u64, total: u64) -> String {
     let tenths = |bytes: u64| (bytes * 10 + (1 << 19)) >> 20;
@@ -136,6 +131,9 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Reminders => undone.reminders,
         UndoneCommand::Template => undone.template,
         UndoneCommand::Rename => undone.rename,
+        UndoneCommand::Summary => undone.summary,
+        UndoneCommand::Edit => undone.edit,
+        UndoneCommand::Regenerate => undone.regenerate,
         UndoneCommand::Storage => undone.storage,
         UndoneCommand::Settings => undone.settings,
     }

@@ -18,6 +18,7 @@ pub mod draft;
 pub mod error;
 pub mod excerpt;
 pub mod forget;
+pub mod fork;
 pub mod host;
 pub mod id;
 pub mod in_page;

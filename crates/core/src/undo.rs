@@ -35,6 +35,8 @@ pub enum UndoneCommand {
     Uncompress,
     /// A change to the memories or to the user data.
     Memory,
+    /// A summary was changed, deleted or made again by hand.
+    Summary,
     /// A change to the tasks.
     Task,
     /// `/mute`: reminders on or off.
@@ -43,6 +45,10 @@ pub enum UndoneCommand {
     Template,
     /// A change to the settings, by a preset or by hand.
     Settings,
+    /// A message was edited: another branch began before it.
+    Edit,
+    /// A reply was made again: another branch began before it.
+    Regenerate,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     state::{Erasure, use_chat},
-    texts::{common::common, shell::shell},
+    texts::{self, common::common, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -14,6 +14,7 @@ pub fn EraseDialog() -> impl IntoView {
     let open = chat.panels.erase;
     let sentence = move || match chat.panels.erasure.get() {
         Erasure::This => shell().erase_this,
+        Erasure::Message(_) => texts::message::message().erase_sentence,
         Erasure::All => shell().erase_all,
     };
     let erase = move |_| {

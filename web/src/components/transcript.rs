@@ -37,7 +37,7 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
             aria-label=texts.region
         >
             <div class="room"></div>
-            <div class="column">
+            <div class="column" id="messages">
                 <More wish=Wish::Older is_shown=list.has_older/>
                 <Show when=move || is_empty.get()>
                     <Welcome/>

@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Storage, Upkeep,
+    Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Storage, Upkeep,
     loading::PAGE,
     rows::{Row, divider_at, merge},
     turn::Running,
@@ -13,6 +13,7 @@ use ricordo_core::{
     branch::Sequence,
     conversation::Conversation,
     error::{Error, StoreError},
+    fork::forks,
     id::{ConversationId, MessageId},
     mark::{self, Mark, MarkKind},
     message::Message,
@@ -33,6 +34,8 @@ pub struct Chat {
     pub list: List,
     /// The messages that are muted or pinned.
     pub marks: RwSignal<Vec<Mark>>,
+    /// What can be done with one message.
+    pub acts: Acts,
     /// What tools did in the open conversation.
     pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
@@ -70,6 +73,7 @@ impl Chat {
             boundary: RwSignal::new(None),
             list: List::new(),
             marks: RwSignal::new(Vec::new()),
+            acts: Acts::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
             version: RwSignal::new(0),
@@ -235,7 +239,8 @@ impl Chat {
         self.chips.clear();
         self.rows.set(Vec::new());
         self.measure_up(&snapshot);
-        self.composer.show(snapshot.composer_draft.as_ref().map(|draft| draft.text.clone()).unwrap_or_default());
+        self.composer.open(snapshot.composer_draft.clone());
+        self.acts.edited.set(None);
         self.list.at_end.set(left.is_none());
         self.list.aim.set(Some(left.as_ref().map_or(Aim::End, |(place, _)| Aim::Place(place.sequence, place.offset))));
         self.take(snapshot, left.map(|(_, messages)| messages));
@@ -291,6 +296,11 @@ impl Chat {
         if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
             self.marks.set(snapshot.marks.clone());
         }
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        if self.acts.forks.with_untracked(|known| *known != forks) {
+            self.acts.forks.set(forks);
+        }
+        self.boundary.set(snapshot.boundary());
         self.chips.know(&snapshot.memories);
         self.snapshot.set_value(Some(snapshot));
     }

@@ -4,7 +4,7 @@
 use super::{Chat, Erasure, loading::PAGE};
 use crate::{
     browser,
-    texts::{answers::answers, fill},
+    texts::{self, answers::answers, fill},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -115,6 +115,9 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
+        if let Erasure::Message(message) = what {
+            return self.erase_message(message);
+        }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.erased(id, what).await {
@@ -132,6 +135,10 @@ impl Chat {
     async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
         let session = self.storage.session();
         match what {
+            Erasure::Message(message) => {
+                session.erase_message(message).await?;
+                Ok((session.open(id, PAGE).await?, texts::message::message().erased))
+            }
             Erasure::This => {
                 session.erase_conversation(id).await?;
                 Ok((session.open_latest(PAGE).await?, answers().erased))

@@ -2,7 +2,9 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
+mod acts;
 mod any_model;
+mod attached;
 mod chat;
 mod chips;
 mod commands;
@@ -17,6 +19,7 @@ mod notices;
 mod panels;
 mod preview;
 mod reminders;
+mod rebuilding;
 mod rows;
 mod settings_form;
 mod settings_steps;
@@ -28,7 +31,9 @@ mod turn;
 mod upkeep;
 mod upkeep_commands;
 
+pub use acts::Acts;
 pub use any_model::AnyModel;
+pub use attached::blob_of;
 pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
@@ -43,6 +48,7 @@ pub use start::start;
 pub use storage::Storage;
 pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
+pub use turn::Ask;
 pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;

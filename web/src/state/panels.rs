@@ -3,7 +3,10 @@
 use super::{TemplateDraft, settings_form::Unsaved};
 use crate::browser;
 use leptos::prelude::*;
-use ricordo_core::session::About;
+use ricordo_core::{
+    id::{MessageId, SummaryId},
+    session::About,
+};
 use serde_json::{Value, json};
 
 /// What is about to be erased for good.
@@ -13,6 +16,8 @@ pub enum Erasure {
     This,
     /// All conversations, for a new one.
     All,
+    /// One message.
+    Message(MessageId),
 }
 
 /// What was found about a text.
@@ -39,6 +44,10 @@ pub struct Panels {
     pub help: RwSignal<bool>,
     /// The memories and who the user is.
     pub memories: RwSignal<bool>,
+    /// The summaries.
+    pub summaries: RwSignal<bool>,
+    /// The summary that is looked for there.
+    pub summary: RwSignal<Option<SummaryId>>,
     /// The tasks.
     pub tasks: RwSignal<bool>,
     /// The statistics.
@@ -75,6 +84,8 @@ impl Panels {
             settings: RwSignal::new(false),
             help: RwSignal::new(false),
             memories: RwSignal::new(false),
+            summaries: RwSignal::new(false),
+            summary: RwSignal::new(None),
             tasks: RwSignal::new(false),
             stats: RwSignal::new(false),
             presets: RwSignal::new(false),
@@ -109,6 +120,12 @@ impl Panels {
             self.template_draft.set(Some(TemplateDraft { id, name, text: text_of }));
         }
         self.settings.set(true);
+    }
+
+    /// Shows the summaries, and one of them in sight.
+    pub fn show_summaries(self, which: Option<SummaryId>) {
+        self.summary.set(which);
+        self.summaries.set(true);
     }
 
     /// Asks before something is erased for good.

@@ -13,6 +13,8 @@ pub fn watch(chat: Chat) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |typed_before: Option<String>| {
         let typed = chat.composer.text.get();
+        chat.composer.images.track();
+        chat.composer.reply_to.track();
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
@@ -31,7 +33,7 @@ async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());
-    let compiled = chat.storage.session().preview(id, &text, &provider).await;
+    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(&text), &provider).await;
     if chat.id() == Some(id) {
         chat.inspection.next.set(Some(compiled.map_err(|error| error.told())));
     }

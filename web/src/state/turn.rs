@@ -13,9 +13,10 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
     change::Change,
+    compile::Outgoing,
     error::Error,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Role},
+    message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
     session::{TurnControl, TurnEvent, TurnOutcome},
     store::Store,
@@ -27,6 +28,18 @@ use std::{
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
 const SPOKEN: usize = 600;
+
+/// What a turn begins with.
+pub enum Ask {
+    /// A new message.
+    New(Outgoing),
+    /// The last message of the user, answered again.
+    Retry,
+    /// A message of the user, or the one that a reply answers, answered again.
+    Again(MessageId),
+    /// A message of the user with other words.
+    Edit(MessageId, String),
+}
 
 /// A reply that comes in this tab.
 #[derive(Clone)]
@@ -49,14 +62,21 @@ impl Running {
 }
 
 impl Chat {
-    /// Sends a message. The composer keeps the text until it is stored.
+    /// Sends a message, with the images and the reply that stand in the composer. They stay there until it is stored.
     pub fn send(self, text: String) {
-        later::turn(self, Some(text));
+        if let Some(sentence) = untrack(|| self.composer.blind(self)) {
+            return self.notices.trouble(sentence);
+        }
+        self.ask(Ask::New(self.composer.outgoing(&text)));
     }
 
     /// Asks again for the reply to the last message.
     pub fn retry(self) {
-        later::turn(self, None);
+        self.ask(Ask::Retry);
+    }
+
+    pub(super) fn ask(self, ask: Ask) {
+        later::turn(self, ask);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -80,7 +100,7 @@ impl Chat {
     }
 
     /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
-    pub async fn turn(self, text: Option<String>) {
+    pub async fn turn(self, ask: Ask) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
@@ -90,14 +110,14 @@ impl Chat {
         };
         self.upkeep.give_way();
         self.keep_unsaved().await;
-        match self.walk(id, text).await {
+        match self.walk(id, ask).await {
             Ok(outcome) => self.ended(id, outcome).await,
             Err(error) => self.storage.report(&error),
         }
         self.upkeep.soon(self);
     }
 
-    async fn walk(self, id: ConversationId, text: Option<String>) -> Result<TurnOutcome, Error> {
+    async fn walk(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
@@ -105,28 +125,42 @@ impl Chat {
         let asked = Rc::new(Cell::new(self.last_asked()));
         let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
-        let observer = |event| self.heard(&running, event, text.as_deref());
-        match &text {
-            Some(text) => session.send(&model, &provider, id, text, &control, &observer).await,
-            None => session.retry(&model, &provider, id, &control, &observer).await,
+        let observer = |event| self.heard(&running, event, &ask);
+        match &ask {
+            Ask::New(outgoing) => {
+                let outgoing = outgoing.clone();
+                session.send_message(&model, &provider, id, outgoing, Vec::new(), &control, &observer).await
+            }
+            Ask::Retry => session.retry(&model, &provider, id, &control, &observer).await,
+            Ask::Again(message) => session.regenerate(&model, &provider, id, *message, &control, &observer).await,
+            Ask::Edit(message, text) => session.edit(&model, &provider, id, *message, text, &control, &observer).await,
         }
     }
 
-    fn heard(self, turn: &Running, event: TurnEvent, text: Option<&str>) {
+    fn heard(self, turn: &Running, event: TurnEvent, ask: &Ask) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, *compiled);
                     // Later rounds of the same turn are no replies to drop.
-                    if text.is_none() && !self.runs(turn.conversation) {
-                        self.drop_replies();
+                    if !self.runs(turn.conversation) {
+                        self.drop_rows(ask);
+                        // The branch is another one now.
+                        spawn_local(self.renew_title(turn.conversation));
                     }
                 }
             }
             TurnEvent::Stored(message) => {
                 if is_open() {
-                    self.composer.sent(text.unwrap_or_default());
+                    match ask {
+                        Ask::New(outgoing) => {
+                            self.composer.sent(text_of(&outgoing.parts).trim());
+                            self.composer.went(outgoing);
+                        }
+                        Ask::Edit(message, _) => self.acts.leave_edit(*message, None),
+                        Ask::Retry | Ask::Again(_) => {}
+                    }
                     turn.asked.set(Some(message.id));
                     self.push(Row::of(self.new_key(), *message));
                     self.go_to_end();
@@ -195,15 +229,27 @@ impl Chat {
         self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
     }
 
-    /// Retry takes what followed the last message of the user off the screen.
-    fn drop_replies(self) {
+    /// What stays on the branch that is left goes off the screen: what followed the message that is answered again, or the
+    /// message that is edited and what followed it.
+    fn drop_rows(self, ask: &Ask) {
+        let index =
+            |message: MessageId| self.rows.with_untracked(|rows| rows.iter().position(|row| row.id() == Some(message)));
+        let answered = |before: usize| {
+            let rows =
+                self.rows.with_untracked(|rows| rows.iter().take(before).rposition(|row| row.role == Role::User));
+            rows.map_or(0, |at| at + 1)
+        };
+        let stay = match ask {
+            Ask::New(_) => return,
+            Ask::Retry => answered(usize::MAX),
+            Ask::Again(message) => answered(index(*message).map_or(usize::MAX, |at| at + 1)),
+            Ask::Edit(message, _) => index(*message).unwrap_or_default(),
+        };
+        self.acts.edited.set(None);
         if self.list.has_newer.get_untracked() {
             return self.go_to_end();
         }
-        self.rows.update(|rows| {
-            let last = rows.iter().rposition(|row| row.role == Role::User).map_or(0, |at| at + 1);
-            rows.truncate(last);
-        });
+        self.rows.update(|rows| rows.truncate(stay));
         self.list.set_end(self.stretch().1);
     }
 

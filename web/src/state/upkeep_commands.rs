@@ -6,7 +6,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
     error::Error,
-    id::ConversationId,
+    id::{ConversationId, SummaryId},
     provider::ProviderKind,
     session::{MaintainControl, Outcome},
 };
@@ -35,8 +35,9 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
             chat.notices.ask(upkeep().begun);
         }
         match done(chat, command, id).await {
-            Ok(Ok((said, offers_undo))) if offers_undo && chat.id() == Some(id) => chat.notices.say_with_undo(said),
-            Ok(Ok((said, _))) => chat.notices.say(said),
+            Ok(Ok((said, _))) if chat.id() != Some(id) => chat.notices.say(said),
+            Ok(Ok((said, Some(summary)))) => chat.notices.say_of_summary(said, summary),
+            Ok(Ok((said, None))) => chat.notices.say_with_undo(said),
             Ok(Err(why)) => chat.notices.trouble(why),
             Err(error) => {
                 chat.notices.dismiss();
@@ -48,19 +49,19 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
     });
 }
 
-/// What was done and whether it can be taken back, or why it was not done.
+/// What was done, and the summary that was made; or why it was not done.
 async fn done(
     chat: Chat,
     command: UpkeepCommand,
     id: ConversationId,
-) -> Result<Result<(&'static str, bool), String>, Error> {
+) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     let Some(_lock) = locks::try_hold(&lock_of(chat)).await else {
         return Ok(Err(upkeep().busy.to_owned()));
     };
     let session = chat.storage.session();
     if command == UpkeepCommand::Uncompress {
         let taken_back = session.uncompress(id).await?;
-        return Ok(taken_back.map(|_| (upkeep().uncompressed, true)).map_err(|why| why.told()));
+        return Ok(taken_back.map(|_| (upkeep().uncompressed, None)).map_err(|why| why.told()));
     }
     let provider = untrack(|| chat.connection.provider());
     if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
@@ -68,7 +69,7 @@ async fn done(
     }
     let model = chat.connection.model(&provider).await?;
     let control = MaintainControl::default();
-    let (outcome, said, can_undo) = match command {
+    let (outcome, said) = match command {
         UpkeepCommand::Summarize => {
             let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
             let said = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
@@ -76,15 +77,15 @@ async fn done(
             } else {
                 upkeep().summarized_not_sent
             };
-            (outcome, said, false)
+            (outcome, said)
         }
         UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
             let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
-            (outcome, upkeep().compressed, true)
+            (outcome, upkeep().compressed)
         }
     };
     Ok(match outcome {
-        Outcome::Made(_) => Ok((said, can_undo)),
+        Outcome::Made(summary) => Ok((said, Some(summary.id))),
         Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
             return without_model(&session, id).await;
         }
@@ -96,9 +97,9 @@ async fn done(
 async fn without_model(
     session: &PageSession,
     id: ConversationId,
-) -> Result<Result<(&'static str, bool), String>, Error> {
+) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     Ok(match session.compress_without_model(id).await? {
-        Outcome::Made(_) => Ok((upkeep().compressed_without_model, true)),
+        Outcome::Made(summary) => Ok((upkeep().compressed_without_model, Some(summary.id))),
         Outcome::NotMade(why) => Err(why.told()),
     })
 }

@@ -12,19 +12,28 @@
 
 pub mod answers;
 pub mod commands;
+pub mod chips;
 pub mod common;
+pub mod composer;
 mod counted;
 pub mod errors;
 pub mod fields;
+pub mod forget;
 pub mod help;
 mod list;
 pub mod markdown;
+pub mod memories;
+pub mod message;
 pub mod presets;
 pub mod settings;
 pub mod shell;
+pub mod stats;
 pub mod storage;
+pub mod summaries;
 mod table;
+pub mod tasks;
 pub mod templates;
+pub mod user_data;
 pub mod words;
 
 pub use counted::{Counted, number};

@@ -96,6 +96,13 @@ texts! {
         uncompress: "Compressed again.", "Знову стиснуто.", "Снова сжато.";
         memory: "The memories are as they were.", "Спогади такі, як були.", "Воспоминания такие, как были.";
         task: "The tasks are as they were.", "Задачі такі, як були.", "Задачи такие, как были.";
+        summary: "The summaries are as they were.", "Підсумки такі, як були.", "Сводки такие, как были.";
+        edit: "The message is as it was before the edit. The edited one is on its own branch.",
+            "Повідомлення таке, як було до зміни. Змінене лишилося на власній гілці.",
+            "Сообщение такое, как было до изменения. Изменённое осталось на своей ветке.";
+        regenerate: "The reply before is back. The new one is on its own branch.",
+            "Попередня відповідь повернулася. Нова лишилася на власній гілці.",
+            "Прежний ответ вернулся. Новый остался на своей ветке.";
         reminders: "Reminders are as they were.", "Нагадування такі, як були.", "Напоминания такие, как были.";
         template: "The templates are as they were.", "Шаблони такі, як були.", "Шаблоны такие, как были.";
         rename: "The conversation has its old name.", "Розмова має стару назву.", "У разговора прежнее название.";

@@ -207,6 +207,20 @@ impl Memories {
         Ok(())
     }
 
+    /// Makes one memory of two: the words of `stays` are kept, and what the other was used for counts for it.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::NotFound`].
+    pub fn merge(&mut self, stays: MemoryId, goes: MemoryId) -> Result<(), MemoryRefusal> {
+        let other = self.get(goes).cloned()?;
+        let merged = self.get_mut(stays)?;
+        if stays != goes {
+            absorb(merged, &other);
+            self.delete(goes)?;
+        }
+        Ok(())
+    }
+
     /// Notes that the model asked for all kept memories.
     pub fn used(&mut self, at: Timestamp) {
         for memory in self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept) {

@@ -52,8 +52,19 @@ impl<S: Store, H: Host> Session<S, H> {
         provider: &Provider,
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
-        let mut settings = self.settings().await?;
-        let mut snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let settings = self.settings().await?;
+        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        self.furnish(settings, snapshot, provider, outgoing).await
+    }
+
+    /// Adds to settings and a snapshot what a compile may need beside them.
+    pub(super) async fn furnish(
+        &self,
+        mut settings: Settings,
+        mut snapshot: Snapshot,
+        provider: &Provider,
+        outgoing: &mut Outgoing,
+    ) -> Result<(Settings, Snapshot), Error> {
         if let Some(template) = snapshot.conversation.template.or(settings.template)
             && let Some(Record::Template(template)) = self.store.record(RecordKey::Template(template)).await?
         {

@@ -195,7 +195,13 @@ pub async fn a_blob_keeps_its_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
         bytes: (0..=255).collect(),
     };
     let mut message = sample::message(1, 0, "Look");
-    message.parts.push(Part::Image { blob: blob.id, media_type: blob.media_type.clone(), width: None, height: None });
+    message.parts.push(Part::Image {
+        blob: blob.id,
+        media_type: blob.media_type.clone(),
+        width: None,
+        height: None,
+        alt: String::new(),
+    });
     let mut changes = sample::stored(1, 0);
     changes.extend([Record::Message(Box::new(message.clone())), Record::Blob(blob.clone())].map(Change::Add));
     store.apply(changes).await.unwrap();

@@ -87,7 +87,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
 pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 4)).await.unwrap();
-    let composer = ComposerDraft { conversation: sample::conversation_id(1), text: "Half a th".to_owned() };
+    let composer = ComposerDraft::text(sample::conversation_id(1), "Half a th");
     store.apply(vec![Change::Put(Record::ComposerDraft(composer))]).await.unwrap();
     let before = dump(&store).await;
 

@@ -1,4 +1,9 @@
 //! Statistics: what was sent and received, per day and model. Counts only: no word of what was said.
+//!
+//! `series` adds them up for charts, `money` reads and writes the amounts of the price table.
+
+pub mod money;
+pub mod series;
 
 use crate::{digest::Digest, id::ConversationId, message::Usage, time::Now};
 use serde::{Deserialize, Serialize};
