@@ -33,17 +33,28 @@ pub fn origin_of(base_url: &str) -> String {
     format!("{scheme}://{}", host_of(base_url)).to_lowercase()
 }
 
-/// What is wrong with an endpoint's address, as a sentence; `None`: nothing that can be seen.
-pub fn trouble_with(base_url: &str) -> Option<&'static str> {
+/// What is wrong with an endpoint's address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// There is none.
+    Missing,
+    /// It does not begin with `http://` or `https://`.
+    Scheme,
+    /// It is none all the same.
+    NoAddress,
+}
+
+/// What is wrong with an endpoint's address; `None`: nothing that can be seen.
+pub fn trouble_with(base_url: &str) -> Option<Trouble> {
     if base_url.is_empty() {
-        return Some("Enter the address of the server, such as http://127.0.0.1:8080/v1.");
+        return Some(Trouble::Missing);
     }
     let scheme = base_url.split_once("://").map(|(scheme, _)| scheme.to_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
-        return Some("The address must begin with http:// or https://.");
+        return Some(Trouble::Scheme);
     }
     if host_of(base_url).is_empty() || base_url.contains(char::is_whitespace) {
-        return Some("This is not an address. It looks like http://127.0.0.1:8080/v1.");
+        return Some(Trouble::NoAddress);
     }
     None
 }

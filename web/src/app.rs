@@ -3,7 +3,8 @@
 use crate::{
     browser,
     components::{
-        Composer, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript,
+        Composer, InspectionPage, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar,
+        Transcript,
     },
     later::{Later, Which},
     scroll::Scroll,
@@ -37,6 +38,9 @@ pub fn App() -> impl IntoView {
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
         <Later open=panels.provider which=Which::Provider/>
+        <Later open=panels.connect which=Which::Connect/>
+        <Later open=panels.own which=Which::Own/>
+        <Later open=panels.models which=Which::Models/>
         <Later open=panels.settings which=Which::Settings/>
         <Later open=panels.help which=Which::Help/>
         <Later open=panels.memories which=Which::Memories/>
@@ -49,6 +53,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.forget which=Which::Forget/>
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
+        <InspectionPage/>
         <Lightbox/>
         <MessageMenu/>
         <PictureDialog/>

@@ -127,6 +127,16 @@ pub async fn copy(text: &str) -> bool {
     wasm_bindgen_futures::JsFuture::from(copied).await.is_ok()
 }
 
+/// What the browser says of itself and its system.
+pub fn user_agent() -> String {
+    window().navigator().user_agent().unwrap_or_default()
+}
+
+/// Where this page comes from, such as `https://example.org`.
+pub fn origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
 /// Whether the window is as narrow as a phone's: the side panels then lie over the chat.
 pub fn is_narrow() -> bool {
     window().match_media("(max-width: 48rem)").ok().flatten().is_some_and(|query| query.matches())

@@ -7,8 +7,9 @@
 
 use crate::{
     components::{
-        EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, PresetsDialog, ProviderDialog, SearchDialog,
-        SettingsDialog, StatsDialog, StorageDialog, SummariesDialog, TasksDialog, TemplatesDialog,
+        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, ModelDialog, OwnDialog, PresetsDialog,
+        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog, SummariesDialog, TasksDialog,
+        TemplatesDialog,
     },
     state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
     texts::shell::shell,
@@ -51,6 +52,9 @@ loaded_when_called! {
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             Which::Provider => view! { <ProviderDialog/> }.into_any(),
+            Which::Connect => view! { <ConnectDialog/> }.into_any(),
+            Which::Own => view! { <OwnDialog/> }.into_any(),
+            Which::Models => view! { <ModelDialog/> }.into_any(),
             Which::Settings => view! { <SettingsDialog/> }.into_any(),
             Which::Help => view! { <HelpDialog/> }.into_any(),
             Which::Memories => view! { <MemoriesDialog/> }.into_any(),
@@ -95,6 +99,12 @@ loaded_when_called! {
 pub enum Which {
     /// The connection.
     Provider,
+    /// The ways to a model.
+    Connect,
+    /// What the open conversation has of its own.
+    Own,
+    /// The models to pick from.
+    Models,
     /// The settings.
     Settings,
     /// The help.

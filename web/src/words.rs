@@ -134,6 +134,8 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Summary => undone.summary,
         UndoneCommand::Edit => undone.edit,
         UndoneCommand::Regenerate => undone.regenerate,
+        UndoneCommand::Provider => undone.provider,
+        UndoneCommand::OwnSettings => undone.own_settings,
         UndoneCommand::Storage => undone.storage,
         UndoneCommand::Settings => undone.settings,
     }

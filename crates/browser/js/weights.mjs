@@ -1,40 +1,83 @@
-// The weights of the in-page model: downloaded once, checked, kept in the browser's cache. Knows nothing of the engine.
+// The weights of the in-page model: downloaded once, in parts that are kept, checked, held in the browser's cache. A download
+// that broke off goes on where it was. Knows nothing of the engine.
 //
-// Every error is an `Error` with a `kind`: "cancelled", "missing", "not_gguf" or "incomplete".
+// Every error is an `Error` with a `kind`: "cancelled", "missing", "not_gguf", "incomplete" or "no_room".
 
 const CACHE = "ricordo-weights";
-/** The header that a cached copy carries, so that a copy of other weights is never taken for the ones wanted. */
+/** The header that a copy from before there were parts carries. */
 const CHECKSUM = "x-ricordo-sha256";
+/** How much is put into the cache at a time, in bytes: so much is lost at most when the page is closed. */
+const PART = 8 * 1024 * 1024;
+/** How often in a row a broken download is taken up again without a byte coming in. */
+const TRIES = 4;
 
 /**
- * The weights at an address: from the cache, or downloaded, checked and put there.
+ * The weights at an address: from the cache, or downloaded and checked. What arrives is kept, whatever happens.
  *
- * Only a whole and checked file gets into the cache. No cache (private mode, plain http, no room): the file is used and
- * downloaded again the next time.
+ * No cache (private mode, plain http, no room): the file is used and downloaded again the next time.
  *
  * @param {string} url absolute
  * @param {number} bytes the exact length; 0: unknown
- * @param {string} sha256 in lower-case hex; "": unknown
+ * @param {string} sha256 in lower-case hex; "": unknown, and noted
  * @param {(loaded: number, total: number) => void} onProgress in bytes; a total of 0 is unknown
- * @param {AbortSignal} signal gives the download up
+ * @param {AbortSignal} signal gives the download up; what is here stays
  * @returns {Promise<Blob>}
  */
 export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
-  const cached = await fromCache(url, bytes, sha256);
-  if (cached) return cached;
-  const blob = await download(url, bytes, onProgress, signal);
-  await checkGguf(blob);
-  if (sha256 && globalThis.crypto?.subtle && (await digest(blob)) !== sha256) {
-    throw failure("incomplete", `The downloaded file is damaged: its checksum is not the expected one.`);
-  }
-  throwIfAborted(signal);
-  await intoCache(url, blob, sha256);
-  return blob;
+  const work = async () => {
+    const cached = (await fromCache(url, bytes, sha256)) ?? (await fromParts(url, bytes, sha256));
+    if (cached) return cached;
+    const kept = await download(url, bytes, onProgress, signal);
+    const blob = new Blob(kept.parts);
+    try {
+      await checkGguf(blob);
+      const found = sha256 || kept.state.bytes > 0 ? await digest(blob, signal) : "";
+      if (sha256 && found !== sha256) {
+        throw failure("incomplete", "The downloaded file is damaged: its checksum is not the expected one. It was thrown away.");
+      }
+      await keepState(url, { ...kept.state, sha256: found, isWhole: true });
+    } catch (error) {
+      if (error.kind !== "cancelled") await removeWeights(url);
+      throw error;
+    }
+    return blob;
+  };
+  // Two tabs that fetch the same would mix their parts.
+  if (!navigator.locks) return work();
+  return navigator.locks.request(`ricordo-weights ${url}`, { signal }, work).catch((error) => {
+    throwIfAborted(signal);
+    throw error;
+  });
 }
 
 /** Whether whole weights of that address are in the cache. */
 export async function isCached(url, bytes, sha256) {
-  return (await fromCache(url, bytes, sha256)) !== null;
+  if ((await fromCache(url, bytes, sha256)) !== null) return true;
+  return isWanted(await readState(url), bytes, sha256);
+}
+
+/**
+ * What is here of the weights of an address.
+ *
+ * @returns {Promise<string | undefined>} JSON: { loaded, total, whole, sha256 }; undefined: nothing
+ */
+export async function heldWeights(url) {
+  const { lengths, bytes, isWhole, sha256 } = (await readState(url)) ?? {};
+  if (!lengths?.length) return undefined;
+  return JSON.stringify({ loaded: sum(lengths), total: bytes, whole: Boolean(isWhole), sha256: sha256 ?? "" });
+}
+
+/** Deletes what is here of the weights of an address. */
+export async function removeWeights(url) {
+  try {
+    const cache = await caches.open(CACHE);
+    const state = await readState(url);
+    await cache.delete(place(url, "state"));
+    await cache.delete(url);
+    for (const index of (state?.lengths ?? []).keys()) await cache.delete(place(url, index));
+  } catch {
+    // No cache, nothing in it.
+  }
 }
 
 /** Throws unless the file begins as every GGUF file does. */
@@ -45,49 +88,184 @@ export async function checkGguf(blob) {
   throw failure("not_gguf", `${name} is not a GGUF file.`);
 }
 
+/** Downloads to the end, from where it broke off. Gives `{ parts, state }`. */
 async function download(url, bytes, onProgress, signal) {
+  const kept = (await keptParts(url)) ?? { parts: [], state: { lengths: [], bytes } };
+  for (let tries = 0; ; ) {
+    const before = sum(kept.state.lengths);
+    try {
+      await goOn(url, bytes, kept, onProgress, signal);
+      return kept;
+    } catch (error) {
+      throwIfAborted(signal);
+      if (error.kind) throw error;
+      const loaded = sum(kept.state.lengths);
+      tries = loaded > before ? 0 : tries + 1;
+      if (tries >= TRIES) {
+        const words = `The download broke off after ${loaded} of ${kept.state.bytes || "unknown"} bytes: ${error.message}.`;
+        throw failure("incomplete", `${words} What is here is kept: the next try goes on from there.`);
+      }
+      await sleep(300 * 2 ** tries);
+    }
+  }
+}
+
+/** One request for what is missing; throws an error without a `kind` when it broke off. */
+async function goOn(url, bytes, kept, onProgress, signal) {
+  const from = sum(kept.state.lengths);
+  if (from > 0 && from === kept.state.bytes) return;
+  const response = await request(url, from, kept, signal);
+  const isEncoded = response.headers.has("content-encoding");
+  const announced = isEncoded ? 0 : Number(response.headers.get("content-length") ?? 0);
+  const isRest = response.status === 206;
+  if (!isRest) await startAnew(url, kept);
+  const start = isRest ? from : 0;
+  const total = announced ? start + announced : bytes || kept.state.bytes;
+  if (isRest && kept.state.bytes && total !== kept.state.bytes) {
+    // Another file lies there now.
+    await response.body.cancel();
+    await startAnew(url, kept);
+    throw new Error("the file has changed");
+  }
+  kept.state.bytes = total;
+  await requireRoom(total - start).catch(async (error) => {
+    await response.body.cancel();
+    throw error;
+  });
+  await take(response.body.getReader(), url, kept, onProgress, signal);
+  const loaded = sum(kept.state.lengths);
+  if (announced && loaded < total) throw new Error("the connection was cut");
+  if ((announced && loaded !== total) || (bytes && loaded !== bytes)) {
+    await startAnew(url, kept);
+    throw failure("incomplete", `The download is not whole: ${loaded} bytes instead of ${bytes || total}.`);
+  }
+  kept.state.bytes = loaded;
+}
+
+async function request(url, from, kept, signal) {
   let response;
   try {
-    response = await fetch(url, { signal });
+    response = await fetch(url, { signal, headers: from > 0 ? { range: `bytes=${from}-` } : {} });
   } catch (error) {
     throwIfAborted(signal);
+    if (from > 0) throw error;
     throw failure("missing", `The weights could not be downloaded from ${url}: ${error.message}.`);
   }
   // A development server answers an unknown path with the page itself, and with 200.
   const isPage = response.headers.get("content-type")?.startsWith("text/html");
-  if (!response.ok || isPage || !response.body) {
-    await response.body?.cancel();
-    throw failure("missing", `There are no weights at ${url}.`);
+  if (response.ok && !isPage && response.body) return response;
+  await response.body?.cancel();
+  if (response.status === 416) {
+    await startAnew(url, kept);
+    throw new Error("the file has changed");
   }
-  const isEncoded = response.headers.has("content-encoding");
-  const announced = isEncoded ? 0 : Number(response.headers.get("content-length") ?? 0);
-  const total = announced || bytes;
-  const parts = [];
-  let loaded = 0;
-  onProgress(0, total);
+  if (response.status >= 500 && from > 0) throw new Error(`the server says ${response.status}`);
+  throw failure("missing", `There are no weights at ${url}.`);
+}
+
+/** Reads to the end and keeps a part whenever one is full, and the last one when the line is cut. */
+async function take(reader, url, kept, onProgress, signal) {
+  const before = sum(kept.state.lengths);
+  let [pieces, size] = [[], 0];
+  const keep = async () => {
+    if (size === 0) return;
+    const part = new Blob(pieces);
+    kept.parts.push(part);
+    kept.state.lengths.push(size);
+    [pieces, size] = [[], 0];
+    await keepPart(url, kept.parts.length - 1, part);
+    await keepState(url, kept.state);
+  };
+  let loaded = before;
+  onProgress(loaded, kept.state.bytes);
   try {
-    for (const reader = response.body.getReader(); ; ) {
+    for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      parts.push(value);
+      pieces.push(value);
+      size += value.length;
       loaded += value.length;
-      onProgress(loaded, total);
+      onProgress(loaded, kept.state.bytes);
+      if (size >= PART) await keep();
     }
-  } catch (error) {
-    throwIfAborted(signal);
-    throw failure("incomplete", `The download broke off after ${loaded} of ${total} bytes: ${error.message}.`);
+  } finally {
+    await keep();
+    if (signal.aborted) await reader.cancel().catch(() => {});
   }
-  if ((announced && loaded !== announced) || (bytes && loaded !== bytes)) {
-    throw failure("incomplete", `The download is not whole: ${loaded} bytes instead of ${bytes || announced}.`);
-  }
-  return new Blob(parts);
 }
 
-async function digest(blob) {
-  const hash = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+async function requireRoom(bytes) {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  if (!quota || quota - usage > bytes) return;
+  const megabytes = (count) => Math.max(0, Math.round(count / 1_048_576));
+  const words = `It needs ${megabytes(bytes)} MB, and the browser has room for ${megabytes(quota - usage)} MB`;
+  throw failure("no_room", `There is not enough room for this model. ${words}: free some, or choose a smaller one.`);
 }
 
+// Parts lie under addresses of this page that nothing else uses.
+const place = (url, name) => new URL(`/.ricordo-weights/${encodeURIComponent(url)}/${name}`, location.origin).href;
+
+async function readState(url) {
+  try {
+    const response = await (await caches.open(CACHE)).match(place(url, "state"));
+    return response ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+async function keepState(url, state) {
+  try {
+    await (await caches.open(CACHE)).put(place(url, "state"), new Response(JSON.stringify(state)));
+  } catch {
+    // No cache: the parts are in memory and serve this visit.
+  }
+}
+
+async function keepPart(url, index, part) {
+  try {
+    await (await caches.open(CACHE)).put(place(url, index), new Response(part));
+  } catch {
+    // As above.
+  }
+}
+
+/** The parts that are kept; null: none, or not all that there should be. */
+async function keptParts(url) {
+  const state = await readState(url);
+  if (!state?.lengths?.length) return null;
+  try {
+    const cache = await caches.open(CACHE);
+    const parts = [];
+    for (const [index, length] of state.lengths.entries()) {
+      const part = await (await cache.match(place(url, index)))?.blob();
+      if (part?.size !== length) break;
+      parts.push(part);
+    }
+    return parts.length === 0 ? null : { parts, state: { ...state, lengths: state.lengths.slice(0, parts.length) } };
+  } catch {
+    return null;
+  }
+}
+
+async function startAnew(url, kept) {
+  if (kept.parts.length > 0) await removeWeights(url);
+  kept.parts.length = 0;
+  kept.state = { lengths: [], bytes: 0 };
+}
+
+function isWanted(state, bytes, sha256) {
+  if (!state?.isWhole || (bytes && sum(state.lengths) !== bytes)) return false;
+  return !sha256 || state.sha256 === sha256;
+}
+
+async function fromParts(url, bytes, sha256) {
+  const kept = await keptParts(url);
+  if (!kept || !isWanted(kept.state, bytes, sha256)) return null;
+  return sum(kept.state.lengths) === kept.state.bytes ? new Blob(kept.parts) : null;
+}
+
+/** A whole copy from before there were parts. */
 async function fromCache(url, bytes, sha256) {
   try {
     const cache = await caches.open(CACHE);
@@ -103,17 +281,79 @@ async function fromCache(url, bytes, sha256) {
   return null;
 }
 
-async function intoCache(url, blob, sha256) {
-  try {
-    const headers = { [CHECKSUM]: sha256, "content-length": String(blob.size) };
-    await (await caches.open(CACHE)).put(url, new Response(blob, { headers }));
-  } catch {
-    // No room or no cache: the weights are in memory and serve this visit.
-  }
+/** From here on piece by piece, in bytes: the browser's own digest wants the whole file in memory. */
+const LARGE = 512 * 1024 * 1024;
+const CONSTANTS = Int32Array.from(primes(64).map((prime) => fraction(Math.cbrt(prime))));
+const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
+
+/** SHA-256. Pages without https have none of the browser's own. */
+async function digest(blob, signal) {
+  if (!globalThis.crypto?.subtle || blob.size > LARGE) return digestInPieces(blob, signal);
+  const hash = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** SHA-256 piece by piece (FIPS 180-4). */
+export async function digestInPieces(blob, signal) {
+  const hash = Int32Array.from(START);
+  const words = new Int32Array(64);
+  const STEP = 4 * 1024 * 1024;
+  for (let at = 0; at + 64 <= blob.size || at === 0; at += STEP) {
+    const bytes = new Uint8Array(await blob.slice(at, at + STEP).arrayBuffer());
+    const whole = bytes.length - (bytes.length % 64);
+    for (let block = 0; block < whole; block += 64) mix(hash, words, bytes, block);
+    if (signal) throwIfAborted(signal);
+    // A moment for the page between two steps.
+    await sleep(0);
+  }
+  const rest = new Uint8Array(await blob.slice(blob.size - (blob.size % 64)).arrayBuffer());
+  const last = new Uint8Array(rest.length + 9 > 64 ? 128 : 64);
+  last.set(rest);
+  last[rest.length] = 0x80;
+  new DataView(last.buffer).setBigUint64(last.length - 8, BigInt(blob.size) * 8n);
+  for (let block = 0; block < last.length; block += 64) mix(hash, words, last, block);
+  return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+function mix(hash, w, bytes, at) {
+  for (let i = 0, k = at; i < 16; i += 1, k += 4) w[i] = (bytes[k] << 24) | (bytes[k + 1] << 16) | (bytes[k + 2] << 8) | bytes[k + 3];
+  for (let i = 16; i < 64; i += 1) {
+    const x = w[i - 15];
+    const y = w[i - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
+  }
+  let a = hash[0], b = hash[1], c = hash[2], d = hash[3], e = hash[4], f = hash[5], g = hash[6], h = hash[7];
+  for (let i = 0; i < 64; i += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + CONSTANTS[i] + w[i]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g; g = f; f = e; e = (d + t1) | 0; d = c; c = b; b = a; a = (t1 + t2) | 0;
+  }
+  hash[0] += a; hash[1] += b; hash[2] += c; hash[3] += d; hash[4] += e; hash[5] += f; hash[6] += g; hash[7] += h;
+}
+
+function primes(count) {
+  const found = [];
+  for (let number = 2; found.length < count; number += 1) {
+    if (found.every((prime) => number % prime !== 0)) found.push(number);
+  }
+  return found;
+}
+
+/** The first 32 bits behind the point. */
+function fraction(number) {
+  return Math.floor((number % 1) * 2 ** 32) | 0;
+}
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 function throwIfAborted(signal) {
-  if (signal.aborted) throw failure("cancelled", "The download was given up.");
+  if (signal.aborted) throw failure("cancelled", "The download was given up. What is here is kept: the next try goes on from there.");
 }
 
 function failure(kind, message) {

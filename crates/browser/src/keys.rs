@@ -91,6 +91,28 @@ pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Forgets the keys of all providers but these.
+///
+/// # Errors
+/// [`StoreError::Failed`] when the browser does not write.
+pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreError> {
+    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|(of, id), _| of != db || providers.contains(id)));
+    let Some(database) = open(db).await? else { return Ok(()) };
+    let known: Vec<String> = providers.iter().map(ToString::to_string).collect();
+    let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
+    let store = transaction.object_store(SEALED).map_err(from_error)?;
+    let stored: Vec<String> = {
+        let found = store.get_all_keys::<String>().primitive().map_err(from_error)?.await.map_err(from_error)?;
+        found.filter_map(Result::ok).collect()
+    };
+    for id in stored.into_iter().filter(|id| !known.contains(id)) {
+        store.delete(id).primitive().map_err(from_error)?;
+    }
+    drop(store);
+    commit(transaction).await?;
+    Ok(())
+}
+
 /// The database of the keys, open for one call: a connection that stays would stand in the way of other tabs.
 struct Connection(Database);
 

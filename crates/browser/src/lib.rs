@@ -24,5 +24,5 @@ pub use any_store::AnyStore;
 pub use exact_counter::ExactCounter;
 pub use host::BrowserHost;
 pub use http::HttpModel;
-pub use in_page::{InPageModel, ModelProgress};
+pub use in_page::{HeldWeights, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;

@@ -2,6 +2,7 @@
 
 use crate::{
     id::{BranchId, ConversationId, ProviderId, TemplateId},
+    settings::OwnSettings,
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub struct Conversation {
     /// The template of its system prompt; `None`: the one from the settings.
     #[serde(default)]
     pub template: Option<TemplateId>,
+    /// What it has of its own over the settings.
+    #[serde(default)]
+    pub own: OwnSettings,
     /// Whether the page reminds of itself when this conversation has been quiet. `/forget` and `/mute` switch it off.
     #[serde(default)]
     pub reminders: bool,

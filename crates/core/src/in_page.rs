@@ -2,7 +2,12 @@
 //!
 //! It is small (SmolLM2, 135 million parameters) and reads 10 to 20 tokens a second on two cores, so it gets a short
 //! system prompt and a short window. That this profile takes the place of the settings for it is decided by
-//! [`crate::compile`]; loading and running the model is the browser's work.
+//! [`crate::compile`]; loading and running the model is the browser's work. Larger models run here, too (`catalogue`): they
+//! get the user's own prompt, and more of everything.
+
+mod catalogue;
+
+pub use catalogue::{CATALOGUE, CatalogueModel, name_of};
 
 use crate::model::Sampling;
 
@@ -23,7 +28,24 @@ pub struct ModelProfile {
     pub send_now: bool,
 }
 
-/// The profile of the in-page model.
+/// What a larger model in the page gets; its prompt and sampling are those of the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LargerProfile {
+    /// Tokens for the whole prompt.
+    pub window_tokens: u32,
+    /// The model's context in its own tokens: prompt and reply together. Its memory grows with it.
+    pub context_tokens: u32,
+    /// The longest reply, in tokens.
+    pub max_response_tokens: u32,
+}
+
+/// The profile of any other model that runs in the page.
+#[must_use]
+pub fn larger_profile() -> LargerProfile {
+    LargerProfile { window_tokens: 3_000, context_tokens: 8_192, max_response_tokens: 1_024 }
+}
+
+/// The profile of the in-page model that comes with the app.
 #[must_use]
 pub fn profile() -> ModelProfile {
     ModelProfile {
@@ -68,5 +90,7 @@ mod tests {
     fn prompt_and_reply_fit_the_context() {
         let profile = profile();
         assert!(profile.window_tokens + profile.max_response_tokens <= profile.context_tokens);
+        let larger = larger_profile();
+        assert!(larger.window_tokens * 2 + larger.max_response_tokens <= larger.context_tokens);
     }
 }

@@ -1,6 +1,13 @@
 //! A provider: an endpoint, the model chosen there, and how to talk to it. Its key is not here and never will be.
 
-use crate::{id::ProviderId, tokens::Calibration};
+use crate::{
+    conversation::Conversation,
+    id::ProviderId,
+    in_page,
+    settings::{OwnModel, Settings},
+    time::Timestamp,
+    tokens::Calibration,
+};
 use serde::{Deserialize, Serialize};
 
 /// The protocol a provider speaks.
@@ -28,8 +35,8 @@ pub struct Provider {
     pub name: String,
     /// The protocol it speaks.
     pub kind: ProviderKind,
-    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. Empty for the
-    /// in-page model.
+    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. For a model in
+    /// the page the address of its weights; empty for the one that comes with the app.
     pub base_url: String,
     /// The model's id at the provider.
     pub model: String,
@@ -41,6 +48,48 @@ pub struct Provider {
     /// Whether the model takes tools.
     #[serde(default = "yes")]
     pub has_tools: bool,
+}
+
+impl Provider {
+    /// The model in the page. It needs no record: its id is always the same.
+    pub fn in_page() -> Self {
+        Self {
+            id: ProviderId::new(Timestamp(0), [0; 10]),
+            name: "In this page".to_owned(),
+            kind: ProviderKind::InPage,
+            base_url: String::new(),
+            model: "SmolLM2-135M-Instruct".to_owned(),
+            context_tokens: Some(in_page::profile().context_tokens),
+            sees: false,
+            // Too small a model for them.
+            has_tools: false,
+        }
+    }
+
+    /// The provider that the settings name; where there is none, the model in the page.
+    pub fn of_settings(settings: &Settings, all: &[Self]) -> Self {
+        settings.provider.and_then(|id| find(id, all)).unwrap_or_else(Self::in_page)
+    }
+
+    /// The provider that answers in a conversation, with the model it chose there. One that is gone is none.
+    pub fn of_conversation(conversation: &Conversation, settings: &Settings, all: &[Self]) -> Self {
+        let own = conversation.provider.and_then(|id| find(id, all));
+        match (own, &conversation.own.model) {
+            (Some(provider), Some(own)) if provider.kind != ProviderKind::InPage => provider.with(own),
+            (Some(provider), _) => provider,
+            (None, _) => Self::of_settings(settings, all),
+        }
+    }
+
+    fn with(self, own: &OwnModel) -> Self {
+        let OwnModel { model, context_tokens, sees, has_tools } = own.clone();
+        Self { model, context_tokens, sees, has_tools, ..self }
+    }
+}
+
+fn find(id: ProviderId, all: &[Provider]) -> Option<Provider> {
+    let in_page = Provider::in_page();
+    if id == in_page.id { Some(in_page) } else { all.iter().find(|provider| provider.id == id).cloned() }
 }
 
 /// Most models take tools, and a record from before there were any does not say.

@@ -49,6 +49,10 @@ pub enum UndoneCommand {
     Edit,
     /// A reply was made again: another branch began before it.
     Regenerate,
+    /// A provider was deleted.
+    Provider,
+    /// A conversation got settings of its own.
+    OwnSettings,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

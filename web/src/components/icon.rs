@@ -15,6 +15,8 @@ pub enum Picture {
     Question,
     /// What the model sees.
     Layers,
+    /// On a page of its own.
+    Expand,
     /// Send.
     Up,
     /// To the end.
@@ -77,6 +79,7 @@ impl Picture {
                 "M9.2 9a2.9 2.9 0 0 1 5.6.9c0 1.9-2.8 2.4-2.8 4.1M12 17.3v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z"
             }
             Self::Layers => "M12 4 3.5 8.5 12 13l8.5-4.5zM3.5 13 12 17.5 20.5 13",
+            Self::Expand => "M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7",
             Self::Up => "M12 19V5M6 11l6-6 6 6",
             Self::Down => "M12 5v14M6 13l6 6 6-6",
             Self::Square => {

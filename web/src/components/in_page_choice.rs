@@ -1,7 +1,7 @@
 //! The model in this page: how far it is, and a file of one's own in its place.
 
-use super::{field::FieldError, model_progress::ModelProgressView};
-use crate::state::use_chat;
+use super::{catalogue::Catalogue, field::FieldError, model_progress::ModelProgressView};
+use crate::{state::use_chat, texts::in_page::in_page};
 use leptos::{ev::Event, prelude::*, task::spawn_local};
 use ricordo_browser::ModelProgress;
 use web_sys::HtmlInputElement;
@@ -10,6 +10,7 @@ use web_sys::HtmlInputElement;
 #[component]
 pub fn InPageChoice() -> impl IntoView {
     let connection = use_chat().connection;
+    let texts = in_page();
     let error = RwSignal::new(None::<String>);
     let is_download = move || matches!(connection.progress.get(), ModelProgress::Downloading { .. });
     let can_load = move || connection.progress.get() == ModelProgress::NotLoaded;
@@ -39,29 +40,31 @@ pub fn InPageChoice() -> impl IntoView {
                 <ModelProgressView/>
             </Show>
             <p class="hint">
-                "It is small: good for plain questions, short texts and trying things out. The first use downloads 94 MB from this site; after that it is in your browser."
+                {texts.about}
             </p>
             <div class="with-unit">
                 <Show when=can_load>
-                    <button class="button" type="button" on:click=load>"Load it now"</button>
+                    <button class="button" type="button" on:click=load>{texts.load}</button>
                 </Show>
                 <label class="file">
                     <input type="file" accept=".gguf" data-testid="model-file" on:change=pick/>
-                    <span class="button" aria-hidden="true">"Pick a GGUF file…"</span>
-                    <span class="only-heard">"Pick a GGUF file"</span>
+                    <span class="button" aria-hidden="true">{texts.pick}</span>
+                    <span class="only-heard">{texts.pick_heard}</span>
                 </label>
             </div>
             <FieldError error/>
         </div>
+        <Catalogue/>
     }
 }
 
 fn state_of(progress: ModelProgress) -> &'static str {
+    let [not_loaded, downloading, loading, reading, ready] = in_page().states;
     match progress {
-        ModelProgress::NotLoaded => "Not loaded yet",
-        ModelProgress::Downloading { .. } => "Downloading…",
-        ModelProgress::Loading => "Making it ready…",
-        ModelProgress::Reading { .. } => "Reading a message…",
-        ModelProgress::Ready => "Ready",
+        ModelProgress::NotLoaded => not_loaded,
+        ModelProgress::Downloading { .. } => downloading,
+        ModelProgress::Loading => loading,
+        ModelProgress::Reading { .. } => reading,
+        ModelProgress::Ready => ready,
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     state::use_chat,
-    texts::{common::common, message::message as said},
+    texts::{common::common, inspector::inspector, message::message as said},
     words,
 };
 use leptos::prelude::*;
@@ -57,6 +57,24 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     }
 }
 
+/// Shows what was sent for a reply.
+#[component]
+fn WhatWasSent(reply: MessageId) -> impl IntoView {
+    let inspection = use_chat().inspection;
+    let name = inspector().what_was_sent;
+    view! {
+        <button
+            class="act"
+            data-testid="what-was-sent"
+            aria-label=name
+            title=name
+            on:click=move |_| inspection.show_past(reply)
+        >
+            <Icon picture=Picture::Layers/>
+        </button>
+    }
+}
+
 /// What is done most, and the way to the rest.
 #[component]
 fn Tools(message: Arc<Message>) -> impl IntoView {
@@ -73,6 +91,7 @@ fn Tools(message: Arc<Message>) -> impl IntoView {
     view! {
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
+            {(!is_user).then(|| view! { <WhatWasSent reply=id/> })}
             <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
                 <Icon picture/>
             </button>

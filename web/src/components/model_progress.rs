@@ -1,6 +1,10 @@
 //! How much of the model in this page is downloaded, and the way to give it up.
 
-use crate::{state::use_chat, words};
+use crate::{
+    state::use_chat,
+    texts::{common::common, in_page::in_page},
+    words,
+};
 use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
 
@@ -24,15 +28,15 @@ pub fn ModelProgressView() -> impl IntoView {
     view! {
         <div class="progress">
             <div class="words">
-                <span>"Downloading the model: " <span data-testid="model-progress">{told}</span></span>
-                <button class="link-button" data-testid="model-cancel" on:click=move |_| connection.cancel_download()>
-                    "Cancel"
+                <span>{in_page().downloading}<span data-testid="model-progress">{told}</span></span>
+                <button class="link-button" type="button" data-testid="model-cancel" on:click=move |_| connection.cancel_download()>
+                    {common().cancel}
                 </button>
             </div>
             <div
                 class="track"
                 role="progressbar"
-                aria-label="Download of the model"
+                aria-label=in_page().bar
                 aria-valuemin="0"
                 aria-valuemax="100"
                 aria-valuenow=move || format!("{:.0}", share() * 100.0)

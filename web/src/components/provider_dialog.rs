@@ -1,12 +1,13 @@
-//! The connection: the model in this page, or a server of one's own.
+//! The connection: the model in this page, or servers of one's own.
 
 use super::{
-    dialog::Dialog,
-    field::FormError,
-    in_page_choice::InPageChoice,
-    server_fields::{ServerFields, Typed},
+    dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
+    server_fields::ServerFields, typed_server::Typed,
 };
-use crate::state::{Connection, ServerForm, use_chat};
+use crate::{
+    state::{Chat, ServerForm, Way, use_chat},
+    texts::{common::common, connect::connect},
+};
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{error::Error, provider::ProviderKind};
 
@@ -15,7 +16,7 @@ use ricordo_core::{error::Error, provider::ProviderKind};
 pub fn ProviderDialog() -> impl IntoView {
     let open = use_chat().panels.provider;
     view! {
-        <Dialog open title="Connection" id="provider-dialog">
+        <Dialog open title=connect().title id="provider-dialog">
             <Form/>
         </Dialog>
     }
@@ -27,6 +28,9 @@ fn Form() -> impl IntoView {
     let connection = chat.connection;
     let kind = RwSignal::new(untrack(|| connection.provider().kind));
     let typed = Typed::of(connection);
+    if chat.panels.way.try_update(Option::take).flatten() == Some(Way::Address) {
+        kind.set(ProviderKind::OpenAiCompatible);
+    }
     let choose = Callback::new(move |chosen| {
         kind.set(chosen);
         typed.prepare(connection, chosen);
@@ -48,12 +52,8 @@ fn Form() -> impl IntoView {
         is_saving.set(true);
         error.set(None);
         spawn_local(async move {
-            match store(connection, server).await {
-                Ok(()) => {
-                    typed.clear_key();
-                    connection.look_for_key().await;
-                    chat.panels.provider.set(false);
-                }
+            match store(chat, server).await {
+                Ok(()) => chat.panels.provider.set(false),
                 Err(refused) => error.set(Some(refused.to_string())),
             }
             is_saving.set(false);
@@ -62,58 +62,61 @@ fn Form() -> impl IntoView {
     view! {
         <form on:submit=save novalidate>
             <div class="content">
-                <div class="choices" role="radiogroup" aria-label="Who answers">
-                    <Choice kind choose this=ProviderKind::InPage id="provider-kind-in-page" name="In this page"
-                        what="A small model in your browser. No server, no key, nothing leaves."/>
-                    <Choice kind choose this=ProviderKind::OpenAiCompatible id="provider-kind-openai"
-                        name="Your own server"
-                        what="Any OpenAI-compatible address: llama.cpp, LM Studio, vLLM, OpenAI…"/>
-                    <Choice kind choose this=ProviderKind::Ollama id="provider-kind-ollama" name="Ollama"
-                        what="Its own protocol: long prompts are never cut in silence."/>
-                    <Choice kind choose this=ProviderKind::Anthropic id="provider-kind-anthropic" name="Anthropic"
-                        what="Claude, with your key. What stays the same is kept in its cache."/>
-                </div>
+                <SavedServers typed kind/>
+                <Kinds kind choose/>
                 <Show when=move || kind.get() == ProviderKind::InPage
                     fallback=move || view! { <ServerFields typed kind/> }>
                     <InPageChoice/>
                 </Show>
             </div>
             <FormError error id="endpoint-error"/>
+            // What lies under a dialog is out of reach: Undo has to be here.
+            <NoticeView/>
             <footer>
-                <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>"Cancel"</button>
-                <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>"Save"</button>
+                <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>{common().cancel}</button>
+                <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>{common().save}</button>
             </footer>
         </form>
     }
 }
 
-async fn store(connection: Connection, server: Option<ServerForm>) -> Result<(), Error> {
+async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     match server {
-        None => connection.choose_in_page().await,
-        Some(form) => connection.save_server(form).await,
+        // One of the models that run in the page may answer already.
+        None if chat.connection.answers_in_page() => {}
+        None => chat.connection.choose_in_page().await?,
+        Some(form) => drop(chat.connection.save_server(form).await?),
     }
+    chat.answer_as_everywhere().await
 }
 
+/// What answers: the page, or one of the protocols.
 #[component]
-fn Choice(
-    kind: RwSignal<ProviderKind>,
-    choose: Callback<ProviderKind>,
-    this: ProviderKind,
-    id: &'static str,
-    name: &'static str,
-    what: &'static str,
-) -> impl IntoView {
+fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl IntoView {
+    let kinds = [
+        (ProviderKind::InPage, "provider-kind-in-page"),
+        (ProviderKind::OpenAiCompatible, "provider-kind-openai"),
+        (ProviderKind::Ollama, "provider-kind-ollama"),
+        (ProviderKind::Anthropic, "provider-kind-anthropic"),
+    ];
+    let choice = |((this, id), [name, what]): ((ProviderKind, &'static str), [&'static str; 2])| {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="provider-kind"
+                    data-testid=id
+                    prop:checked=move || kind.get() == this
+                    on:change=move |_| choose.run(this)
+                />
+                <span class="name">{name}</span>
+                <span class="what">{what}</span>
+            </label>
+        }
+    };
     view! {
-        <label class="choice">
-            <input
-                type="radio"
-                name="provider-kind"
-                data-testid=id
-                prop:checked=move || kind.get() == this
-                on:change=move |_| choose.run(this)
-            />
-            <span class="name">{name}</span>
-            <span class="what">{what}</span>
-        </label>
+        <div class="choices" role="radiogroup" aria-label=connect().who>
+            {kinds.into_iter().zip(connect().kinds).map(choice).collect::<Vec<_>>()}
+        </div>
     }
 }

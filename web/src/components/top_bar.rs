@@ -4,10 +4,11 @@ use super::icon::{Icon, Picture};
 use crate::{
     browser,
     state::use_chat,
-    texts::{fill, shell::shell},
+    texts::{fill, picker::picker, shell::shell},
     words,
 };
 use leptos::prelude::*;
+use ricordo_core::{conversation::Conversation, provider::ProviderKind, settings::OwnSettings};
 
 /// The bar.
 #[component]
@@ -34,9 +35,38 @@ pub fn TopBar() -> impl IntoView {
                 <Icon picture=Picture::Menu/>
             </button>
             <h1 title=title>{title}</h1>
+            <ModelButton/>
             <Gauge/>
         </header>
     }
+}
+
+/// Who answers; opens the models to pick from, and beside it what this conversation has of its own.
+#[component]
+fn ModelButton() -> impl IntoView {
+    let chat = use_chat();
+    let texts = picker();
+    let name = Memo::new(move |_| {
+        let provider = chat.connection.provider();
+        if provider.kind == ProviderKind::InPage { chat.connection.weights.get() } else { provider.model }
+    });
+    let has_own = move || chat.conversation.with(|open| open.as_ref().is_some_and(has_own));
+    view! {
+        <button class="model-button" data-testid="model-button" aria-haspopup="dialog"
+            aria-label=move || texts.button.replace("{model}", &name.get())
+            title=name on:click=move |_| chat.panels.models.set(true)>
+            <span class="name">{name}</span>
+            <Icon picture=Picture::Chevron/>
+        </button>
+        <button class="icon-button own-button" class:set=has_own data-testid="own-button" aria-haspopup="dialog"
+            aria-label=texts.own_title title=texts.own_title on:click=move |_| chat.panels.own.set(true)>
+            <Icon picture=Picture::Sliders/>
+        </button>
+    }
+}
+
+fn has_own(open: &Conversation) -> bool {
+    open.provider.is_some() || open.own != OwnSettings::default()
 }
 
 /// How full the next prompt is; opens the inspector.

@@ -1,7 +1,10 @@
-//! The empty conversation: what this is, who answers, and three ways to begin.
+//! The empty conversation: what this is, the ways to a model or who answers, and three ways to begin.
 
 use super::icon::{Icon, Picture};
-use crate::state::{Chat, use_chat};
+use crate::{
+    state::{Chat, Way, use_chat},
+    texts::connect::connect,
+};
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
 
@@ -16,6 +19,7 @@ const EXAMPLES: [&str; 3] = [
 #[component]
 pub fn Welcome() -> impl IntoView {
     let chat = use_chat();
+    let texts = connect();
     let example = move |text: &'static str| {
         view! {
             <button on:click=move |_| chat.send(text.to_owned())>
@@ -24,36 +28,64 @@ pub fn Welcome() -> impl IntoView {
             </button>
         }
     };
+    let is_first = Memo::new(move |_| {
+        chat.connection.providers.with(Vec::is_empty) && chat.connection.provider().kind == ProviderKind::InPage
+    });
     view! {
         <section class="welcome">
-            <h2>"A conversation that stays with you"</h2>
-            <p class="lead">
-                "Ricordo is a private chat: your conversations are kept in this browser alone, and you see exactly what a model is sent."
-            </p>
-            {move || engine(chat)}
-            <div class="examples">{EXAMPLES.map(example).into_iter().collect::<Vec<_>>()}</div>
+            <h2>{texts.headline}</h2>
+            <p class="lead">{texts.lead}</p>
+            {move || if is_first.get() { ways(chat).into_any() } else { engine(chat).into_any() }}
+            <div class="examples">
+                <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
+                {EXAMPLES.map(example).into_iter().collect::<Vec<_>>()}
+            </div>
         </section>
     }
 }
 
+/// The ways to a model, on the first visit.
+fn ways(chat: Chat) -> impl IntoView {
+    let pictures = [
+        (Picture::Chip, None, "way-here"),
+        (Picture::Server, Some(Way::Computer), "way-computer"),
+        (Picture::Key, Some(Way::Key), "way-key"),
+        (Picture::Arrow, Some(Way::Address), "way-address"),
+    ];
+    let way = |((picture, way, id), [name, what]): ((Picture, Option<Way>, &'static str), [&'static str; 2])| {
+        // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
+        let go = move |_| match way {
+            Some(way) => chat.panels.connect_by(way),
+            None => chat.panels.provider.set(true),
+        };
+        view! {
+            <li>
+                <button class="way" class:current=way.is_none() data-testid=id on:click=go>
+                    <Icon picture/>
+                    <span class="name">{name}</span>
+                    <span class="what">{what}</span>
+                </button>
+            </li>
+        }
+    };
+    view! { <ul class="ways">{pictures.into_iter().zip(connect().ways).map(way).collect::<Vec<_>>()}</ul> }
+}
+
 /// Who answers here.
 fn engine(chat: Chat) -> impl IntoView {
-    let provider = chat.connection.provider();
-    let open = move |_| chat.panels.provider.set(true);
-    match provider.kind {
-        ProviderKind::InPage => view! {
-            <p class="engine">
-                "A small model runs in this page and answers at once, without any server. The first answer downloads a 94 MB model from this site, kept in your browser. Or "
-                <button class="link-button" on:click=open>"use your own server"</button> "."
-            </p>
+    let texts = connect();
+    let words = move || {
+        let provider = chat.connection.provider();
+        match provider.kind {
+            ProviderKind::InPage => texts.ways[0][1].to_owned(),
+            _ => texts.engine.replace("{model}", &provider.model).replace("{name}", &provider.name),
         }
-        .into_any(),
-        ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => view! {
-            <p class="engine">
-                {format!("{} at {} answers. ", provider.model, provider.name)}
-                <button class="link-button" on:click=open>"Change"</button>
-            </p>
-        }
-        .into_any(),
+    };
+    view! {
+        <p class="engine">
+            {words}
+            " "
+            <button class="link-button" on:click=move |_| chat.panels.provider.set(true)>{texts.change}</button>
+        </p>
     }
 }

@@ -68,7 +68,7 @@ impl Chat {
     /// Nothing open yet.
     pub fn new(storage: Storage, connection: Connection, notices: Notices, panels: Panels) -> Self {
         Self {
-            conversation: RwSignal::new(None),
+            conversation: connection.conversation,
             rows: RwSignal::new(Vec::new()),
             boundary: RwSignal::new(None),
             list: List::new(),

@@ -6,7 +6,7 @@ use super::{
     upkeep_commands::{self, UpkeepCommand},
 };
 use crate::{
-    browser, later,
+    later,
     texts::{answers::answers, fill},
     words,
 };
@@ -46,12 +46,7 @@ impl Chat {
             Command::Search { text } => self.look_for(text, panels.search),
             Command::Stats => panels.stats.set(true),
             Command::Mute => self.toggle_reminders(),
-            Command::Context => {
-                panels.inspector.set(true);
-                if browser::is_narrow() {
-                    browser::focus_soon("inspector-close");
-                }
-            }
+            Command::Context => panels.inspection.set(true),
             Command::Export => self.storage.export(),
             Command::Import => self.notices.say(answers().no_import),
             Command::Preset { name: None } => panels.presets.set(true),
@@ -84,7 +79,8 @@ impl Chat {
         let said = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
         let step = async move |session: PageSession, id| {
             let undone = session.undo(id).await?;
-            self.reload_settings().await;
+            // A provider may be back, and answer again.
+            self.connection.reload().await;
             Ok(said(undone).to_owned())
         };
         self.change(step, false);

@@ -1,36 +1,18 @@
-//! Who answers: the chosen provider, its key, the settings, and the model in this page.
+//! Who answers: the providers, the one that answers in the open conversation, the settings, and the model in this page.
+//! How servers are added, asked and deleted is in `servers`, how one of their models is picked in `picker`, which weights the
+//! model in this page has in `catalogue`.
 
-use super::{AnyModel, Storage};
-use crate::address::origin_of;
+use super::{AnyModel, Storage, picker::Lists};
 use leptos::prelude::*;
 use ricordo_browser::{HttpModel, InPageModel, ModelProgress, keys};
 use ricordo_core::{
+    conversation::Conversation,
     error::{Error, ModelError},
-    host::Host,
     id::ProviderId,
-    in_page::profile,
     provider::{Provider, ProviderKind},
     settings::Settings,
-    time::Timestamp,
     wire::Protocol,
 };
-
-/// What is typed into the dialog for a server.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ServerForm {
-    /// What the server speaks.
-    pub kind: ProviderKind,
-    /// The address, trimmed.
-    pub base_url: String,
-    /// The model's id.
-    pub model: String,
-    /// A new key; empty: the stored one stays.
-    pub key: String,
-    /// Seconds, in range.
-    pub timeout: u32,
-    /// Whether the model takes images.
-    pub sees: bool,
-}
 
 /// The connection to a model.
 #[derive(Clone, Copy)]
@@ -39,14 +21,18 @@ pub struct Connection {
     pub settings: RwSignal<Settings>,
     /// All providers that were saved.
     pub providers: RwSignal<Vec<Provider>>,
-    /// Whether a key is stored for the server.
-    pub has_key: RwSignal<bool>,
+    /// The open conversation: it may have a provider and settings of its own.
+    pub conversation: RwSignal<Option<Conversation>>,
+    /// The providers whose key is stored.
+    pub keyed: RwSignal<Vec<ProviderId>>,
+    /// The models that the providers list.
+    pub lists: Lists,
     /// How far the model in this page is.
     pub progress: RwSignal<ModelProgress>,
     /// What the weights of the model in this page are called.
     pub weights: RwSignal<String>,
-    in_page: StoredValue<InPageModel, LocalStorage>,
-    storage: Storage,
+    pub(super) in_page: StoredValue<InPageModel, LocalStorage>,
+    pub(super) storage: Storage,
 }
 
 impl Connection {
@@ -57,7 +43,9 @@ impl Connection {
         Self {
             settings: RwSignal::new(Settings::default()),
             providers: RwSignal::new(Vec::new()),
-            has_key: RwSignal::new(false),
+            conversation: RwSignal::new(None),
+            keyed: RwSignal::new(Vec::new()),
+            lists: Lists::new(),
             progress,
             weights: RwSignal::new(in_page.name()),
             in_page: StoredValue::new_local(in_page),
@@ -74,19 +62,30 @@ impl Connection {
         let (settings, providers) = futures_util::future::join(session.settings(), session.providers()).await;
         self.providers.set(providers?);
         self.settings.set(settings?);
+        self.take_weights();
         Ok(())
     }
 
-    /// The provider that answers.
+    /// The provider that answers in the open conversation.
     pub fn provider(self) -> Provider {
-        let chosen = self.settings.with(|settings| settings.provider);
-        let found = self.providers.with(|all| all.iter().find(|provider| Some(provider.id) == chosen).cloned());
-        found.unwrap_or_else(in_page_provider)
+        self.providers.with(|all| {
+            self.settings.with(|settings| {
+                self.conversation.with(|open| match open {
+                    Some(open) => Provider::of_conversation(open, settings, all),
+                    None => Provider::of_settings(settings, all),
+                })
+            })
+        })
     }
 
-    /// The server that was saved last, chosen or not.
+    /// The server that is changed when the connection is opened: the one that answers, or the one that was saved last.
     pub fn server(self) -> Option<Provider> {
-        self.providers.with(|all| all.iter().rfind(|provider| provider.kind != ProviderKind::InPage).cloned())
+        let answering = self.provider();
+        self.providers.with(|all| {
+            let mut servers = all.iter().filter(|provider| provider.kind != ProviderKind::InPage);
+            let chosen = servers.clone().find(|provider| provider.id == answering.id);
+            chosen.or_else(|| servers.next_back()).cloned()
+        })
     }
 
     /// The model of a provider, with its key.
@@ -95,7 +94,10 @@ impl Connection {
     /// [`Error::Store`] when the key cannot be read.
     pub async fn model(self, provider: &Provider) -> Result<AnyModel, Error> {
         match Protocol::of(provider.kind) {
-            None => Ok(AnyModel::InPage(self.in_page.get_value())),
+            None => {
+                self.take_weights_of(&provider.base_url, None);
+                Ok(AnyModel::InPage(self.in_page.get_value()))
+            }
             Some(protocol) => Ok(AnyModel::Http(HttpModel {
                 protocol,
                 base_url: provider.base_url.clone(),
@@ -105,77 +107,10 @@ impl Connection {
         }
     }
 
-    /// Reads whether a key is stored for the server.
-    pub async fn look_for_key(self) {
-        let stored = match untrack(|| self.server()) {
-            Some(server) => keys::load(&self.storage.name.get_value(), server.id).await,
-            None => Ok(None),
-        };
-        self.has_key.set(matches!(stored, Ok(Some(_))));
-    }
-
-    /// Takes the stored key away.
-    pub async fn remove_key(self) {
-        if let Some(server) = untrack(|| self.server()) {
-            if let Err(error) = keys::remove(&self.storage.name.get_value(), server.id).await {
-                self.storage.report(&error.into());
-            }
-            self.look_for_key().await;
-        }
-    }
-
-    /// The models that a server offers: with the key that is typed, or the stored one where it belongs there.
-    ///
-    /// # Errors
-    /// What the server said.
-    pub async fn list_models(self, form: &ServerForm) -> Result<Vec<String>, ModelError> {
-        let server = untrack(|| self.server());
-        let key = match (form.key.is_empty(), server) {
-            (false, _) => Some(form.key.clone()),
-            (true, Some(server)) if origin_of(&server.base_url) == origin_of(&form.base_url) => {
-                keys::load(&self.storage.name.get_value(), server.id).await.ok().flatten()
-            }
-            _ => None,
-        };
-        let model = HttpModel {
-            protocol: Protocol::of(form.kind).unwrap_or(Protocol::OpenAi),
-            base_url: form.base_url.clone(),
-            key,
-            response_timeout_seconds: form.timeout.min(LISTING_TIMEOUT),
-        };
-        model.list_models().await
-    }
-
-    /// Stores a server and lets it answer. A key that belongs to another server is taken away.
-    ///
-    /// # Errors
-    /// [`Error::Store`]; nothing is chosen then.
-    pub async fn save_server(self, form: ServerForm) -> Result<(), Error> {
-        let before = untrack(|| self.server());
-        let host = ricordo_browser::BrowserHost;
-        let id = before.as_ref().map_or_else(|| ProviderId::new(host.now().at, host.random()), |server| server.id);
-        let database = self.storage.name.get_value();
-        let moved = before.is_some_and(|server| origin_of(&server.base_url) != origin_of(&form.base_url));
-        if !form.key.is_empty() {
-            keys::save(&database, id, &form.key).await?;
-        } else if moved {
-            keys::remove(&database, id).await?;
-        }
-        let provider = Provider {
-            id,
-            name: crate::address::host_of(&form.base_url).to_owned(),
-            kind: form.kind,
-            base_url: form.base_url,
-            model: form.model,
-            context_tokens: None,
-            sees: form.sees,
-            has_tools: true,
-        };
-        self.storage.session().save_provider(&provider).await?;
-        let settings =
-            Settings { provider: Some(id), response_timeout_seconds: form.timeout, ..self.settings.get_untracked() };
-        self.save_settings(settings).await?;
-        self.load().await
+    /// Whether a model in this page answers wherever none was chosen.
+    pub fn answers_in_page(self) -> bool {
+        let answers = |all: &Vec<Provider>| self.settings.with_untracked(|now| Provider::of_settings(now, all).kind);
+        self.providers.with_untracked(answers) == ProviderKind::InPage
     }
 
     /// Lets the model in this page answer.
@@ -183,7 +118,17 @@ impl Connection {
     /// # Errors
     /// [`Error::Store`]
     pub async fn choose_in_page(self) -> Result<(), Error> {
-        self.save_settings(Settings { provider: None, ..self.settings.get_untracked() }).await
+        self.choose(None).await
+    }
+
+    /// Lets a provider answer wherever none was chosen.
+    ///
+    /// # Errors
+    /// [`Error::Store`]
+    pub async fn choose(self, provider: Option<ProviderId>) -> Result<(), Error> {
+        self.save_settings(Settings { provider, ..self.settings.get_untracked() }).await?;
+        self.take_weights();
+        Ok(())
     }
 
     /// Stores the settings.
@@ -218,23 +163,5 @@ impl Connection {
     /// Gives up the download of the weights.
     pub fn cancel_download(self) {
         self.in_page.with_value(InPageModel::cancel_download);
-    }
-}
-
-/// How long a list of models may take, in seconds: it is not a reply.
-const LISTING_TIMEOUT: u32 = 20;
-
-/// The model in this page, as a provider. It needs no record.
-fn in_page_provider() -> Provider {
-    Provider {
-        id: ProviderId::new(Timestamp(0), [0; 10]),
-        name: "In this page".to_owned(),
-        kind: ProviderKind::InPage,
-        base_url: String::new(),
-        model: "SmolLM2-135M-Instruct".to_owned(),
-        context_tokens: Some(profile().context_tokens),
-        sees: false,
-        // Too small a model for them.
-        has_tools: false,
     }
 }

@@ -29,6 +29,17 @@ pub struct Found {
     pub about: About,
 }
 
+/// A way to a model, from the first page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A server on this computer.
+    Computer,
+    /// A provider that wants a key.
+    Key,
+    /// An address of one's own.
+    Address,
+}
+
 /// What lies beside or over the chat.
 #[derive(Clone, Copy)]
 pub struct Panels {
@@ -36,8 +47,18 @@ pub struct Panels {
     pub list: RwSignal<bool>,
     /// What the model sees.
     pub inspector: RwSignal<bool>,
+    /// What the model sees, on a page of its own.
+    pub inspection: RwSignal<bool>,
     /// The connection to a model.
     pub provider: RwSignal<bool>,
+    /// The way to a model on this computer, or with a key.
+    pub connect: RwSignal<bool>,
+    /// Which of them; `None`: the connection that is there.
+    pub way: RwSignal<Option<Way>>,
+    /// The models to pick from.
+    pub models: RwSignal<bool>,
+    /// The settings of the open conversation alone.
+    pub own: RwSignal<bool>,
     /// The settings.
     pub settings: RwSignal<bool>,
     /// The help.
@@ -80,7 +101,12 @@ impl Panels {
         Self {
             list: RwSignal::new(false),
             inspector: RwSignal::new(false),
+            inspection: RwSignal::new(false),
             provider: RwSignal::new(false),
+            connect: RwSignal::new(false),
+            way: RwSignal::new(None),
+            models: RwSignal::new(false),
+            own: RwSignal::new(false),
             settings: RwSignal::new(false),
             help: RwSignal::new(false),
             memories: RwSignal::new(false),
@@ -126,6 +152,12 @@ impl Panels {
     pub fn show_summaries(self, which: Option<SummaryId>) {
         self.summary.set(which);
         self.summaries.set(true);
+    }
+
+    /// Goes a way to a model.
+    pub fn connect_by(self, way: Way) {
+        self.way.set(Some(way));
+        if way == Way::Address { self.provider.set(true) } else { self.connect.set(true) }
     }
 
     /// Asks before something is erased for good.

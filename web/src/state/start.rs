@@ -1,6 +1,6 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Storage, leaving, preview, reminders};
+use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview, reminders};
 use crate::{browser, later};
 use leptos::{ev, prelude::*, task::spawn_local};
 use std::time::Duration;
@@ -15,6 +15,7 @@ pub fn start() -> Chat {
     let chat = Chat::new(storage, Connection::new(storage), notices, Panels::new());
     provide_context(chat);
     preview::watch(chat);
+    inspecting::watch(chat);
     leaving::watch();
     watch_title(chat);
     spawn_local(open(chat));
@@ -42,7 +43,8 @@ async fn open(chat: Chat) {
     reminders::watch(chat);
     set_timeout(later::prepare, AT_REST);
     chat.storage.refresh_list().await;
-    chat.connection.look_for_key().await;
+    chat.connection.look_for_keys().await;
+    chat.connection.sweep_keys().await;
     chat.upkeep.soon(chat);
 }
 

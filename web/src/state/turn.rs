@@ -142,7 +142,7 @@ impl Chat {
         match event {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
-                    self.inspection.leaves(turn.conversation, *compiled);
+                    self.inspection.leaves(turn.conversation, &compiled);
                     // Later rounds of the same turn are no replies to drop.
                     if !self.runs(turn.conversation) {
                         self.drop_rows(ask);

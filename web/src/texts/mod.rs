@@ -11,19 +11,25 @@
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
 pub mod answers;
-pub mod commands;
 pub mod chips;
+pub mod commands;
 pub mod common;
 pub mod composer;
+pub mod connect;
 mod counted;
+pub mod doctor;
 pub mod errors;
 pub mod fields;
 pub mod forget;
 pub mod help;
+pub mod in_page;
+pub mod inspection;
+pub mod inspector;
 mod list;
 pub mod markdown;
 pub mod memories;
 pub mod message;
+pub mod picker;
 pub mod presets;
 pub mod settings;
 pub mod shell;

@@ -103,6 +103,9 @@ texts! {
         regenerate: "The reply before is back. The new one is on its own branch.",
             "Попередня відповідь повернулася. Нова лишилася на власній гілці.",
             "Прежний ответ вернулся. Новый остался на своей ветке.";
+        provider: "The provider is back.", "Провайдер повернувся.", "Провайдер вернулся.";
+        own_settings: "This conversation has its settings of before.",
+            "Ця розмова має свої попередні налаштування.", "У этого разговора прежние настройки.";
         reminders: "Reminders are as they were.", "Нагадування такі, як були.", "Напоминания такие, как были.";
         template: "The templates are as they were.", "Шаблони такі, як були.", "Шаблоны такие, как были.";
         rename: "The conversation has its old name.", "Розмова має стару назву.", "У разговора прежнее название.";

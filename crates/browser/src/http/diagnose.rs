@@ -7,7 +7,10 @@ use futures_util::future::{Either, select};
 use gloo_net::http::Request;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Promise;
-use ricordo_core::error::{ModelError, ModelErrorKind};
+use ricordo_core::{
+    doctor::Permission,
+    error::{ModelError, ModelErrorKind},
+};
 use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
@@ -37,12 +40,26 @@ pub(super) async fn cause(address: &Address) -> ModelError {
 
 /// Whether the user, or a rule, keeps this page from the local network.
 async fn is_local_network_denied() -> bool {
+    local_network().await == Permission::Denied
+}
+
+/// What the browser says about this page and the local network: the strictest of its permissions for it.
+pub(super) async fn local_network() -> Permission {
+    let mut strictest = Permission::Unknown;
     for name in PERMISSIONS {
-        if permission(name).await.is_some_and(|state| state == "denied") {
-            return true;
-        }
+        strictest = match (permission(name).await.as_deref(), strictest) {
+            (Some("denied"), _) => return Permission::Denied,
+            (Some("prompt"), _) => Permission::Prompt,
+            (Some("granted"), Permission::Unknown) => Permission::Granted,
+            (_, before) => before,
+        };
     }
-    false
+    strictest
+}
+
+/// Whether the page may see an answer to a question without any header, which needs no preflight.
+pub(super) async fn is_readable(url: &str) -> bool {
+    ask(url, RequestMode::Cors).await
 }
 
 /// The state of a permission; `None` where the browser does not know it.
@@ -54,10 +71,14 @@ async fn permission(name: &str) -> Option<String> {
 
 /// Whether anybody answers at an origin, whatever the answer: without CORS the page may ask, and may not look.
 async fn answers(origin: &str) -> bool {
+    ask(&format!("{origin}/"), RequestMode::NoCors).await
+}
+
+async fn ask(url: &str, mode: RequestMode) -> bool {
     let Ok(abort) = AbortController::new() else { return false };
     let signal = abort.signal();
-    let probe = Request::get(&format!("{origin}/"))
-        .mode(RequestMode::NoCors)
+    let probe = Request::get(url)
+        .mode(mode)
         .cache(RequestCache::NoStore)
         .credentials(RequestCredentials::Omit)
         .abort_signal(Some(&signal))

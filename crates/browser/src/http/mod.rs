@@ -1,13 +1,16 @@
 //! Models behind HTTP: the transport that moves bytes and aborts. What the bytes mean is in `ricordo_core::wire`.
 //!
 //! `request` sends, `body` reads piece by piece, `limits` stops what runs on, `diagnose` finds out why nothing came,
-//! `address` checks what the user typed.
+//! `examine` goes through all steps of a connection, `address` checks what the user typed.
 
 mod address;
 mod body;
 mod diagnose;
+mod examine;
 mod limits;
 mod request;
+
+pub use examine::examine;
 
 use crate::http::{
     body::Body,
@@ -19,13 +22,19 @@ use ricordo_core::{
     cancel::Cancel,
     error::{ModelError, ModelErrorKind},
     model::{ChatEvent, ChatModel, ChatRequest},
-    wire::{Decoder, Protocol, protocol::RequestOptions, redact},
+    wire::{Decoder, ListedModel, Protocol, protocol::RequestOptions, redact},
 };
 use std::{cell::RefCell, collections::BTreeSet, fmt, pin::pin};
 
 thread_local! {
     /// The endpoints that refused `stream_options`, until the page is reloaded.
     static WITHOUT_STREAM_OPTIONS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+/// Whether an endpoint takes `stream_options`, as far as this page knows: it has not refused them since the last reload.
+pub fn takes_stream_options(base_url: &str) -> bool {
+    let base = base_url.trim().trim_end_matches('/');
+    WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| !endpoints.contains(base))
 }
 
 /// How much of a list of models is read, in bytes: some providers list thousands.
@@ -46,15 +55,15 @@ pub struct HttpModel {
 }
 
 impl HttpModel {
-    /// The ids of the models that the endpoint offers, in its order.
+    /// The models that the endpoint offers, in its order.
     ///
     /// # Errors
     /// A [`ModelError`], as for a chat.
-    pub async fn list_models(&self) -> Result<Vec<String>, ModelError> {
+    pub async fn models(&self) -> Result<Vec<ListedModel>, ModelError> {
         self.listed().await.map_err(|error| self.without_key(error))
     }
 
-    async fn listed(&self) -> Result<Vec<String>, ModelError> {
+    async fn listed(&self) -> Result<Vec<ListedModel>, ModelError> {
         let connection = self.connect(self.protocol.models_path(&self.base_url))?;
         let response = connection.send(Method::Get).await?;
         let mut body = Body::of(&response);
@@ -62,7 +71,7 @@ impl HttpModel {
         if !response.ok() {
             return Err(connection.refused(&response, &bytes));
         }
-        self.protocol.model_ids(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
+        self.protocol.models(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
     }
 
     /// Sends the request and reads the reply; ends in the middle when it is dropped.

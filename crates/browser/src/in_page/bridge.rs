@@ -21,6 +21,10 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_name = isCached, catch)]
     async fn js_is_cached(url: &str, bytes: f64, sha256: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = heldWeights, catch)]
+    async fn js_held_weights(url: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = removeWeights, catch)]
+    async fn js_remove_weights(url: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_name = checkGguf, catch)]
     async fn js_check_gguf(blob: &Blob) -> Result<JsValue, JsValue>;
 }
@@ -56,6 +60,17 @@ pub(super) async fn fetch_weights(
 /// Whether the weights at an absolute address are in the cache.
 pub(super) async fn is_cached(url: &str, bytes: u64, sha256: &str) -> bool {
     js_is_cached(url, bytes as f64, sha256).await.is_ok_and(|cached| cached.is_truthy())
+}
+
+/// What is here of the weights at an absolute address, as JSON; `None`: nothing.
+pub(super) async fn held(url: &str) -> Option<String> {
+    js_held_weights(url).await.ok()?.as_string()
+}
+
+/// Deletes what is here of the weights at an absolute address.
+pub(super) async fn remove(url: &str) {
+    // It answers errors itself: without a cache there is nothing to delete.
+    let _ = js_remove_weights(url).await;
 }
 
 /// Fails unless the file begins as a GGUF file does.
@@ -126,7 +141,9 @@ fn model_error(error: JsValue) -> ModelError {
     let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
     let message = error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
     let kind = match kind.as_str() {
-        "cancelled" | "missing" | "not_gguf" | "incomplete" | "not_loaded" => ModelErrorKind::ModelNotLoaded,
+        "cancelled" | "missing" | "not_gguf" | "incomplete" | "no_room" | "not_loaded" => {
+            ModelErrorKind::ModelNotLoaded
+        }
         "context_overflow" => ModelErrorKind::ContextOverflow,
         _ => ModelErrorKind::ModelFailed,
     };

@@ -22,7 +22,6 @@ use request::{Ended, request_json};
 use ricordo_core::{
     cancel::{Cancel, Signal},
     error::ModelError,
-    in_page::profile,
     model::{ChatEvent, ChatModel, ChatRequest},
 };
 use std::{
@@ -31,6 +30,19 @@ use std::{
     rc::Rc,
 };
 use weights::{LIBRARY, Weights};
+
+/// How much of some weights is in the browser.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct HeldWeights {
+    /// Bytes that are here.
+    pub loaded: u64,
+    /// Bytes in all; 0 is unknown.
+    pub total: u64,
+    /// Whether they are whole and checked.
+    pub whole: bool,
+    /// The SHA-256 that was found when they were whole.
+    pub sha256: String,
+}
 
 /// The in-page model. Clones share it; a page has one, because the engine behind it is one.
 #[derive(Clone)]
@@ -111,7 +123,7 @@ impl InPageModel {
         let blob = blob?;
         self.shared.progress.set(ModelProgress::Loading);
         self.shared.is_outdated.set(false);
-        bridge::load(&blob, &address(LIBRARY), profile().context_tokens).await
+        bridge::load(&blob, &address(LIBRARY), weights.context_tokens()).await
     }
 
     /// Gives the download up, if there is one. The turn that waits for it fails and can be retried.
@@ -135,9 +147,31 @@ impl InPageModel {
         result
     }
 
-    /// Goes back to the app's own weights. They are loaded when next used.
-    pub fn use_app_weights(&self) {
-        self.choose(Weights::App);
+    /// Takes the weights at an address in place of the ones it has; an empty one means the app's own, or the user's file.
+    /// They are loaded when next used.
+    pub fn use_address(&self, url: &str, sha256: Option<&str>) {
+        let is_it = match &*self.shared.weights.borrow() {
+            Weights::App | Weights::File(_) => url.is_empty(),
+            Weights::Url { url: now, .. } => now == url,
+        };
+        if is_it {
+            return;
+        }
+        self.cancel_download();
+        self.choose(match url {
+            "" => Weights::App,
+            url => Weights::Url { url: url.to_owned(), sha256: sha256.map(str::to_owned) },
+        });
+    }
+
+    /// What is here of the weights at an address; `None`: nothing.
+    pub async fn held(url: &str) -> Option<HeldWeights> {
+        serde_json::from_str(&bridge::held(url).await?).ok()
+    }
+
+    /// Deletes what is here of the weights at an address.
+    pub async fn delete_held(&self, url: &str) {
+        bridge::remove(url).await;
     }
 
     fn choose(&self, weights: Weights) -> Weights {

@@ -12,6 +12,14 @@ use crate::{
 /// How a model picks its words on an errand: near the likeliest, because a summary is to tell what is there.
 const TEMPERATURE: f32 = 0.2;
 
+/// The tokens that a test answer may have: enough for a word after a short thought.
+const TEST_TOKENS: u32 = 64;
+
+/// The request for a short answer that shows that a model answers at all.
+pub fn test_request(provider: &Provider, settings: &Settings) -> ChatRequest {
+    errand(provider, settings, "Say OK.", TEST_TOKENS)
+}
+
 /// The request that asks `prompt` and wants at most `max_tokens` back, and never more than half of a known context.
 pub fn errand(provider: &Provider, settings: &Settings, prompt: &str, max_tokens: u32) -> ChatRequest {
     let sampling = match provider.kind {

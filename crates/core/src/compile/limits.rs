@@ -77,7 +77,23 @@ impl Limits {
         self
     }
 
+    /// A model in the page reads slowly, and its memory grows with its context.
+    fn larger_in_page(self, provider: &Provider) -> Self {
+        let profile = in_page::larger_profile();
+        Self {
+            // Before the message it would make the model read the last turn again.
+            send_now: false,
+            budget: self.budget.min(profile.window_tokens),
+            max_response_tokens: self.max_response_tokens.min(profile.max_response_tokens),
+            ..self
+        }
+        .within_context(Some(provider.context_tokens.unwrap_or(profile.context_tokens)))
+    }
+
     fn in_page(self, settings: &Settings, provider: &Provider) -> Self {
+        if !provider.base_url.is_empty() {
+            return self.larger_in_page(provider);
+        }
         let profile = in_page::profile();
         let own = settings.system_prompt != Settings::default().system_prompt
             && estimate(&settings.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
@@ -111,6 +127,18 @@ mod tests {
         };
         let settings = Settings { context_max_tokens: 8_000, max_response_tokens: 2_000, ..Settings::default() };
         Limits::of(&settings, &provider).context_tokens
+    }
+
+    #[test]
+    fn a_larger_model_in_the_page_gets_the_users_own_prompt_and_more_room() {
+        let shipped = Provider::in_page();
+        let larger =
+            Provider { base_url: "https://example.org/model.gguf".to_owned(), context_tokens: None, ..shipped.clone() };
+        let settings = Settings::default();
+        let of = |provider| Limits::of(&settings, provider);
+        assert_eq!(of(&larger).system_prompt, settings.system_prompt);
+        assert!(of(&larger).budget > of(&shipped).budget);
+        assert!(of(&larger).max_response_tokens > of(&shipped).max_response_tokens);
     }
 
     #[test]

@@ -167,6 +167,8 @@ pub fn compile(
         warnings: assembled.warnings,
         format,
         budget: limits.budget,
+        shares: limits.layers,
+        provider: provider.kind,
     })
 }
 

@@ -54,6 +54,8 @@ impl Compiled {
             format: self.format.clone(),
             tokens: self.tokens,
             budget: self.budget,
+            shares: self.shares.clone(),
+            provider: Some(self.provider),
             max_response_tokens: self.request.max_response_tokens,
             sampling: self.request.sampling,
             tools,

@@ -117,6 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
             UndoneCommand::Rename => Conversation { title: before.title, ..now },
             UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
             UndoneCommand::Template => Conversation { template: before.template, ..now },
+            UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
             _ => before,
         };
         Ok(Change::Put(Record::Conversation(undone)))

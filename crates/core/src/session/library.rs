@@ -1,4 +1,4 @@
-//! Everything a session does that is not a turn: conversations, settings, providers, drafts, export.
+//! Everything a session does that is not a turn: conversations, settings, drafts, export.
 
 use super::Session;
 use crate::{
@@ -9,7 +9,6 @@ use crate::{
     host::Host,
     id::{BlobId, ConversationId},
     message::{Finish, Message},
-    provider::Provider,
     record::{Blob, Kind, RECORD_VERSION, Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
@@ -98,21 +97,6 @@ impl<S: Store, H: Host> Session<S, H> {
         settings.check()?;
         self.check_zone(settings)?;
         self.store.apply(vec![Change::Put(Record::Settings(Box::new(settings.clone())))]).await?;
-        Ok(())
-    }
-
-    /// All providers, oldest first.
-    pub async fn providers(&self) -> Result<Vec<Provider>, Error> {
-        let records = self.store.records(Kind::Provider).await?;
-        Ok(records
-            .into_iter()
-            .filter_map(|record| if let Record::Provider(found) = record { Some(found) } else { None })
-            .collect())
-    }
-
-    /// Stores a provider, in place of the one with its id.
-    pub async fn save_provider(&self, provider: &Provider) -> Result<(), Error> {
-        self.store.apply(vec![Change::Put(Record::Provider(provider.clone()))]).await?;
         Ok(())
     }
 

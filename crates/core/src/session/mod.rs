@@ -5,7 +5,9 @@
 //! calls, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
 //! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
-//! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from, `clock.rs` the user's zone, `library.rs` everything else.
+//! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
+//! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
+//! `inspect.rs` what the inspector reads, `library.rs` everything else.
 
 mod branching;
 mod clock;
@@ -14,12 +16,14 @@ mod counting;
 mod erase;
 mod forgetting;
 mod forking;
+mod inspect;
 mod library;
 pub mod maintain;
 mod marks;
 mod memories;
 mod past;
 mod prepare;
+mod providers;
 mod reply;
 mod rounds;
 mod send;
@@ -32,6 +36,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use past::PastRequest;

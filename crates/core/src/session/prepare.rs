@@ -45,14 +45,17 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings))?)
     }
 
-    /// The settings with the template in force, and the snapshot with everything a compile may need. Fills in the tools.
+    /// The settings that hold in the conversation, with the template in force, and the snapshot with everything a compile
+    /// may need. Fills in the tools.
     pub(super) async fn gather(
         &self,
         id: ConversationId,
         provider: &Provider,
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
-        let settings = self.settings().await?;
+        // Read before the snapshot, which it says the size of.
+        let own = self.conversation(id).await?.own;
+        let settings = self.settings().await?.with(&own);
         let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
         self.furnish(settings, snapshot, provider, outgoing).await
     }
@@ -66,6 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
         if let Some(template) = snapshot.conversation.template.or(settings.template)
+            && snapshot.conversation.own.system_prompt.is_none()
             && let Some(Record::Template(template)) = self.store.record(RecordKey::Template(template)).await?
         {
             settings.system_prompt = template.text;

@@ -224,12 +224,27 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);
         if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
-            changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
+            // Another model than the provider's own may have been asked: then the conversation chose it, and notes it.
+            if known.model == turn.provider.model {
+                changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
+            } else {
+                changes.extend(self.own_without_tools(turn).await.map_err(RoundError::Store)?);
+            }
         }
         self.store.apply(changes).await.map_err(RoundError::Store)?;
         observer(TurnEvent::ToolsRefused);
         observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
         Ok(draft.clone())
+    }
+
+    async fn own_without_tools(&self, turn: &Turn) -> Result<Option<Change>, StoreError> {
+        let id = turn.snapshot.conversation.id;
+        let Some(Record::Conversation(mut now)) = self.store.record(RecordKey::Conversation(id)).await? else {
+            return Ok(None);
+        };
+        let own = now.own.model.as_mut().filter(|own| own.model == turn.provider.model);
+        let is_own = own.map(|own| own.has_tools = false).is_some();
+        Ok(is_own.then(|| Change::Put(Record::Conversation(now))))
     }
 
     /// A model that asks for tools again and again: what it said is kept.

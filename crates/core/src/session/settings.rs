@@ -132,6 +132,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 let before = before.in_language(now.language);
                 Settings { template: before.template, system_prompt: before.system_prompt, ..now }
             }
+            UndoneCommand::Provider => Settings { provider: before.provider, ..now },
             _ => Settings { provider: now.provider, prices: now.prices, ..before.in_language(now.language) },
         };
         Ok(Change::Put(Record::Settings(Box::new(undone))))

@@ -88,17 +88,25 @@ pub struct Price {
     pub completion: u64,
 }
 
+impl Price {
+    /// What these tokens cost, in millionths of the currency unit; those of `cached` are among those of `prompt`.
+    pub fn of(&self, prompt: u64, cached: u64, completion: u64) -> Option<u64> {
+        let read = prompt.saturating_sub(cached);
+        let parts = [(read, self.prompt), (cached, self.cached), (completion, self.completion)];
+        let sum: u128 = parts.into_iter().map(|(tokens, each)| u128::from(tokens) * u128::from(each)).sum();
+        u64::try_from(sum.div_ceil(1_000_000)).ok()
+    }
+}
+
+/// The price of a model: the one with the longest beginning that matches.
+pub fn price_of<'a>(prices: &'a [Price], model: &str) -> Option<&'a Price> {
+    let matching = prices.iter().filter(|price| model.starts_with(price.model.as_str()));
+    matching.max_by_key(|price| price.model.len())
+}
+
 /// The cost in millionths of the currency unit; `None` where no price is known.
 pub fn cost(prices: &[Price], usage: &DayUsage) -> Option<u64> {
-    let price = prices
-        .iter()
-        .filter(|price| usage.model.starts_with(price.model.as_str()))
-        .max_by_key(|price| price.model.len())?;
-    let read = usage.prompt_tokens.saturating_sub(usage.cached_tokens);
-    let parts =
-        [(read, price.prompt), (usage.cached_tokens, price.cached), (usage.completion_tokens, price.completion)];
-    let sum: u128 = parts.into_iter().map(|(tokens, each)| u128::from(tokens) * u128::from(each)).sum();
-    u64::try_from(sum.div_ceil(1_000_000)).ok()
+    price_of(prices, &usage.model)?.of(usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! [`protocol`] is the door: what is sent where, with which headers, and the [`Decoder`] that reads the reply. Behind it is
 //! one module for each protocol ([`openai`], [`ollama`], [`anthropic`]), on top of what they share: how a body is framed
-//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), and the sentence a person reads about it ([`advice`]).
+//! ([`sse`], `lines`), what a refused request means
+//! ([`http_error()`]), what a list of models tells (`models`), and the sentence a person reads about it ([`advice`]).
 
 pub mod advice;
 pub mod anthropic;
@@ -14,6 +15,7 @@ mod function;
 mod http_error;
 mod image;
 mod lines;
+mod models;
 pub mod ollama;
 pub mod openai;
 mod overflow;
@@ -27,5 +29,7 @@ mod think;
 
 pub use decoder::Decoder;
 pub use http_error::http_error;
+pub(crate) use image::{file_note, image_note};
+pub use models::{ListedModel, llama_context, shown};
 pub use protocol::Protocol;
 pub use redact::redact;

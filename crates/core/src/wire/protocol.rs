@@ -1,9 +1,8 @@
-//! The door to the wire formats: for each protocol the bytes of a request, the path and the headers it goes with, and the
-//! list of models. Replies are read by a [`Decoder`].
+//! The door to the wire formats: for each protocol the bytes of a request, the path and the headers it goes with. Replies
+//! are read by a [`Decoder`], lists of models in `models`.
 
 use super::{anthropic, ollama, openai};
 use crate::{model::ChatRequest, provider::ProviderKind};
-use serde_json::Value;
 
 pub use super::decoder::Decoder;
 
@@ -102,17 +101,6 @@ impl Protocol {
             }
         }
     }
-
-    /// The ids in a list of models, in its order; `None` when the body is no such list.
-    pub fn model_ids(self, body: &[u8]) -> Option<Vec<String>> {
-        let body: Value = serde_json::from_slice(body).ok()?;
-        let (list, name) = match self {
-            Self::OpenAi | Self::Anthropic => ("data", "id"),
-            Self::Ollama => ("models", "name"),
-        };
-        let models = body.get(list)?.as_array()?;
-        models.iter().map(|model| model.get(name)?.as_str().map(str::to_owned)).collect()
-    }
 }
 
 fn ends_with(base_url: &str, path: &str) -> bool {
@@ -151,15 +139,18 @@ mod tests {
 
     #[test]
     fn lists_of_models_are_read() {
+        let ids = |protocol: Protocol, body: &[u8]| {
+            protocol.models(body).map(|models| models.into_iter().map(|model| model.id).collect::<Vec<_>>())
+        };
         let openai = br#"{"object":"list","data":[{"id":"b","object":"model"},{"id":"a","owned_by":null}]}"#;
-        assert_eq!(Protocol::OpenAi.model_ids(openai), Some(vec!["b".to_owned(), "a".to_owned()]));
+        assert_eq!(ids(Protocol::OpenAi, openai), Some(vec!["b".to_owned(), "a".to_owned()]));
         let ollama = br#"{"models":[{"name":"llama3.2:latest","model":"llama3.2:latest","size":1}]}"#;
-        assert_eq!(Protocol::Ollama.model_ids(ollama), Some(vec!["llama3.2:latest".to_owned()]));
+        assert_eq!(ids(Protocol::Ollama, ollama), Some(vec!["llama3.2:latest".to_owned()]));
         let anthropic = br#"{"data":[{"type":"model","id":"claude-x","display_name":"X"}],"has_more":false}"#;
-        assert_eq!(Protocol::Anthropic.model_ids(anthropic), Some(vec!["claude-x".to_owned()]));
+        assert_eq!(ids(Protocol::Anthropic, anthropic), Some(vec!["claude-x".to_owned()]));
         for protocol in [Protocol::OpenAi, Protocol::Ollama, Protocol::Anthropic] {
             for body in [b"<!doctype html>".as_slice(), b"{}", b"[]", br#"{"data":[7],"models":[{}]}"#] {
-                assert_eq!(protocol.model_ids(body), None);
+                assert_eq!(ids(protocol, body), None);
             }
         }
     }

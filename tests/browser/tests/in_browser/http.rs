@@ -189,7 +189,7 @@ async fn a_key_that_the_server_repeats_is_not_in_the_error() {
     .await;
     let model = model("http://127.0.0.1:9/v1");
     let (_, result) = ask(&model, &Cancel::default()).await;
-    let listed = model.list_models().await;
+    let listed = model.models().await;
     sent().await;
     for error in [result.unwrap_err(), listed.unwrap_err()] {
         assert_eq!((error.kind, error.status), (ModelErrorKind::Unauthorized, Some(401)));
@@ -214,7 +214,7 @@ async fn a_web_page_is_not_the_protocol() {
     )
     .await;
     let (_, result) = ask(&model("http://127.0.0.1:9/v1"), &Cancel::default()).await;
-    let listed = model("http://127.0.0.1:9/v1").list_models().await;
+    let listed = model("http://127.0.0.1:9/v1").models().await;
     sent().await;
     assert_eq!(result.unwrap_err().kind, ModelErrorKind::NotTheProtocol);
     assert_eq!(listed.unwrap_err().kind, ModelErrorKind::NotTheProtocol);
@@ -223,9 +223,10 @@ async fn a_web_page_is_not_the_protocol() {
 #[wasm_bindgen_test]
 async fn models_are_listed_without_a_content_type() {
     play(r#"return new Response('{"object":"list","data":[{"id":"b"},{"id":"a"}]}');"#).await;
-    let listed = model("http://127.0.0.1:9/v1").list_models().await;
+    let listed = model("http://127.0.0.1:9/v1").models().await;
     let sent = sent().await;
-    assert_eq!(listed.unwrap(), ["b", "a"]);
+    let ids: Vec<String> = listed.unwrap().into_iter().map(|model| model.id).collect();
+    assert_eq!(ids, ["b", "a"]);
     assert!(
         sent.contains(&format!(
             r#""url":"http://127.0.0.1:9/v1/models","method":"GET","headers":{{"authorization":"Bearer {KEY}"}}"#

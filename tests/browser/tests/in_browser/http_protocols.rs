@@ -65,10 +65,10 @@ async fn the_models_are_listed_where_each_protocol_has_them() {
             : '{"data":[{"type":"model","id":"claude"}],"has_more":false}');"#,
     )
     .await;
-    let tags = ollama("http://localhost:9").list_models().await;
-    let models = anthropic("https://api.example.org/v1").list_models().await;
+    let tags = ollama("http://localhost:9").models().await;
+    let models = anthropic("https://api.example.org/v1").models().await;
     let sent = sent().await;
-    assert_eq!((tags.unwrap(), models.unwrap()), (vec!["llama3.2:latest".to_owned()], vec!["claude".to_owned()]));
+    assert_eq!((tags.unwrap()[0].id.as_str(), models.unwrap()[0].id.as_str()), ("llama3.2:latest", "claude"));
     assert!(sent.contains(r#""url":"http://localhost:9/api/tags","method":"GET","headers":{}"#), "{sent}");
     assert!(sent.contains(r#""url":"https://api.example.org/v1/models","method":"GET""#), "{sent}");
 }

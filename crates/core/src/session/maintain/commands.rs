@@ -137,7 +137,7 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: (settings.summaries.scope == Scope::Conversation).then_some(id),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
-        let order = match self.day_order(&settings, &due).await? {
+        let order = match self.day_order(Some(provider), &settings, &due).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };

@@ -14,6 +14,7 @@ use crate::{
     message::Message,
     model::ChatModel,
     prompt::{Prompt, text},
+    provider::Provider,
     record::{Kind, Record},
     session::Session,
     settings::{Period, Settings},
@@ -61,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
                 continue;
             }
-            let Ok(order) = self.day_order(settings, &due).await? else { continue };
+            let Ok(order) = self.day_order(Some(run.provider), settings, &due).await? else { continue };
             if self.make(run, &order).await? == Outcome::NotMade(NotMade::Stopped) {
                 return Ok(MaintainEnd::GaveWay);
             }
@@ -101,9 +102,18 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The order that makes one of them.
-    pub(super) async fn day_order(&self, settings: &Settings, due: &Due) -> Result<Result<Order, NotMade>, Error> {
+    pub(super) async fn day_order(
+        &self,
+        reader: Option<&Provider>,
+        settings: &Settings,
+        due: &Due,
+    ) -> Result<Result<Order, NotMade>, Error> {
         let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
-        for conversation in self.conversations().await? {
+        let conversations = match reader {
+            Some(provider) => self.readable_by(provider, settings).await?,
+            None => self.conversations().await?,
+        };
+        for conversation in conversations {
             let in_scope = due.conversation.is_none_or(|only| only == conversation.id);
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
                 continue;

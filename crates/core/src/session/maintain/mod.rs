@@ -21,6 +21,7 @@ mod extract;
 mod list;
 mod make;
 mod not_made;
+mod readers;
 mod rebuild;
 mod run;
 mod storage;
@@ -114,7 +115,8 @@ pub enum Outcome {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Does what is due, in this order: compression and the limit on stored messages of every conversation, facts, the
-    /// summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations.
+    /// summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations, nor of
+    /// those that another provider answers.
     ///
     /// A job that a model refused is left alone for a while ([`Upkeep::not_before`]) and does not hold up the others. See
     /// the [module](self) for the lock that the caller holds.
@@ -136,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
-        let conversations = self.conversations().await?;
+        let conversations = self.readable_by(run.provider, run.settings).await?;
         let lasting: Vec<ConversationId> =
             conversations.iter().filter(|conversation| !conversation.temporary).map(|found| found.id).collect();
         for id in &lasting {

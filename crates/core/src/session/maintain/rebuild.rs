@@ -38,7 +38,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
         let settings = self.settings().await?;
-        let order = match self.order_again(&settings, place).await? {
+        let order = match self.order_again(Some(provider), &settings, place).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
@@ -52,15 +52,17 @@ impl<S: Store, H: Host> Session<S, H> {
     /// As [`Session::rebuild_summary`].
     pub async fn rebuild_without_model(&self, place: (ConversationId, SummaryId)) -> Result<Outcome, Error> {
         let settings = self.settings().await?;
-        match self.order_again(&settings, place).await? {
+        match self.order_again(None, &settings, place).await? {
             Ok(order) => self.extract_now(&order).await,
             Err(why) => Ok(Outcome::NotMade(why)),
         }
     }
 
-    /// `place`: the conversation in which it was asked for, and the summary.
+    /// `reader`: who will read the messages; nobody where no model is asked. `place`: the conversation in which it was asked
+    /// for, and the summary.
     async fn order_again(
         &self,
+        reader: Option<&Provider>,
         settings: &Settings,
         (open, id): (ConversationId, SummaryId),
     ) -> Result<Result<Order, NotMade>, Error> {
@@ -75,7 +77,8 @@ impl<S: Store, H: Host> Session<S, H> {
             SummaryKind::Long => &settings.summaries.long,
         };
         let since = since(period, self.host.now().at);
-        let order = self.day_order(settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
+        let order =
+            self.day_order(reader, settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
         Ok(order.map(|order| Order { asked: Some((open, UndoneCommand::Summary)), ..order }))
     }
 

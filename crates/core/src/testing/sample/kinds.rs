@@ -18,7 +18,7 @@ use crate::{
     model::{RequestMessage, Sampling, ToolSpec},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record},
-    settings::{Language, NowStyle, Settings, WindowStyle},
+    settings::{Language, NowStyle, OwnModel, OwnSettings, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
@@ -151,6 +151,8 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         },
         tokens: 20,
         budget: 8_000,
+        shares: default_layers(),
+        provider: Some(ProviderKind::Ollama),
         max_response_tokens: 2_048,
         sampling: sampling(),
         tools: Some(Digest(2)),
@@ -329,6 +331,20 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     }
 }
 
+fn own_settings() -> OwnSettings {
+    let model = OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), sees: false, has_tools: true };
+    OwnSettings {
+        model: Some(model),
+        preset: Some("journal".to_owned()),
+        system_prompt: Some("Be brief.".to_owned()),
+        temperature: Some(0.5),
+        context_max_tokens: Some(4_000),
+        max_response_tokens: Some(512),
+        immediate_messages: Some(20),
+        send_now: Some(false),
+    }
+}
+
 /// One record of every kind, in the order of [`Kind::ALL`]. What belongs to a conversation belongs to that of seed 1.
 pub fn of_every_kind() -> Vec<Record> {
     Kind::ALL.into_iter().map(of_kind).collect()
@@ -340,6 +356,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Conversation => Record::Conversation(Conversation {
             provider: Some(provider(1).id),
             template: Some(template(1).id),
+            own: own_settings(),
             reminders: true,
             temporary: true,
             ..conversation(1)

@@ -1,0 +1,214 @@
+//! Lists of models: their names, and what some servers tell beside them. Each names these things its own way.
+
+use super::Protocol;
+use serde_json::Value;
+
+/// A model that a server offers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListedModel {
+    /// What it is called in a request.
+    pub id: String,
+    /// How many tokens prompt and reply may have together, where the server tells.
+    pub context_tokens: Option<u32>,
+    /// Whether it takes images, where the server tells.
+    pub sees: Option<bool>,
+    /// Whether it takes tools, where the server tells.
+    pub has_tools: Option<bool>,
+    /// Who made or serves it, as the server says: `llamacpp`, `vllm`, `openai`. It gives away what the server is.
+    pub owner: Option<String>,
+}
+
+impl ListedModel {
+    /// A model of which only the name is known.
+    pub fn named(id: impl Into<String>) -> Self {
+        Self { id: id.into(), ..Self::default() }
+    }
+
+    /// The same model with what another answer tells of it, where this one does not.
+    #[must_use]
+    pub fn with(self, more: Self) -> Self {
+        Self {
+            context_tokens: more.context_tokens.or(self.context_tokens),
+            sees: more.sees.or(self.sees),
+            has_tools: more.has_tools.or(self.has_tools),
+            owner: self.owner.or(more.owner),
+            id: self.id,
+        }
+    }
+}
+
+impl Protocol {
+    /// The models in a list, in its order; `None` when the body is no such list. Models that do not talk (embeddings,
+    /// speech, pictures) are left out where the server says what they are.
+    pub fn models(self, body: &[u8]) -> Option<Vec<ListedModel>> {
+        let body: Value = serde_json::from_slice(body).ok()?;
+        let (list, name) = match self {
+            Self::OpenAi | Self::Anthropic => ("data", "id"),
+            Self::Ollama => ("models", "name"),
+        };
+        let models = body.get(list)?.as_array()?;
+        let listed = models.iter().map(|model| Some((talks(model), listed(model, name)?)));
+        let listed: Option<Vec<_>> = listed.collect();
+        Some(listed?.into_iter().filter(|(talks, _)| *talks).map(|(_, model)| model).collect())
+    }
+}
+
+/// What Ollama's `/api/show` tells of one model.
+pub fn shown(id: &str, body: &[u8]) -> Option<ListedModel> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let can = |what: &str| {
+        let all = body.get("capabilities")?.as_array()?;
+        Some(all.iter().any(|one| one.as_str() == Some(what)))
+    };
+    let info = body.get("model_info").and_then(Value::as_object);
+    let context = info.into_iter().flatten().find(|(name, _)| name.ends_with(".context_length"));
+    Some(ListedModel {
+        context_tokens: context.and_then(|(_, value)| number(value)),
+        sees: can("vision"),
+        has_tools: can("tools"),
+        ..ListedModel::named(id)
+    })
+}
+
+/// The context that llama.cpp was started with, as its `/props` tells.
+pub fn llama_context(body: &[u8]) -> Option<u32> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    number(body.get("default_generation_settings")?.get("n_ctx")?)
+}
+
+fn listed(model: &Value, name: &str) -> Option<ListedModel> {
+    Some(ListedModel {
+        id: model.get(name)?.as_str()?.to_owned(),
+        context_tokens: context(model),
+        sees: sees(model),
+        has_tools: has_tools(model),
+        owner: model.get("owned_by").and_then(Value::as_str).map(str::to_owned),
+    })
+}
+
+/// The context that is in force, where a server tells it beside the one the model could have.
+fn context(model: &Value) -> Option<u32> {
+    let places = [
+        // LM Studio, of a model that is loaded.
+        "/loaded_context_length",
+        // llama.cpp; what it was trained with says nothing of what the server was started with.
+        "/meta/n_ctx",
+        // vLLM.
+        "/max_model_len",
+        // OpenRouter: of the endpoint that answers, and of the model.
+        "/top_provider/context_length",
+        "/context_length",
+        // Groq.
+        "/context_window",
+        // Mistral, LM Studio.
+        "/max_context_length",
+        // Anthropic.
+        "/max_input_tokens",
+    ];
+    places.iter().find_map(|place| number(model.pointer(place)?))
+}
+
+fn sees(model: &Value) -> Option<bool> {
+    let modalities = model.pointer("/architecture/input_modalities").and_then(Value::as_array);
+    let listed = modalities.map(|all| all.iter().any(|one| one == "image"));
+    let said = model.pointer("/capabilities/vision").and_then(Value::as_bool);
+    let kind = model.get("type").and_then(Value::as_str);
+    let kind = kind.and_then(|kind| match kind {
+        "vlm" => Some(true),
+        "llm" => Some(false),
+        _ => None,
+    });
+    listed.or(said).or(kind)
+}
+
+fn has_tools(model: &Value) -> Option<bool> {
+    let parameters = model.get("supported_parameters").and_then(Value::as_array);
+    let listed = parameters.map(|all| all.iter().any(|one| one == "tools"));
+    let said = model.pointer("/capabilities/function_calling").and_then(Value::as_bool);
+    let capable = model.get("capabilities").and_then(Value::as_array);
+    let capable = capable.map(|all| all.iter().any(|one| one == "tool_use" || one == "tools"));
+    listed.or(said).or(capable)
+}
+
+/// Whether a model answers a chat, as far as the server says what it is for.
+fn talks(model: &Value) -> bool {
+    let kind = model.get("type").and_then(Value::as_str);
+    let said = model.pointer("/capabilities/completion_chat").and_then(Value::as_bool);
+    !matches!(kind, Some("embeddings" | "embedding" | "rerank" | "image" | "audio")) && said != Some(false)
+}
+
+fn number(value: &Value) -> Option<u32> {
+    let number = value.as_u64().or_else(|| value.as_f64().map(|number| number as u64))?;
+    u32::try_from(number).ok().filter(|&number| number > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(protocol: Protocol, model: &str) -> ListedModel {
+        let (list, name) = if protocol == Protocol::Ollama { ("models", "name") } else { ("data", "id") };
+        let body = format!(r#"{{"{list}":[{{"{name}":"m",{model}}}]}}"#);
+        protocol.models(body.as_bytes()).unwrap().remove(0)
+    }
+
+    #[test]
+    fn what_each_server_tells_is_read() {
+        for (server, model, context, sees, has_tools) in [
+            ("OpenAI", r#""object":"model","owned_by":"openai""#, None, None, None),
+            ("vLLM", r#""owned_by":"vllm","max_model_len":32768"#, Some(32_768), None, None),
+            (
+                "llama.cpp",
+                r#""owned_by":"llamacpp","meta":{"n_ctx_train":131072,"n_ctx":4096}"#,
+                Some(4_096),
+                None,
+                None,
+            ),
+            ("old llama.cpp", r#""owned_by":"llamacpp","meta":{"n_ctx_train":131072}"#, None, None, None),
+            (
+                "LM Studio",
+                r#""type":"vlm","max_context_length":131072,"loaded_context_length":8192,"capabilities":["tool_use"]"#,
+                Some(8_192),
+                Some(true),
+                Some(true),
+            ),
+            (
+                "OpenRouter",
+                r#""context_length":200000,"architecture":{"input_modalities":["text","image"]},"supported_parameters":["tools"]"#,
+                Some(200_000),
+                Some(true),
+                Some(true),
+            ),
+            (
+                "Mistral",
+                r#""max_context_length":131072,"capabilities":{"completion_chat":true,"vision":false,"function_calling":true}"#,
+                Some(131_072),
+                Some(false),
+                Some(true),
+            ),
+            ("Groq", r#""context_window":131072"#, Some(131_072), None, None),
+            ("odd numbers", r#""context_length":0,"context_window":"many""#, None, None, None),
+        ] {
+            let found = one(Protocol::OpenAi, model);
+            assert_eq!((found.context_tokens, found.sees, found.has_tools), (context, sees, has_tools), "{server}");
+        }
+    }
+
+    #[test]
+    fn models_that_do_not_talk_are_left_out() {
+        let body = br#"{"data":[{"id":"a","type":"embeddings"},{"id":"b","type":"llm"},
+            {"id":"c","capabilities":{"completion_chat":false}}]}"#;
+        let ids: Vec<_> = Protocol::OpenAi.models(body).unwrap().into_iter().map(|model| model.id).collect();
+        assert_eq!(ids, ["b"]);
+    }
+
+    #[test]
+    fn ollama_and_llama_cpp_tell_more_when_they_are_asked() {
+        let body = br#"{"capabilities":["completion","vision"],"model_info":{"general.architecture":"gemma3","gemma3.context_length":131072}}"#;
+        let found = ListedModel::named("gemma3").with(shown("gemma3", body).unwrap());
+        assert_eq!((found.context_tokens, found.sees, found.has_tools), (Some(131_072), Some(true), Some(false)));
+        assert_eq!(llama_context(br#"{"default_generation_settings":{"n_ctx":4096}}"#), Some(4_096));
+        assert_eq!(llama_context(b"{}"), None);
+        assert_eq!(shown("x", b"<html>"), None);
+    }
+}

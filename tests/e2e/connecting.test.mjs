@@ -1,0 +1,200 @@
+// From nothing to a model that answers: what is found on this computer, what the doctor says, several connections, another
+// model, and what one conversation has of its own.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { startLocalServer } from './support/local-servers.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+const state = (chat, server) => chat.page.locator(`[data-testid="finding"][data-server="${server}"]`);
+const marks = chat => chat.page.locator('[data-testid="doctor-step"]').evaluateAll(steps => steps.map(step => step.dataset.mark));
+
+async function check(chat) {
+  await chat.get('endpoint-check').click();
+  await until('the check has ended', async () => (await chat.get('endpoint-check').isEnabled()) && (await chat.get('doctor').count()) === 1);
+  return marks(chat);
+}
+
+scenario('a first visit asks nobody before a click, finds what runs here, and answers with it', async ({ chat, t, origin }) => {
+  const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
+  t.after(() => ollama.close());
+  const closed = await startLocalServer(1_234, { models: ['small'], cors: false });
+  t.after(() => closed.close());
+  await chat.open();
+  assert.deepEqual(ollama.requests, []);
+  await chat.get('way-computer').click();
+  await until('everything is looked at', async () => /found|refuses/.test(await state(chat, 'Ollama').getAttribute('data-state')) && (await chat.get('finder-again').isEnabled()));
+  assert.equal(await state(chat, 'Ollama').getAttribute('data-state'), 'found');
+  assert.equal(await state(chat, 'vLLM').getAttribute('data-state'), 'nothing');
+
+  assert.equal(await state(chat, 'LM Studio').getAttribute('data-state'), 'refuses');
+  await state(chat, 'LM Studio').getByTestId('finding-cure').click();
+  assert.match(await state(chat, 'LM Studio').getByTestId('cure-what').innerText(), new RegExp(origin.replaceAll('.', '\\.')));
+  assert.match(await state(chat, 'LM Studio').getByTestId('cure-commands').innerText(), /lms server start --cors/);
+
+  await state(chat, 'Ollama').getByTestId('model-select').selectOption('qwen3:4b');
+  await state(chat, 'Ollama').getByTestId('finding-use').click();
+  await chat.get('connect-dialog').waitFor({ state: 'hidden' });
+  assert.match(await chat.words('model-button'), /qwen3:4b/);
+  assert.equal((await chat.turn('What is the capital of France?')).text, 'It is Paris.');
+});
+
+scenario('the doctor ticks every step of a connection that works', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('OK.'));
+  await chat.open();
+  await chat.fillEndpoint(endpoint);
+  assert.deepEqual(await check(chat), Array(9).fill('done'));
+  assert.equal(await chat.get('cure').count(), 0);
+  assert.equal(endpoint.chats.length, 1, 'it asked for one short answer');
+});
+
+const troubles = [
+  { name: 'a refused origin', behaviour: behave.withoutCors, failed: 3, says: /CORS/ },
+  { name: 'a refused preflight', behaviour: { ...behave.preflightRefused }, key: 'sk-1', failed: 3, says: /CORS/ },
+  { name: 'a missing key', behaviour: behave.unauthorized, failed: 5, says: /wants a key/ },
+  { name: 'a wrong key', behaviour: behave.unauthorized, key: 'sk-wrong', failed: 5, says: /does not accept this key/ },
+  { name: 'a web page in place of JSON', behaviour: behave.webPage, failed: 4, says: /web page/ },
+  { name: 'a model that is not there', behaviour: behave.notFound, model: 'another', failed: 6, says: /does not have this model/ },
+  { name: 'a provider that has had enough', behaviour: behave.rateLimited(7), failed: 7, says: /had enough questions/ },
+];
+
+for (const { name, behaviour, key, model, failed, says } of troubles) {
+  scenario(`the doctor names ${name}`, async ({ chat, server }) => {
+    const endpoint = server.endpoint(behaviour);
+    await chat.open();
+    await chat.fillEndpoint({ ...endpoint, key, model: model ?? 'test-model' });
+    const found = await check(chat);
+    assert.equal(found.indexOf('failed'), failed, found.join(' '));
+    assert.ok(found.slice(0, failed).every(mark => mark === 'done'), found.join(' '));
+    assert.match(await chat.words('cure-what'), says);
+  });
+}
+
+scenario('the doctor tells a server that is down from one that is there, with the command for the system', async ({ chat }) => {
+  await chat.open();
+  await chat.fillEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' });
+  const found = await check(chat);
+  assert.equal(found.indexOf('failed'), 2, found.join(' '));
+  assert.match(await chat.words('cure-commands'), /systemctl start ollama/);
+  await chat.get('cure-macos').click();
+  assert.match(await chat.words('cure-commands'), /open -a Ollama/);
+});
+
+scenario('Ollama that refuses this page gets OLLAMA_ORIGINS with this page in it, for each system', async ({ chat, t, origin }) => {
+  const ollama = await startLocalServer(11_434, { cors: false });
+  t.after(() => ollama.close());
+  await chat.open();
+  await chat.fillEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' });
+  assert.equal((await check(chat)).indexOf('failed'), 3);
+  for (const [system, says] of [['linux', 'Environment="OLLAMA_ORIGINS='], ['windows', 'setx OLLAMA_ORIGINS "'], ['macos', 'launchctl setenv OLLAMA_ORIGINS "']]) {
+    await chat.get(`cure-${system}`).click();
+    assert.ok((await chat.words('cure-commands')).includes(`${says}${origin}`), system);
+  }
+});
+
+scenario('a forgotten /v1 is found, and taken with a click', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('OK.'));
+  await chat.open();
+  await chat.fillEndpoint({ baseUrl: endpoint.root });
+  assert.equal((await check(chat)).indexOf('failed'), 4);
+  await chat.get('doctor-take').click();
+  await until('all steps are ticked', async () => (await marks(chat)).every(mark => mark === 'done'));
+  assert.equal(await chat.get('endpoint-url').inputValue(), endpoint.baseUrl);
+});
+
+scenario('several connections: one more, the other again, deleted, and back with Undo', async ({ chat, server }) => {
+  const first = server.endpoint(behave.reply('I am the first.'));
+  const second = server.endpoint(behave.reply('I am the second.'));
+  await chat.open();
+  await chat.useEndpoint({ ...first, key: 'sk-first' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('endpoint-url').fill(second.baseUrl);
+  await chat.get('endpoint-model').fill('second-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  assert.equal((await chat.turn('Who are you?')).text, 'I am the second.');
+  assert.equal(second.chats[0].headers.authorization, undefined);
+
+  await chat.get('provider-button').click();
+  assert.equal(await chat.get('provider-saved').count(), 2);
+  await chat.get('provider-saved').first().click();
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  assert.equal((await chat.turn('And you?')).text, 'I am the first.');
+  assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first');
+
+  await chat.get('provider-button').click();
+  await chat.get('provider-delete').first().click();
+  await until('it is gone', async () => (await chat.get('provider-saved').count()) === 1);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('undo').click();
+  await until('the first answers again', async () => /test-model/.test(await chat.words('model-button')));
+  await chat.turn('Are you back?');
+  assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
+});
+
+scenario('a model is picked by keyboard, everywhere or in one conversation alone', async ({ chat, server, t }) => {
+  const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
+  t.after(() => ollama.close());
+  const endpoint = server.endpoint(behave.reply('It is Rome.'));
+  await chat.open();
+  await chat.useEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2:latest' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill(endpoint.baseUrl);
+  await chat.get('endpoint-model').fill('test-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+
+  await chat.get('model-button').click();
+  await until('both lists are there', async () => (await chat.get('model-item').count()) === 4);
+  await chat.get('model-filter').fill('qwen');
+  await until('the filter holds', async () => (await chat.get('model-item').count()) === 1);
+  await chat.get('model-only-here').check();
+  await chat.get('model-filter').press('Enter');
+  await chat.get('model-dialog').waitFor({ state: 'hidden' });
+  await until('it answers here', async () => /qwen3:4b/.test(await chat.words('model-button')));
+  assert.equal((await chat.turn('What is the capital of France?')).text, 'It is Paris.');
+
+  await chat.get('new-conversation').click();
+  await until('the other answers elsewhere', async () => /test-model/.test(await chat.words('model-button')));
+  assert.equal((await chat.turn('What is the capital of Italy?')).text, 'It is Rome.');
+});
+
+scenario('a conversation has settings of its own over the defaults, each with a way back', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('Arr.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.get('own-button').click();
+  await chat.get('own-prompt').fill('Talk like a pirate.');
+  await chat.get('own-temperature').fill('3');
+  await chat.get('own-save').click();
+  await chat.get('field-error').waitFor();
+  await chat.get('own-temperature').fill('1.5');
+  await chat.get('own-reply').fill('300');
+  await chat.get('own-save').click();
+  await chat.get('own-dialog').waitFor({ state: 'hidden' });
+  await chat.turn('Hello');
+  const sent = endpoint.chats.at(-1).json;
+  assert.equal(sent.messages[0].content, 'Talk like a pirate.');
+  assert.equal(sent.temperature, 1.5);
+  assert.equal(sent.max_tokens ?? sent.max_completion_tokens, 300);
+
+  await chat.get('own-button').click();
+  await chat.get('own-prompt-reset').click();
+  await chat.get('own-save').click();
+  await chat.get('own-dialog').waitFor({ state: 'hidden' });
+  await chat.turn('Hello again');
+  assert.notEqual(endpoint.chats.at(-1).json.messages[0].content, 'Talk like a pirate.');
+  assert.equal(endpoint.chats.at(-1).json.temperature, 1.5);
+
+  await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('Hello there');
+  assert.equal(endpoint.chats.at(-1).json.temperature, undefined);
+});

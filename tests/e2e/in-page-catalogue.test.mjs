@@ -1,0 +1,80 @@
+// Models that run in the page, by address: a download that is cut goes on where it was, a wrong checksum is refused, what is
+// given up is kept, and what is deleted is gone.
+
+import assert from 'node:assert/strict';
+import { modelPath } from './support/environment.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+import { sha256Of, startWeightsServer } from './support/weights-server.mjs';
+
+const MEGABYTE = 1_048_576;
+const LOADED_MS = 180_000;
+const scenario = suite();
+
+async function begin(chat, url, sha256 = '') {
+  await chat.get('provider-button').click();
+  await chat.get('provider-kind-in-page').click();
+  await chat.get('weights-own').click();
+  await chat.get('weights-url').fill(url);
+  await chat.get('weights-sha256').fill(sha256);
+  await chat.get('weights-go').click();
+}
+
+scenario('a download that is cut twice goes on where it was, is checked, answers, and is deleted', async ({ chat, t }) => {
+  const sha256 = await sha256Of(modelPath());
+  const weights = await startWeightsServer(modelPath(), { cuts: [20 * MEGABYTE, 50 * MEGABYTE] });
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url, sha256);
+  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('answers'), LOADED_MS);
+  assert.equal(weights.requests.length, 3);
+  assert.equal(weights.requests[0], '');
+  assert.ok(weights.requests.slice(1).every(range => /^bytes=[1-9]\d+-$/.test(range)), JSON.stringify(weights.requests));
+  assert.match(await chat.words('weights-checksum'), new RegExp(sha256));
+  await shootAll(chat.page, '63-catalogue');
+  await chat.page.keyboard.press('Escape');
+  const reply = await chat.turn('What is the capital of France?', LOADED_MS);
+  assert.match(reply.text, /Paris/);
+
+  await chat.get('provider-button').click();
+  await chat.get('weights-delete').click();
+  await until('it is gone', async () => (await chat.get('weights-checksum').count()) === 0);
+  const left = await chat.page.evaluate(async () => (await (await caches.open('ricordo-weights')).keys()).length);
+  assert.equal(left, 0);
+});
+
+scenario('a file with another checksum is refused and thrown away, and the model before it still answers', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath());
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url, '0'.repeat(64));
+  assert.match(await until('it is refused', async () => (await chat.get('weights-error').count()) === 1 && chat.words('weights-error'), LOADED_MS), /checksum/);
+  const left = await chat.page.evaluate(async () => (await (await caches.open('ricordo-weights')).keys()).length);
+  assert.equal(left, 0);
+  assert.equal(await chat.get('weights-shipped').count(), 0, 'the one that comes with the app answers');
+});
+
+scenario('a download that is given up is kept, and goes on after a reload', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath(), { stalls: 30 * MEGABYTE });
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url);
+  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20);
+  await chat.get('model-cancel').click();
+  assert.match(await chat.words('weights-error'), /kept/);
+  weights.recover();
+  await chat.reload();
+  await begin(chat, weights.url);
+  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('answers'), LOADED_MS);
+  assert.match(weights.requests.at(-1), /^bytes=[1-9]\d+-$/);
+});
+
+scenario('what is no model, and an address that is none, get a sentence', async ({ chat, origin }) => {
+  await chat.open();
+  await begin(chat, 'nothing');
+  assert.match(await chat.words('weights-error'), /http/);
+  await chat.get('weights-url').fill(`${origin}/nothing.gguf`);
+  await chat.get('weights-go').click();
+  await until('it is told', async () => /no weights at/.test(await chat.words('weights-error')));
+});

@@ -1,0 +1,72 @@
+// The ways to a model, photographed in two sizes and two themes for people to look at.
+
+import * as behave from './support/behaviours.mjs';
+import { startLocalServer } from './support/local-servers.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+const checked = chat => until('the check has ended', async () => (await chat.get('endpoint-check').isEnabled()) && (await chat.get('doctor').count()) === 1);
+
+for (const [language, locale] of [['', 'en'], ['-uk', 'uk-UA'], ['-ru', 'ru-RU']]) {
+  scenario(`the first visit, and what is found here (${locale})`, async ({ chat, t }) => {
+    const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
+    t.after(() => ollama.close());
+    const closed = await startLocalServer(1_234, { models: ['small'], cors: false });
+    t.after(() => closed.close());
+    await chat.open();
+    await shootAll(chat.page, `05-first-run${language}`);
+    await chat.get('way-computer').click();
+    await until('everything is looked at', async () => chat.get('finder-again').isEnabled());
+    await chat.get('finding-cure').click();
+    await shootAll(chat.page, `06-found-here${language}`);
+    await chat.page.keyboard.press('Escape');
+    await chat.get('way-key').click();
+    await chat.get('connect-key').waitFor();
+    await shootAll(chat.page, `07-with-a-key${language}`);
+  }, { contextOptions: { locale } });
+}
+
+scenario('the doctor', async ({ chat, server, t }) => {
+  const ollama = await startLocalServer(11_434, { cors: false });
+  t.after(() => ollama.close());
+  await chat.open();
+  await chat.fillEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' });
+  await chat.get('endpoint-check').click();
+  await checked(chat);
+  await chat.get('doctor').scrollIntoViewIfNeeded();
+  await chat.get('cure-commands').scrollIntoViewIfNeeded();
+  await shootAll(chat.page, '08-doctor-refused');
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill(server.endpoint(behave.reply('OK.')).baseUrl);
+  await chat.get('endpoint-check').click();
+  await checked(chat);
+  await chat.get('doctor').scrollIntoViewIfNeeded();
+  await shootAll(chat.page, '09-doctor-works');
+});
+
+scenario('models to pick from, connections, and what a conversation has of its own', async ({ chat, server, t }) => {
+  const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
+  t.after(() => ollama.close());
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('OK.')));
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-ollama').click();
+  await chat.get('endpoint-url').fill('http://127.0.0.1:11434');
+  await chat.get('endpoint-model').fill('qwen3:4b');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.get('model-button').click();
+  await until('the lists are there', async () => (await chat.get('model-item').count()) === 4);
+  await shootAll(chat.page, '15-models');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('own-button').click();
+  await chat.get('own-temperature').fill('0.7');
+  await shootAll(chat.page, '16-this-conversation');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-button').click();
+  await shootAll(chat.page, '17-connections');
+});

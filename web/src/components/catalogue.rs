@@ -1,0 +1,211 @@
+//! Better models for this page, by address: downloaded on a click, used, deleted.
+
+use super::{
+    field::FieldError,
+    icon::{Icon, Picture},
+};
+use crate::{
+    address::trouble_with,
+    state::use_chat,
+    texts::{in_page::in_page, number},
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{HeldWeights, ModelProgress};
+use ricordo_core::{
+    in_page::{CATALOGUE, name_of},
+    provider::{Provider, ProviderKind},
+};
+
+/// The catalogue, the models that were taken by address, and the field for another address.
+#[component]
+pub fn Catalogue() -> impl IntoView {
+    let connection = use_chat().connection;
+    let texts = in_page();
+    let error = RwSignal::new(None::<String>);
+    let others = move || {
+        connection.providers.with(|all| {
+            let taken = all.iter().filter(|one| one.kind == ProviderKind::InPage);
+            let taken = taken.map(|one| one.base_url.clone());
+            taken.filter(|url| CATALOGUE.iter().all(|known| known.url != url)).collect::<Vec<_>>()
+        })
+    };
+    let known = CATALOGUE.iter().map(|model| {
+        let needs = texts.needs.replace("{size}", &number(model.megabytes.into()));
+        let needs =
+            needs.replace("{memory}", &number(model.memory_megabytes.into())).replace("{licence}", model.licence);
+        view! { <Weights url=model.url.to_owned() needs sha256=model.sha256 error/> }
+    });
+    view! {
+        <section class="saved catalogue" aria-label=texts.better>
+            <h3>{texts.better}</h3>
+            <p class="quiet">{texts.better_hint}</p>
+            <ul>
+                <Shipped/>
+                {known.collect::<Vec<_>>()}
+                <For each=others key=String::clone children=move |url| view! { <Weights url needs=String::new() sha256=None error/> }/>
+            </ul>
+            <FieldError error id="weights-error"/>
+            <OwnAddress error/>
+        </section>
+    }
+}
+
+/// The model that comes with the app.
+#[component]
+fn Shipped() -> impl IntoView {
+    let chat = use_chat();
+    let texts = in_page();
+    let shipped = Provider::in_page();
+    let id = shipped.id;
+    let answers = Memo::new(move |_| chat.connection.provider().id == id);
+    let choose = move |_| {
+        spawn_local(async move {
+            let chosen = async {
+                chat.connection.choose_in_page().await?;
+                chat.answer_as_everywhere().await
+            };
+            if let Err(error) = chosen.await {
+                chat.storage.report(&error);
+            }
+        });
+    };
+    view! {
+        <li>
+            <div class="about"><span class="name">{shipped.model}</span></div>
+            <Show when=move || answers.get()
+                fallback=move || view! { <button class="button" type="button" data-testid="weights-shipped" on:click=choose>{texts.use_it}</button> }>
+                <span class="badge">{texts.answers}</span>
+            </Show>
+        </li>
+    }
+}
+
+/// The weights at an address: what is here of them, and what can be done.
+#[component]
+fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSignal<Option<String>>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = in_page();
+    let name = name_of(&url);
+    let url = StoredValue::new(url);
+    let held = RwSignal::new(None::<HeldWeights>);
+    let look = move || {
+        spawn_local(async move {
+            let found = chat.connection.held(&url.get_value()).await;
+            let _ = held.try_set(found);
+        });
+    };
+    // What is here changes when a download ends, whoever began it.
+    let is_busy = Memo::new(move |_| {
+        matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. } | ModelProgress::Loading)
+    });
+    Effect::new(move |_| {
+        is_busy.track();
+        look();
+    });
+    let answers = Memo::new(move |_| {
+        let now = chat.connection.provider();
+        now.kind == ProviderKind::InPage && url.with_value(|url| now.base_url == *url)
+    });
+    let take = move |_| {
+        error.set(None);
+        spawn_local(async move {
+            let taken = chat.use_weights(url.get_value(), sha256.map(str::to_owned)).await;
+            let _ = error.try_set(taken.err());
+            look();
+        });
+    };
+    let delete = move |_| {
+        spawn_local(async move {
+            chat.delete_weights(url.get_value()).await;
+            look();
+        });
+    };
+    let label = move || match held.get() {
+        None => texts.download.to_owned(),
+        Some(HeldWeights { whole: true, .. }) => texts.use_it.to_owned(),
+        Some(HeldWeights { loaded, total, .. }) => texts.resume.replace("{share}", &words::percent(loaded, total)),
+    };
+    let told = move || {
+        let sha256 = held.get().map(|held| held.sha256).filter(|found| !found.is_empty())?;
+        Some(texts.checksum.replace("{sha256}", &sha256))
+    };
+    let delete_label = texts.delete_named.replace("{name}", &name);
+    view! {
+        <li data-testid="weights" data-url=url.get_value()>
+            <div class="about">
+                <span class="name">{name}</span>
+                <span class="what">{needs}</span>
+                {move || told().map(|told| view! { <span class="what checksum" data-testid="weights-checksum">{told}</span> })}
+            </div>
+            <Show when=move || answers.get()><span class="badge">{texts.answers}</span></Show>
+            <Show when=move || !answers.get()>
+                <button class="button" type="button" data-testid="weights-take" disabled=is_busy on:click=take>{label}</button>
+            </Show>
+            <Show when=move || held.with(Option::is_some)>
+                <button class="icon-button" type="button" data-testid="weights-delete" disabled=is_busy
+                    aria-label=delete_label.clone() on:click=delete>
+                    <Icon picture=Picture::Bin/>
+                </button>
+            </Show>
+        </li>
+    }
+}
+
+/// A GGUF file at any address.
+#[component]
+fn OwnAddress(error: RwSignal<Option<String>>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = in_page();
+    let (url, sha256) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let take = move |_| {
+        let typed = url.with_untracked(|url| url.trim().to_owned());
+        let hash = sha256.with_untracked(|hash| hash.trim().to_lowercase());
+        if trouble_with(&typed).is_some() {
+            return error.set(Some(texts.own_wrong.to_owned()));
+        }
+        if !hash.is_empty() && !is_sha256(&hash) {
+            return error.set(Some(texts.checksum_wrong.to_owned()));
+        }
+        error.set(None);
+        spawn_local(async move {
+            let taken = chat.use_weights(typed, Some(hash).filter(|hash| !hash.is_empty())).await;
+            let _ = error.try_set(taken.err());
+        });
+    };
+    let field = move |id: &'static str, label: &'static str, value: RwSignal<String>| {
+        view! {
+            <div class="field">
+                <label for=id>{label}</label>
+                <input class="input" id=id data-testid=id autocomplete="off" spellcheck="false" autocapitalize="off"
+                    prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))/>
+            </div>
+        }
+    };
+    view! {
+        <details class="own-weights">
+            <summary data-testid="weights-own">{texts.own_address}</summary>
+            <p class="quiet">{texts.own_hint}</p>
+            {field("weights-url", crate::texts::connect::connect().address, url)}
+            {field("weights-sha256", texts.own_checksum, sha256)}
+            <button class="button" type="button" data-testid="weights-go" on:click=take>{texts.download}</button>
+        </details>
+    }
+}
+
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_sha256;
+
+    #[test]
+    fn a_checksum_has_64_digits() {
+        assert!(is_sha256(&"0f".repeat(32)));
+        for bad in ["", "0f", &"0g".repeat(32), &"0".repeat(65)] {
+            assert!(!is_sha256(bad), "{bad}");
+        }
+    }
+}

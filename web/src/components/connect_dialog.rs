@@ -1,0 +1,33 @@
+//! The way to a model from the first page: one on this computer, or one behind a key.
+
+use super::{dialog::Dialog, finder::Finder, key_way::KeyWay};
+use crate::{
+    state::{Way, use_chat},
+    texts::connect::connect,
+};
+use leptos::prelude::*;
+
+/// The dialog.
+#[component]
+pub fn ConnectDialog() -> impl IntoView {
+    let panels = use_chat().panels;
+    let address = move |_| {
+        panels.connect.set(false);
+        panels.connect_by(Way::Address);
+    };
+    view! {
+        <Dialog open=panels.connect title=connect().title id="connect-dialog">
+            <div class="content">
+                {move || match panels.way.get() {
+                    Some(Way::Key) => view! { <KeyWay/> }.into_any(),
+                    _ => view! { <Finder/> }.into_any(),
+                }}
+            </div>
+            <footer>
+                <button class="button left" type="button" data-testid="connect-address" on:click=address>
+                    {connect().ways[3][0]}
+                </button>
+            </footer>
+        </Dialog>
+    }
+}

@@ -1,0 +1,163 @@
+//! What is wrong with a connection and what to do: the sentences, and the commands for the server's system, to be copied.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    browser,
+    state::use_chat,
+    texts::{self, common::common, doctor::doctor},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::doctor::{Cause, Server, System, cure};
+
+/// The cause and its cure.
+#[component]
+pub fn Cure(
+    /// What is wrong.
+    cause: Cause,
+    /// What the server seems to be.
+    server: Server,
+    /// Its address, as it was typed.
+    base_url: String,
+) -> impl IntoView {
+    let settings = use_chat().connection.settings;
+    let wanted = settings.with_untracked(|now| now.context_max_tokens.saturating_add(now.max_response_tokens));
+    let what = what(&cause, wanted);
+    let todo = todo(&cause, server);
+    let system = RwSignal::new(System::guess(&browser::user_agent()));
+    let is_same = {
+        let commands = |system| cure(&cause, server, system, &browser::origin(), &base_url, wanted);
+        let first = commands(System::ALL[0]);
+        System::ALL.into_iter().all(|system| commands(system) == first)
+    };
+    let is_warning = cause.is_warning();
+    let commands = move || cure(&cause, server, system.get(), &browser::origin(), &base_url, wanted);
+    let commands = Memo::new(move |_| commands());
+    view! {
+        <div class="cure" class:warning=is_warning data-testid="cure">
+            <p class="what" data-testid="cure-what">{what}</p>
+            {todo.into_iter().map(|sentence| view! { <p>{sentence}</p> }).collect::<Vec<_>>()}
+            <Show when=move || commands.with(|commands| !commands.is_empty())>
+                <Show when=move || !is_same><Systems system/></Show>
+                <Commands commands system/>
+            </Show>
+        </div>
+    }
+}
+
+/// Which system the server runs on.
+#[component]
+fn Systems(system: RwSignal<System>) -> impl IntoView {
+    let one = move |this: System| {
+        view! {
+            <label>
+                <input type="radio" name="cure-system" data-testid=format!("cure-{}", this.name().to_lowercase())
+                    prop:checked=move || system.get() == this on:change=move |_| system.set(this)/>
+                <span>{this.name()}</span>
+            </label>
+        }
+    };
+    view! {
+        <div class="segments" role="radiogroup" aria-label=doctor().system>
+            {System::ALL.map(one).into_iter().collect::<Vec<_>>()}
+        </div>
+    }
+}
+
+#[component]
+fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoView {
+    let notices = use_chat().notices;
+    let is_copied = RwSignal::new(false);
+    let text = move || commands.with(|commands| commands.join("\n"));
+    let copy = move |_| {
+        let text = commands.with_untracked(|commands| commands.join("\n"));
+        spawn_local(async move {
+            if browser::copy(&text).await {
+                let _ = is_copied.try_set(true);
+                notices.heard.set(common().copied.to_owned());
+            }
+        });
+    };
+    // Other commands are not copied yet.
+    Effect::new(move |_| {
+        commands.track();
+        is_copied.set(false);
+    });
+    let place = move || if system.get() == System::Windows { doctor().powershell } else { doctor().terminal };
+    let holds_model = move || commands.with(|commands| commands.iter().any(|line| line.contains(" MODEL")));
+    view! {
+        <div class="commands">
+            <div class="head">
+                <span>{place}</span>
+                <button class="link-button" type="button" data-testid="cure-copy" on:click=copy>
+                    {move || if is_copied.get() {
+                        view! { <Icon picture=Picture::Check/> }
+                    } else {
+                        view! { <Icon picture=Picture::Copy/> }
+                    }}
+                    {move || if is_copied.get() { common().copied } else { common().copy }}
+                </button>
+            </div>
+            <pre tabindex="0" role="region" aria-label=place data-testid="cure-commands"><code>{text}</code></pre>
+        </div>
+        <Show when=holds_model><p class="quiet">{doctor().replace_model}</p></Show>
+    }
+}
+
+/// What is wrong.
+fn what(cause: &Cause, wanted: u32) -> String {
+    let texts = doctor();
+    let sentence = match cause {
+        Cause::NoAddress => texts.no_address,
+        Cause::MixedContent => texts.mixed_content,
+        Cause::PermissionDenied => texts.permission_denied,
+        Cause::PermissionPending => texts.permission_pending,
+        Cause::NotReachable => texts.not_reachable,
+        Cause::TooSlow => texts.too_slow,
+        Cause::OriginRefused => texts.origin_refused,
+        Cause::PreflightRefused => texts.preflight_refused,
+        Cause::WrongPath { .. } => texts.wrong_path,
+        Cause::NotAnApi { .. } => texts.not_an_api,
+        Cause::NoKey => texts.no_key,
+        Cause::WrongKey => texts.wrong_key,
+        Cause::NoModel => texts.no_model,
+        Cause::ModelNotChosen => texts.model_not_chosen,
+        Cause::UnknownModel => texts.unknown_model,
+        Cause::Limited => texts.limited,
+        Cause::NoReply(error) => return error.to_string(),
+        Cause::ShortContext { has } => {
+            let wants = texts::number(wanted.into());
+            return texts.short_context.replace("{has}", &texts::number((*has).into())).replace("{wants}", &wants);
+        }
+        Cause::CutsInSilence => texts.cuts_in_silence,
+    };
+    sentence.replace("{origin}", &browser::origin())
+}
+
+/// What to do, sentence by sentence; the last one leads to the commands, where there are any.
+fn todo(cause: &Cause, server: Server) -> Vec<String> {
+    let texts = doctor();
+    let one = |sentence: &str| vec![sentence.replace("{origin}", &browser::origin())];
+    match cause {
+        Cause::MixedContent => one(texts.do_tunnel),
+        Cause::NotReachable if server.name().is_empty() => one(texts.do_look),
+        Cause::NotReachable => one(&texts.do_begin.replace("{server}", server.name())),
+        Cause::OriginRefused | Cause::PreflightRefused => one(match server {
+            Server::Ollama => texts.do_ollama,
+            Server::LmStudio => texts.do_lm_studio,
+            Server::Vllm => texts.do_vllm,
+            Server::LlamaCpp => texts.do_llama,
+            Server::Hosted | Server::Other => texts.do_other,
+        }),
+        Cause::WrongPath { better } | Cause::NotAnApi { better } => match better {
+            Some(address) => one(&texts.better.replace("{address}", address)),
+            None => one(texts.do_path),
+        },
+        Cause::NoModel => one(texts.do_fetch),
+        Cause::ShortContext { .. } | Cause::CutsInSilence => {
+            let hosted = matches!(server, Server::Hosted | Server::Other);
+            let lengthen = (!hosted).then_some(texts.do_lengthen);
+            [Some(texts.do_lower), lengthen].into_iter().flatten().map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,132 @@
+//! The connection doctor: the steps of a connection with their ticks, the cause, and the cure.
+
+use super::{
+    cure::Cure,
+    icon::{Icon, Picture},
+};
+use crate::{
+    state::Doctor,
+    texts::{connect::connect, doctor::doctor, number},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    doctor::{Cause, Diagnosis, Listing, Mark, Observations, STEPS, Server, diagnose},
+    provider::ProviderKind,
+};
+
+/// What was found, as far as it is.
+#[component]
+pub fn DoctorView(
+    /// The check.
+    doctor: Doctor,
+    /// Takes another address.
+    take_address: Callback<String>,
+    /// Takes Ollama's own protocol.
+    take_ollama: Callback<()>,
+) -> impl IntoView {
+    let told = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
+    let is_shown = Memo::new(move |_| told.with(Option::is_some));
+    view! {
+        <Show when=move || is_shown.get()>
+            <div class="doctor" data-testid="doctor">
+                <Steps told is_running=doctor.is_running/>
+                <div role="status">
+                    <Show when=move || !doctor.is_running.get()>
+                        {move || doctor.seen.with(|seen| seen.as_ref().map(|seen| view! { <p class="test-result" class:good=doctor.works()>{summary(seen)}</p> }))}
+                    </Show>
+                </div>
+                {move || {
+                    let cause = told.with(|told| told.as_ref().and_then(|told| told.cause.clone()))?;
+                    let (server, base_url) = (
+                        doctor.seen.with_untracked(|seen| seen.as_ref().map_or(Server::Other, |seen| seen.server)),
+                        doctor.form.with_untracked(|form| form.as_ref().map(|form| form.base_url.clone()))?,
+                    );
+                    Some(view! {
+                        <Cure cause=cause.clone() server base_url/>
+                        <Remedy cause doctor take_address take_ollama/>
+                    })
+                }}
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+fn Steps(told: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl IntoView {
+    let texts = doctor();
+    let step = move |at: usize| {
+        let mark = Memo::new(move |_| told.with(|told| told.as_ref().map_or(Mark::Open, |told| told.mark(STEPS[at]))));
+        // The first one that is not known yet is the one that is being checked.
+        let is_next = move || {
+            let first =
+                told.with(|told| told.as_ref().and_then(|told| told.marks.iter().position(|mark| *mark == Mark::Open)));
+            is_running.get() && first == Some(at)
+        };
+        let picture = move || match mark.get() {
+            Mark::Done => Some(view! { <Icon picture=Picture::Check/> }),
+            Mark::Warned => Some(view! { <Icon picture=Picture::Warning/> }),
+            Mark::Failed => Some(view! { <Icon picture=Picture::Cross/> }),
+            Mark::Open => None,
+        };
+        view! {
+            <li class=move || name(mark.get()) class:next=is_next data-testid="doctor-step" data-mark=move || name(mark.get())>
+                <span class="mark" aria-hidden="true">{picture}</span>
+                <span>{texts.steps[at]}</span>
+                <span class="only-heard">{move || format!(": {}", texts.marks[mark.get() as usize])}</span>
+            </li>
+        }
+    };
+    view! {
+        <ol class="steps" aria-label=texts.steps_label>{(0..STEPS.len()).map(step).collect::<Vec<_>>()}</ol>
+    }
+}
+
+fn name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Open => "open",
+        Mark::Done => "done",
+        Mark::Warned => "warned",
+        Mark::Failed => "failed",
+    }
+}
+
+/// A button that does what the cure says, where one can.
+#[component]
+fn Remedy(cause: Cause, doctor: Doctor, take_address: Callback<String>, take_ollama: Callback<()>) -> impl IntoView {
+    let texts = crate::texts::doctor::doctor();
+    let is_ollama = cause == Cause::CutsInSilence
+        && doctor.form.with_untracked(|form| form.as_ref().is_some_and(|form| form.kind != ProviderKind::Ollama));
+    match cause {
+        Cause::WrongPath { better: Some(address) } | Cause::NotAnApi { better: Some(address) } => {
+            let words = texts.use_address.replace("{address}", &address);
+            view! {
+                <button class="button" type="button" data-testid="doctor-take" on:click=move |_| take_address.run(address.clone())>
+                    {words}
+                </button>
+            }
+            .into_any()
+        }
+        _ if is_ollama => view! {
+            <button class="button" type="button" data-testid="doctor-ollama" on:click=move |_| take_ollama.run(())>
+                {texts.use_ollama}
+            </button>
+        }
+        .into_any(),
+        _ => ().into_any(),
+    }
+}
+
+/// What is well, in a sentence.
+fn summary(seen: &Observations) -> String {
+    let texts = connect();
+    let offers = match (&seen.listing, seen.models()) {
+        (Some(Listing::Models(_)), []) => texts.offers_none.to_owned(),
+        (_, [only]) => texts.offers_one.replace("{model}", &only.id),
+        (_, [first, ..]) => {
+            let count = number(seen.models().len() as u64);
+            texts.offers_many.replace("{n}", &count).replace("{model}", &first.id)
+        }
+        _ => String::new(),
+    };
+    if diagnose(seen).works() { format!("{} {offers}", doctor().works) } else { offers }
+}

@@ -1,0 +1,144 @@
+//! The way to a model behind a key: which provider, its key, and one of its models.
+
+use super::{field::FormError, model_select::ModelSelect, server_fields::key_page};
+use crate::{
+    browser,
+    state::{ServerForm, use_chat},
+    texts::connect::connect,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::{
+    doctor::{KNOWN, KnownProvider},
+    provider::ProviderKind,
+    wire::ListedModel,
+};
+
+/// The form: first the key, then, once it is taken, the model.
+#[component]
+pub fn KeyWay() -> impl IntoView {
+    let chat = use_chat();
+    let texts = connect();
+    let (at, key) = (RwSignal::new(0_usize), RwSignal::new(String::new()));
+    let (models, chosen) = (RwSignal::new(Vec::<ListedModel>::new()), RwSignal::new(String::new()));
+    let (error, is_asking) = (RwSignal::new(None::<String>), RwSignal::new(false));
+    let known = move || KNOWN.get(at.get()).unwrap_or(&KNOWN[0]);
+    let forget = move || {
+        models.set(Vec::new());
+        error.set(None);
+    };
+    let go = move |event: SubmitEvent| {
+        event.prevent_default();
+        let typed = key.with_untracked(|key| key.trim().to_owned());
+        if typed.is_empty() {
+            error.set(Some(texts.key_missing.to_owned()));
+            return browser::focus_soon("connect-key");
+        }
+        if is_asking.get_untracked() {
+            return;
+        }
+        let wanted = chosen.get_untracked();
+        let model = models.with_untracked(|all| all.iter().find(|model| model.id == wanted).cloned());
+        let timeout = chat.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+        let known = untrack(known);
+        let is_chosen = model.is_some();
+        let form = ServerForm::found(known.kind, known.base_url, &model.unwrap_or_default(), timeout);
+        let form = ServerForm { key: typed, ..form };
+        is_asking.set(true);
+        error.set(None);
+        spawn_local(async move {
+            let went = if is_chosen {
+                chat.use_server(form).await.map_err(|refused| refused.to_string()).map(|()| {
+                    chat.panels.connect.set(false);
+                    browser::focus_soon("composer");
+                })
+            } else {
+                chat.connection.models_of(&form).await.map_err(|refused| refused.to_string()).map(|mut listed| {
+                    listed.retain(|model| chats(known.kind, &model.id));
+                    let _ = chosen.try_set(listed.first().map(|model| model.id.clone()).unwrap_or_default());
+                    let _ = models.try_set(listed);
+                })
+            };
+            let _ = error.try_set(went.err());
+            let _ = is_asking.try_set(false);
+        });
+    };
+    view! {
+        <form class="key-way" on:submit=go novalidate>
+            <h3>{texts.ways[2][0]}</h3>
+            <Providers at changed=Callback::new(move |()| forget())/>
+            <div class="field">
+                <label for="connect-key">{texts.key}</label>
+                <input class="input" id="connect-key" data-testid="connect-key" type="password" autocomplete="off"
+                    prop:value=move || key.get()
+                    on:input=move |event| { key.set(event_target_value(&event)); forget(); }/>
+                <p class="hint">{texts.key_privacy}</p>
+                {move || key_page(known())}
+            </div>
+            <Show when=move || models.with(|all| !all.is_empty())>
+                <div class="field"><span class="label">{texts.model}</span><ModelSelect models=models.get() chosen/></div>
+            </Show>
+            <FormError error id="connect-error"/>
+            <button class="button primary" type="submit" data-testid="connect-go" disabled=is_asking>
+                {move || match (is_asking.get(), models.with(Vec::is_empty)) {
+                    (true, _) => texts.connecting,
+                    (false, true) => texts.connect,
+                    (false, false) => texts.use_it,
+                }}
+            </button>
+        </form>
+    }
+}
+
+#[component]
+fn Providers(at: RwSignal<usize>, changed: Callback<()>) -> impl IntoView {
+    let one = move |(place, known): (usize, &'static KnownProvider)| {
+        let choose = move |_| {
+            at.set(place);
+            changed.run(());
+        };
+        view! {
+            <label>
+                <input type="radio" name="known-provider" prop:checked=move || at.get() == place on:change=choose/>
+                <span>{known.name}</span>
+            </label>
+        }
+    };
+    view! {
+        <div class="segments" role="radiogroup" aria-label=connect().provider>
+            {KNOWN.iter().enumerate().map(one).collect::<Vec<_>>()}
+        </div>
+    }
+}
+
+/// OpenAI lists what it has of every kind and does not say which of it talks.
+fn chats(kind: ProviderKind, id: &str) -> bool {
+    let others = [
+        "embedding",
+        "tts",
+        "whisper",
+        "dall-e",
+        "moderation",
+        "image",
+        "realtime",
+        "transcribe",
+        "sora",
+        "babbage",
+        "davinci",
+    ];
+    kind == ProviderKind::Anthropic || !others.iter().any(|other| id.contains(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_talk_is_not_offered() {
+        for id in ["text-embedding-3-small", "whisper-1", "gpt-4o-realtime-preview", "gpt-image-1"] {
+            assert!(!chats(ProviderKind::OpenAiCompatible, id), "{id}");
+        }
+        for id in ["gpt-5", "mistral-large-latest", "deepseek/deepseek-chat"] {
+            assert!(chats(ProviderKind::OpenAiCompatible, id), "{id}");
+        }
+    }
+}

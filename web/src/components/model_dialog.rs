@@ -1,0 +1,128 @@
+//! The models of all providers, to pick from.
+
+use super::dialog::Dialog;
+use crate::{
+    browser,
+    state::{Choice, use_chat},
+    texts::{connect::connect, number, picker::picker},
+};
+use leptos::{ev::KeyboardEvent, prelude::*};
+use ricordo_core::provider::ProviderKind;
+
+/// How many are shown at once: some providers list hundreds.
+const MOST: usize = 60;
+
+/// The dialog.
+#[component]
+pub fn ModelDialog() -> impl IntoView {
+    let open = use_chat().panels.models;
+    view! {
+        <Dialog open title=picker().title id="model-dialog">
+            <Content/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let panels = chat.panels;
+    let texts = picker();
+    chat.connection.ask_for_lists();
+    let filter = RwSignal::new(String::new());
+    let has_own = chat.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.provider.is_some()));
+    let only_here = RwSignal::new(has_own || panels.own.get_untracked());
+    let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
+    let rows = move || {
+        choices.get().into_iter().take(MOST).map(|choice| view! { <Row choice only_here/> }).collect::<Vec<_>>()
+    };
+    // Enter in the filter takes the first.
+    let enter = move |event: KeyboardEvent| {
+        if event.key() == "Enter"
+            && let Some(first) = choices.with_untracked(|all| all.first().cloned())
+        {
+            event.prevent_default();
+            chat.pick(first, only_here.get_untracked());
+            panels.models.set(false);
+        }
+    };
+    let connections = move |_| {
+        panels.models.set(false);
+        panels.provider.set(true);
+    };
+    browser::focus_soon("model-filter");
+    view! {
+        <div class="content models">
+            <input class="input" id="model-filter" type="search" data-testid="model-filter" aria-label=texts.filter
+                placeholder=texts.filter autocomplete="off" spellcheck="false"
+                prop:value=move || filter.get() on:keydown=enter
+                on:input=move |event| filter.set(event_target_value(&event))/>
+            <ul data-testid="model-list">{rows}</ul>
+            <p class="quiet" role="status">
+                {move || match choices.with(Vec::len) {
+                    0 => texts.none,
+                    many if many > MOST => texts.more,
+                    _ => "",
+                }}
+            </p>
+            <Silent/>
+        </div>
+        <footer>
+            <label class="check left">
+                <input type="checkbox" data-testid="model-only-here" prop:checked=move || only_here.get()
+                    on:change=move |event| only_here.set(event_target_checked(&event))/>
+                <span>{texts.only_here}</span>
+            </label>
+            <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
+        </footer>
+    }
+}
+
+/// The providers that list nothing, and why.
+#[component]
+fn Silent() -> impl IntoView {
+    let connection = use_chat().connection;
+    move || {
+        let known = connection.lists.known.get();
+        let silent = known.into_iter().filter_map(|(id, list)| Some((id, list.err()?)));
+        let line = |(id, why): (_, String)| {
+            let name =
+                connection.providers.with(|all| all.iter().find(|one| one.id == id).map(|one| one.name.clone()))?;
+            Some(view! { <p class="quiet" title=why>{picker().no_list.replace("{name}", &name)}</p> })
+        };
+        silent.map(line).collect::<Vec<_>>()
+    }
+}
+
+#[component]
+fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = picker();
+    let is_in_page = choice.provider.kind == ProviderKind::InPage;
+    let (id, model) = (choice.provider.id, choice.model.id.clone());
+    let answers = Memo::new(move |_| {
+        let now = chat.connection.provider();
+        now.id == id && (is_in_page || now.model == model)
+    });
+    let name = choice.model.id.clone();
+    let known = [
+        choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
+        (choice.model.sees == Some(true)).then(|| texts.sees.to_owned()),
+        (choice.model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
+    ];
+    let known = known.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let provider = if is_in_page { connect().kinds[0][0].to_owned() } else { choice.provider.name.clone() };
+    let pick = move |_| {
+        chat.pick(choice.clone(), only_here.get_untracked());
+        chat.panels.models.set(false);
+    };
+    view! {
+        <li>
+            <button class="pick" type="button" data-testid="model-item" aria-current=move || answers.get().then_some("true") on:click=pick>
+                <span class="name">{name}</span>
+                <span class="what">{provider}{(!known.is_empty()).then(|| format!(" · {known}"))}</span>
+                <Show when=move || answers.get()><span class="badge">{texts.current}</span></Show>
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,155 @@
+//! What the open conversation has of its own over the settings.
+
+use super::{
+    dialog::Dialog,
+    field::FormError,
+    own_fields::{OwnNumber, Reset, Typed},
+};
+use crate::{
+    state::use_chat,
+    texts::{common::common, connect::connect, picker::picker},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::{preset::PRESETS, provider::ProviderKind, settings::OwnSettings};
+
+/// The dialog.
+#[component]
+pub fn OwnDialog() -> impl IntoView {
+    let open = use_chat().panels.own;
+    view! {
+        <Dialog open title=picker().own_title id="own-dialog">
+            <Form/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let chat = use_chat();
+    let own = chat.conversation.with_untracked(|open| open.as_ref().map(|open| open.own.clone()).unwrap_or_default());
+    let typed = Typed::of(&own);
+    let error = RwSignal::new(None::<String>);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(open) = chat.conversation.get_untracked() else { return };
+        // The model is chosen in its own dialog, and may have changed meanwhile.
+        let Some(own) = typed.checked(open.own) else { return };
+        spawn_local(async move {
+            match chat.choose_own(open.provider, own).await {
+                Ok(()) => {
+                    chat.panels.own.set(false);
+                    chat.notices.say_with_undo(picker().saved);
+                }
+                Err(refused) => drop(error.try_set(Some(refused.to_string()))),
+            }
+        });
+    };
+    view! {
+        <form on:submit=save novalidate>
+            <div class="content">
+                <p class="quiet">{picker().own_lead}</p>
+                <OwnModel/>
+                <Prompt typed/>
+                <div class="numbers">
+                    {(0..Typed::NUMBERS).map(|at| view! { <OwnNumber typed at/> }).collect::<Vec<_>>()}
+                </div>
+                <Choices typed/>
+            </div>
+            <FormError error id="own-error"/>
+            <footer>
+                <button class="button" type="button" on:click=move |_| chat.panels.own.set(false)>{common().cancel}</button>
+                <button class="button primary" type="submit" data-testid="own-save">{common().save}</button>
+            </footer>
+        </form>
+    }
+}
+
+/// Who answers here.
+#[component]
+fn OwnModel() -> impl IntoView {
+    let chat = use_chat();
+    let texts = picker();
+    let has_own =
+        Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.provider.is_some())));
+    let name = move || {
+        let provider = chat.connection.provider();
+        let is_in_page = provider.kind == ProviderKind::InPage;
+        let place = if is_in_page { connect().kinds[0][0].to_owned() } else { provider.name };
+        let name = format!("{place} · {}", provider.model);
+        if has_own.get() { name } else { texts.own_model_none.replace("{value}", &name) }
+    };
+    let reset = move |()| {
+        spawn_local(async move {
+            let Some(open) = chat.conversation.get_untracked() else { return };
+            if let Err(error) = chat.choose_own(None, OwnSettings { model: None, ..open.own }).await {
+                chat.storage.report(&error);
+            }
+        });
+    };
+    view! {
+        <div class="field">
+            <div class="head">
+                <span class="label">{texts.own_model}</span>
+                <Reset id="own-model-reset" is_set=has_own reset=Callback::new(reset)/>
+            </div>
+            <div class="with-unit">
+                <span data-testid="own-model">{name}</span>
+                <button class="button" type="button" data-testid="own-model-choose" on:click=move |_| chat.panels.models.set(true)>
+                    {texts.choose}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn Prompt(typed: Typed) -> impl IntoView {
+    let settings = use_chat().connection.settings;
+    let texts = picker();
+    let is_set = Memo::new(move |_| typed.system_prompt.with(|text| !text.trim().is_empty()));
+    view! {
+        <div class="field">
+            <div class="head">
+                <label for="own-prompt">{texts.system_prompt}</label>
+                <Reset id="own-prompt-reset" is_set reset=Callback::new(move |()| typed.system_prompt.set(String::new()))/>
+            </div>
+            <textarea class="input" id="own-prompt" data-testid="own-prompt" rows="3" dir="auto"
+                placeholder=settings.with_untracked(|settings| settings.system_prompt.clone())
+                prop:value=move || typed.system_prompt.get()
+                on:input=move |event| typed.system_prompt.set(event_target_value(&event))></textarea>
+        </div>
+    }
+}
+
+/// What is one of a few: the preset, and whether the clock is sent.
+#[component]
+fn Choices(typed: Typed) -> impl IntoView {
+    let texts = picker();
+    let presets = PRESETS.iter().map(|preset| {
+        let is_chosen = typed.preset.with_untracked(|chosen| chosen == preset.name);
+        view! { <option value=preset.name selected=is_chosen>{preset.name}</option> }
+    });
+    let clock = [("", texts.default), ("yes", texts.yes), ("no", texts.no)].map(|(value, words)| {
+        let is_chosen = typed.send_now.with_untracked(|chosen| chosen == value);
+        view! { <option value=value selected=is_chosen>{words}</option> }
+    });
+    view! {
+        <div class="numbers">
+            <div class="field">
+                <label for="own-preset">{texts.preset}</label>
+                <select class="input" id="own-preset" data-testid="own-preset" prop:value=move || typed.preset.get()
+                    on:change=move |event| typed.preset.set(event_target_value(&event))>
+                    <option value="">{texts.default}</option>
+                    {presets.collect::<Vec<_>>()}
+                </select>
+            </div>
+            <div class="field">
+                <label for="own-clock">{texts.clock}</label>
+                <select class="input" id="own-clock" data-testid="own-clock" prop:value=move || typed.send_now.get()
+                    on:change=move |event| typed.send_now.set(event_target_value(&event))>
+                    {clock.into_iter().collect::<Vec<_>>()}
+                </select>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,188 @@
+//! What is typed for one conversation, and its fields with numbers.
+
+use super::field::FieldError;
+use crate::{
+    browser,
+    state::use_chat,
+    texts::{number, picker::picker},
+};
+use leptos::prelude::*;
+use ricordo_core::settings::{OwnSettings, RANGES, Settings};
+
+/// What is typed; an empty field is as in the settings.
+#[derive(Clone, Copy)]
+pub struct Typed {
+    /// The system prompt.
+    pub system_prompt: RwSignal<String>,
+    /// A preset's name.
+    pub preset: RwSignal<String>,
+    /// `yes`, `no` or nothing.
+    pub send_now: RwSignal<String>,
+    numbers: [RwSignal<String>; NUMBERS.len()],
+    /// Which number is wrong.
+    wrong: RwSignal<Option<usize>>,
+}
+
+/// A field with a number.
+struct Number {
+    id: &'static str,
+    /// The field of the settings that has its range; the temperature has its own.
+    field: &'static str,
+    get: fn(&OwnSettings) -> Option<f64>,
+    set: fn(&mut OwnSettings, Option<f64>),
+    default: fn(&Settings) -> Option<f64>,
+}
+
+macro_rules! whole {
+    ($id:literal, $field:ident) => {
+        Number {
+            id: $id,
+            field: stringify!($field),
+            get: |own| own.$field.map(f64::from),
+            set: |own, value| own.$field = value.map(|value| value as u32),
+            default: |settings| Some(settings.$field.into()),
+        }
+    };
+}
+
+const NUMBERS: [Number; 4] = [
+    Number {
+        id: "own-temperature",
+        field: "",
+        get: |own| own.temperature.map(|value| (f64::from(value) * 100.0).round() / 100.0),
+        set: |own, value| own.temperature = value.map(|value| value as f32),
+        default: |settings| settings.sampling.temperature.map(|value| (f64::from(value) * 100.0).round() / 100.0),
+    },
+    whole!("own-context", context_max_tokens),
+    whole!("own-reply", max_response_tokens),
+    whole!("own-window", immediate_messages),
+];
+
+impl Number {
+    fn range(&self) -> (i64, i64) {
+        RANGES.iter().find(|range| range.field == self.field).map_or((0, 2), |range| (range.min, range.max))
+    }
+
+    /// What is typed; `Err`: it is no number, or out of range.
+    #[allow(clippy::cast_precision_loss, reason = "the ranges are far below 2^53")]
+    fn parsed(&self, text: &str) -> Result<Option<f64>, ()> {
+        let text: String = text.chars().filter(|letter| !matches!(letter, ' ' | '\u{a0}' | '\u{202f}')).collect();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let is_whole = !self.field.is_empty();
+        // A comma sets the thousands of a whole number apart, and the tenths of any other.
+        let text = if is_whole { text.replace(',', "") } else { text.replace(',', ".") };
+        let value = text.parse::<f64>().map_err(drop)?;
+        let (min, max) = self.range();
+        let is_right = (min as f64..=max as f64).contains(&value) && (!is_whole || value.fract() == 0.0);
+        if is_right { Ok(Some(value)) } else { Err(()) }
+    }
+}
+
+impl Typed {
+    /// How many fields with numbers there are.
+    pub const NUMBERS: usize = NUMBERS.len();
+
+    /// What is stored.
+    pub fn of(own: &OwnSettings) -> Self {
+        let shown = |number: &Number| (number.get)(own).map(|value| value.to_string()).unwrap_or_default();
+        let send_now = own.send_now.map_or("", |sends| if sends { "yes" } else { "no" });
+        Self {
+            system_prompt: RwSignal::new(own.system_prompt.clone().unwrap_or_default()),
+            preset: RwSignal::new(own.preset.clone().unwrap_or_default()),
+            send_now: RwSignal::new(send_now.to_owned()),
+            numbers: NUMBERS.each_ref().map(|number| RwSignal::new(shown(number))),
+            wrong: RwSignal::new(None),
+        }
+    }
+
+    /// The settings with what is typed; `None`: a field says what is wrong, and has the focus.
+    pub fn checked(self, mut own: OwnSettings) -> Option<OwnSettings> {
+        self.wrong.set(None);
+        for (at, number) in NUMBERS.iter().enumerate() {
+            match self.numbers[at].with_untracked(|text| number.parsed(text)) {
+                Ok(value) => (number.set)(&mut own, value),
+                Err(()) => {
+                    self.wrong.set(Some(at));
+                    browser::focus_soon(number.id);
+                    return None;
+                }
+            }
+        }
+        let some = |text: String| Some(text).filter(|text| !text.trim().is_empty());
+        own.system_prompt = some(self.system_prompt.get_untracked());
+        own.preset = some(self.preset.get_untracked());
+        own.send_now = some(self.send_now.get_untracked()).map(|chosen| chosen == "yes");
+        Some(own)
+    }
+}
+
+fn sentence(words: &str, of: &Number) -> String {
+    let (min, max) = of.range();
+    let shown = |value: i64| number(value.unsigned_abs());
+    words.replace("{min}", &shown(min)).replace("{max}", &shown(max))
+}
+
+/// One of the fields with a number.
+#[component]
+pub fn OwnNumber(typed: Typed, at: usize) -> impl IntoView {
+    let settings = use_chat().connection.settings;
+    let texts = picker();
+    let (of, value) = (&NUMBERS[at], typed.numbers[at]);
+    let (label, unit) = match at {
+        0 => (texts.temperature, ""),
+        1 => (texts.max_context, texts.tokens),
+        2 => (texts.max_reply, texts.tokens),
+        _ => (texts.window, texts.messages),
+    };
+    let default = settings.with_untracked(of.default).map(|value| value.to_string()).unwrap_or_default();
+    let hint = if at == 0 { texts.temperature_hint.to_owned() } else { sentence(texts.range, of) };
+    let is_set = Memo::new(move |_| value.with(|text| !text.trim().is_empty()));
+    let is_wrong = move || typed.wrong.get() == Some(at);
+    view! {
+        <div class="field">
+            <div class="head">
+                <label for=of.id>{label}</label>
+                <Reset id="own-reset" is_set reset=Callback::new(move |()| value.set(String::new()))/>
+            </div>
+            <div class="with-unit">
+                <input class="input" id=of.id data-testid=of.id inputmode="decimal" autocomplete="off" placeholder=default
+                    aria-describedby=format!("{}-hint", of.id) aria-invalid=move || is_wrong().to_string()
+                    prop:value=move || value.get() on:input=move |event| value.set(event_target_value(&event))/>
+                <span class="unit">{unit}</span>
+            </div>
+            <p class="hint" id=format!("{}-hint", of.id)>{hint}</p>
+            <FieldError error=Signal::derive(move || is_wrong().then(|| sentence(texts.wrong, &NUMBERS[at])))/>
+        </div>
+    }
+}
+
+/// Takes a field back to the settings.
+#[component]
+pub fn Reset(id: &'static str, is_set: Memo<bool>, reset: Callback<()>) -> impl IntoView {
+    view! {
+        <Show when=move || is_set.get()>
+            <button class="link-button" type="button" data-testid=id on:click=move |_| reset.run(())>{picker().reset}</button>
+        </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_number_is_none_and_one_out_of_range_is_wrong() {
+        let [temperature, context, ..] = &NUMBERS;
+        assert_eq!(temperature.parsed(" "), Ok(None));
+        assert_eq!(temperature.parsed("0,7"), Ok(Some(0.7)));
+        assert_eq!(context.parsed("8,000"), Ok(Some(8_000.0)));
+        for bad in ["-1", "2.1", "warm", "NaN", "inf"] {
+            assert_eq!(temperature.parsed(bad), Err(()), "{bad}");
+        }
+        for bad in ["1999", "2000.5", "1000001"] {
+            assert_eq!(context.parsed(bad), Err(()), "{bad}");
+        }
+    }
+}

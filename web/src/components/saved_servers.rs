@@ -1,0 +1,80 @@
+//! The saved connections: which one is shown in the fields, the way to one more, and away with one.
+
+use super::{
+    icon::{Icon, Picture},
+    typed_server::Typed,
+};
+use crate::{state::use_chat, texts::connect::connect};
+use leptos::prelude::*;
+use ricordo_core::{
+    id::ProviderId,
+    provider::{Provider, ProviderKind},
+};
+
+/// The list; nothing while there is none.
+#[component]
+pub fn SavedServers(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
+    let connection = use_chat().connection;
+    let ids = Memo::new(move |_| {
+        connection
+            .providers
+            .with(|all| all.iter().filter(|one| one.kind != ProviderKind::InPage).map(|one| one.id).collect::<Vec<_>>())
+    });
+    let add = move |_| {
+        typed.show(None);
+        if kind.get_untracked() == ProviderKind::InPage {
+            kind.set(ProviderKind::OpenAiCompatible);
+        }
+        typed.address.set(super::typed_server::usual_address(kind.get_untracked()).to_owned());
+        crate::browser::focus_soon("endpoint-url");
+    };
+    view! {
+        <Show when=move || ids.with(|ids| !ids.is_empty())>
+            <section class="saved" aria-label=connect().saved>
+                <h3>{connect().saved}</h3>
+                <ul><For each=move || ids.get() key=|id| *id children=move |id| view! { <Saved id typed kind/> }/></ul>
+                <button class="link-button" type="button" data-testid="provider-add" on:click=add>{connect().add}</button>
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = connect();
+    let found = Memo::new(move |_| chat.connection.providers.with(|all| all.iter().find(|one| one.id == id).cloned()));
+    let is_shown = move || kind.get() != ProviderKind::InPage && typed.editing.get() == Some(id);
+    let answers = move || chat.connection.settings.with(|settings| settings.provider == Some(id));
+    let part =
+        move |part: fn(&Provider) -> &String| found.with(|one| one.as_ref().map(part).cloned().unwrap_or_default());
+    let show = move |_| {
+        if let Some(server) = found.get_untracked() {
+            kind.set(server.kind);
+            typed.show(Some(&server));
+        }
+    };
+    let delete = move |_| {
+        if let Some(server) = found.get_untracked() {
+            chat.delete_provider(&server);
+            if typed.editing.get_untracked() == Some(id) {
+                typed.show(None);
+                kind.set(ProviderKind::InPage);
+            }
+        }
+    };
+    view! {
+        <li>
+            <button class="pick" type="button" data-testid="provider-saved" aria-pressed=move || is_shown().to_string() on:click=show>
+                <span class="name">{move || part(|one| &one.name)}</span>
+                <span class="what">{move || part(|one| &one.model)}</span>
+                <Show when=answers><span class="badge">{texts.answers}</span></Show>
+            </button>
+            <button class="icon-button" type="button" data-testid="provider-delete"
+                aria-label=move || texts.delete_named.replace("{name}", &part(|one| &one.name))
+                title=crate::texts::common::common().delete on:click=delete>
+                <Icon picture=Picture::Bin/>
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,207 @@
+//! What is typed for a server, field by field, and whether it can be used.
+
+use crate::{
+    address::{Trouble, trouble_with},
+    browser,
+    state::{Connection, ServerForm},
+    texts::connect::connect,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    doctor::{KNOWN, Observations},
+    id::ProviderId,
+    provider::{Provider, ProviderKind},
+    settings::{RANGES, Range},
+    wire::ListedModel,
+};
+
+/// What is typed, field by field.
+#[derive(Clone, Copy)]
+pub struct Typed {
+    /// The saved server that is changed; `None`: a new one.
+    pub editing: RwSignal<Option<ProviderId>>,
+    /// The address.
+    pub address: RwSignal<String>,
+    /// The model's id.
+    pub model: RwSignal<String>,
+    /// A new key.
+    pub key: RwSignal<String>,
+    /// Seconds.
+    pub timeout: RwSignal<String>,
+    /// Whether the model takes images.
+    pub sees: RwSignal<bool>,
+    /// The models that the server lists.
+    pub offered: RwSignal<Vec<ListedModel>>,
+    wrong: RwSignal<Wrong>,
+}
+
+/// What is wrong, field by field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wrong {
+    /// With the address.
+    pub address: Option<String>,
+    /// With the model.
+    pub model: Option<String>,
+    /// With the timeout.
+    pub timeout: Option<String>,
+}
+
+impl Typed {
+    /// What is stored.
+    pub fn of(connection: Connection) -> Self {
+        let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+        let typed = Self {
+            editing: RwSignal::new(None),
+            address: RwSignal::new(String::new()),
+            model: RwSignal::new(String::new()),
+            key: RwSignal::new(String::new()),
+            timeout: RwSignal::new(timeout.to_string()),
+            sees: RwSignal::new(false),
+            offered: RwSignal::new(Vec::new()),
+            wrong: RwSignal::new(Wrong::default()),
+        };
+        typed.show(untrack(|| connection.server()).as_ref());
+        typed
+    }
+
+    /// Puts in a saved server; `None`: empties the fields for a new one.
+    pub fn show(self, server: Option<&Provider>) {
+        self.editing.set(server.map(|server| server.id));
+        self.address.set(server.map(|server| server.base_url.clone()).unwrap_or_default());
+        self.model.set(server.map(|server| server.model.clone()).unwrap_or_default());
+        self.sees.set(server.is_some_and(|server| server.sees));
+        self.key.set(String::new());
+        self.offered.set(Vec::new());
+        self.wrong.set(Wrong::default());
+    }
+
+    /// Puts in what is stored for a kind of server, or what is usual for it. What was typed stays.
+    pub fn prepare(self, connection: Connection, kind: ProviderKind) {
+        let editing = self.editing.get_untracked();
+        let server = connection.providers.with_untracked(|all| all.iter().find(|one| Some(one.id) == editing).cloned());
+        let known = |address: &str| {
+            KINDS.into_iter().any(|kind| usual_address(kind) == address)
+                || KNOWN.iter().any(|known| known.base_url == address)
+                || server.as_ref().is_some_and(|server| server.base_url == address)
+        };
+        if !self.address.with_untracked(|address| known(address.trim())) {
+            return;
+        }
+        let stored = server.as_ref().filter(|server| server.kind == kind);
+        self.address.set(stored.map_or_else(|| usual_address(kind).to_owned(), |server| server.base_url.clone()));
+        self.model.set(stored.map(|server| server.model.clone()).unwrap_or_default());
+        self.sees.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.sees));
+        self.offered.set(Vec::new());
+        self.wrong.set(Wrong::default());
+    }
+
+    /// The form, if it can be used; `None`: a field says what is wrong, and has the focus.
+    pub fn checked(self, kind: ProviderKind) -> Option<ServerForm> {
+        let form = self.address_and_key(kind)?;
+        if form.model.is_empty() {
+            self.wrong.update(|wrong| wrong.model = Some(connect().model_missing.to_owned()));
+            browser::focus_soon("endpoint-model");
+            return None;
+        }
+        Some(form)
+    }
+
+    /// The form, if it can be asked for its models.
+    pub fn address_and_key(self, kind: ProviderKind) -> Option<ServerForm> {
+        self.wrong.set(Wrong::default());
+        let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
+        let base_url = trimmed(self.address);
+        if let Some(trouble) = trouble_with(&base_url) {
+            self.wrong.update(|wrong| wrong.address = Some(words(trouble).to_owned()));
+            browser::focus_soon("endpoint-url");
+            return None;
+        }
+        let Some(timeout) = seconds(&trimmed(self.timeout)) else {
+            let Range { min, max, .. } = range();
+            let sentence = connect().wait_wrong.replace("{min}", &min.to_string()).replace("{max}", &max.to_string());
+            self.wrong.update(|wrong| wrong.timeout = Some(sentence));
+            browser::focus_soon("endpoint-timeout");
+            return None;
+        };
+        let model = trimmed(self.model);
+        Some(ServerForm {
+            id: self.editing.get_untracked(),
+            kind,
+            base_url,
+            told: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
+            model,
+            // A key that was typed for another kind is not this one's.
+            key: if wants_key(kind) { trimmed(self.key) } else { String::new() },
+            timeout,
+            sees: self.sees.get_untracked(),
+        })
+    }
+
+    /// Takes what a check found: the list, the only model where none is typed, and whether the chosen one sees.
+    pub fn learn(self, seen: &Observations) {
+        let _ = self.offered.try_set(seen.models().to_vec());
+        if let [only] = seen.models()
+            && self.model.try_with_untracked(|model| model.trim().is_empty()) == Some(true)
+        {
+            self.model.set(only.id.clone());
+            self.sees.set(only.sees.unwrap_or_else(|| self.sees.get_untracked()));
+        }
+        if let Some(sees) = seen.chosen().and_then(|chosen| chosen.sees) {
+            let _ = self.sees.try_set(sees);
+        }
+    }
+
+    /// What is wrong with a field.
+    pub fn wrong(self, part: fn(&Wrong) -> &Option<String>) -> Signal<Option<String>> {
+        Signal::derive(move || self.wrong.with(|wrong| part(wrong).clone()))
+    }
+}
+
+/// The kinds of servers.
+const KINDS: [ProviderKind; 3] = [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic];
+
+/// Where such a server most often is; empty where there is no such place.
+pub fn usual_address(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::Ollama => "http://localhost:11434",
+        ProviderKind::Anthropic => "https://api.anthropic.com",
+        ProviderKind::OpenAiCompatible | ProviderKind::InPage => "",
+    }
+}
+
+/// Ollama knows no keys.
+pub fn wants_key(kind: ProviderKind) -> bool {
+    kind != ProviderKind::Ollama
+}
+
+/// The range of the timeout.
+pub fn range() -> Range {
+    let known = RANGES.iter().copied().find(|range| range.field == "response_timeout_seconds");
+    known.unwrap_or(Range { field: "response_timeout_seconds", min: 5, max: 3_600 })
+}
+
+fn seconds(text: &str) -> Option<u32> {
+    text.parse::<u32>().ok().filter(|&number| range().check(number.into()).is_ok())
+}
+
+fn words(trouble: Trouble) -> &'static str {
+    match trouble {
+        Trouble::Missing => connect().address_missing,
+        Trouble::Scheme => connect().address_scheme,
+        Trouble::NoAddress => connect().address_wrong,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seconds;
+
+    #[test]
+    fn a_time_out_of_range_is_refused() {
+        assert_eq!(seconds("5"), Some(5));
+        assert_eq!(seconds("3600"), Some(3_600));
+        for bad in ["", "4", "3601", "-1", "1.5", "soon"] {
+            assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
+}

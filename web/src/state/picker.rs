@@ -1,0 +1,204 @@
+//! Picking a model: what all providers list, what was used last, and what a choice changes.
+
+use super::{Chat, Connection, ServerForm};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    error::Error,
+    id::ProviderId,
+    provider::{Provider, ProviderKind},
+    settings::{OwnModel, OwnSettings},
+    wire::ListedModel,
+};
+
+/// How many of the models that were used last are listed first.
+const RECENT: usize = 5;
+
+/// What the providers list, as far as they were asked.
+#[derive(Clone, Copy)]
+pub struct Lists {
+    /// By provider: its models, or why there are none.
+    pub known: RwSignal<Vec<(ProviderId, Result<Vec<ListedModel>, String>)>>,
+    asked: StoredValue<Vec<ProviderId>>,
+}
+
+/// A model that can be picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Where it is.
+    pub provider: Provider,
+    /// What is known of it.
+    pub model: ListedModel,
+}
+
+impl Lists {
+    /// Nobody was asked.
+    pub fn new() -> Self {
+        Self { known: RwSignal::new(Vec::new()), asked: StoredValue::new(Vec::new()) }
+    }
+
+    /// The provider is asked again the next time.
+    pub fn drop_list(self, id: ProviderId) {
+        self.asked.update_value(|asked| asked.retain(|other| *other != id));
+    }
+
+    fn put(self, id: ProviderId, list: Result<Vec<ListedModel>, String>) {
+        if list.is_err() {
+            self.drop_list(id);
+        }
+        let _ = self.known.try_update(|known| {
+            known.retain(|(other, _)| *other != id);
+            known.push((id, list));
+        });
+    }
+}
+
+impl Choice {
+    /// The model of a provider as it was saved, for when nobody lists any.
+    pub fn saved(provider: &Provider) -> Self {
+        let model = ListedModel {
+            context_tokens: provider.context_tokens,
+            sees: Some(provider.sees),
+            has_tools: Some(provider.has_tools),
+            ..ListedModel::named(&provider.model)
+        };
+        Self { provider: provider.clone(), model }
+    }
+
+    /// What it is remembered by.
+    fn name(&self) -> String {
+        format!("{}/{}", self.provider.id, self.model.id)
+    }
+
+    fn own(&self) -> OwnModel {
+        let ListedModel { id, context_tokens, sees, has_tools, .. } = self.model.clone();
+        OwnModel { model: id, context_tokens, sees: sees.unwrap_or(false), has_tools: has_tools.unwrap_or(true) }
+    }
+}
+
+impl Connection {
+    /// Asks every provider for its models that was not asked yet, all at once.
+    pub fn ask_for_lists(self) {
+        let timeout = self.settings.with_untracked(|settings| settings.response_timeout_seconds);
+        for provider in self.providers.get_untracked() {
+            if provider.kind == ProviderKind::InPage {
+                continue;
+            }
+            if self.lists.asked.with_value(|asked| asked.contains(&provider.id)) {
+                continue;
+            }
+            self.lists.asked.update_value(|asked| asked.push(provider.id));
+            spawn_local(async move {
+                let saved = Choice::saved(&provider).model;
+                let mut form = ServerForm::found(provider.kind, &provider.base_url, &saved, timeout);
+                form.id = Some(provider.id);
+                let list = self.models_of(&form).await.map_err(|error| error.to_string());
+                self.lists.put(provider.id, list);
+            });
+        }
+    }
+
+    /// All models that can be picked: those used last first, then by provider. Not more than `most`, those that hold all
+    /// words of `filter`.
+    pub fn choices(self, filter: &str, most: usize) -> Vec<Choice> {
+        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+        let mut all = vec![Choice::saved(&Provider::in_page())];
+        let known = self.lists.known.get();
+        for provider in self.providers.get() {
+            let saved = Choice::saved(&provider);
+            let listed = known.iter().find(|(id, _)| *id == provider.id).and_then(|(_, list)| list.as_ref().ok());
+            let is_listed = listed.is_some_and(|list| list.iter().any(|model| model.id == saved.model.id));
+            let listed = listed.into_iter().flatten().map(|model| {
+                let known =
+                    if model.id == provider.model { saved.model.clone().with(model.clone()) } else { model.clone() };
+                Choice { provider: provider.clone(), model: known }
+            });
+            let listed: Vec<_> = listed.collect();
+            all.extend((!is_listed).then_some(saved));
+            all.extend(listed);
+        }
+        all.retain(|choice| {
+            let text = format!("{} {}", choice.provider.name, choice.model.id).to_lowercase();
+            words.iter().all(|word| text.contains(word.as_str()))
+        });
+        let recent = recent();
+        // Stable: within each group the order stays.
+        all.sort_by_key(|choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT));
+        all.truncate(most);
+        all
+    }
+}
+
+impl Chat {
+    /// Lets a model answer: in the open conversation alone, or wherever none was chosen.
+    pub fn pick(self, choice: Choice, only_here: bool) {
+        remember(&choice);
+        spawn_local(async move {
+            let picked = if only_here { self.pick_here(&choice).await } else { self.pick_everywhere(&choice).await };
+            if let Err(error) = picked {
+                self.storage.report(&error);
+            }
+        });
+    }
+
+    async fn pick_here(self, choice: &Choice) -> Result<(), Error> {
+        let Some(open) = self.conversation.get_untracked() else { return Ok(()) };
+        let model = (choice.provider.kind != ProviderKind::InPage).then(|| choice.own());
+        self.choose_own(Some(choice.provider.id), OwnSettings { model, ..open.own }).await
+    }
+
+    async fn pick_everywhere(self, choice: &Choice) -> Result<(), Error> {
+        self.answer_as_everywhere().await?;
+        if choice.provider.kind == ProviderKind::InPage {
+            return self.connection.choose_in_page().await;
+        }
+        let OwnModel { model, context_tokens, sees, has_tools } = choice.own();
+        let provider = Provider { model, context_tokens, sees, has_tools, ..choice.provider.clone() };
+        self.storage.session().save_provider(&provider).await?;
+        self.connection.choose(Some(provider.id)).await?;
+        self.connection.load().await
+    }
+
+    /// Takes the provider that the open conversation has of its own away: one was chosen for all, and is to answer here.
+    ///
+    /// # Errors
+    /// [`Error::Store`]
+    pub async fn answer_as_everywhere(self) -> Result<(), Error> {
+        match self.conversation.get_untracked().filter(|open| open.provider.is_some()) {
+            Some(open) => self.choose_own(None, OwnSettings { model: None, ..open.own }).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the open conversation a provider and settings of its own.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::Store`]
+    pub async fn choose_own(self, provider: Option<ProviderId>, own: OwnSettings) -> Result<(), Error> {
+        let Some(id) = self.id() else { return Ok(()) };
+        self.storage.session().choose_own(id, provider, own).await?;
+        self.refresh(id).await;
+        self.storage.changed(id);
+        Ok(())
+    }
+}
+
+/// Where the models that were used last are noted. They are a convenience of this browser and no record.
+const KEY: &str = "ricordo.models";
+
+fn recent() -> Vec<String> {
+    let storage = window().local_storage().ok().flatten();
+    let text = storage.and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn remember(choice: &Choice) {
+    let name = choice.name();
+    let mut recent = recent();
+    recent.retain(|other| *other != name);
+    recent.insert(0, name);
+    recent.truncate(RECENT);
+    if let Some(storage) = window().local_storage().ok().flatten() {
+        // No room, no convenience.
+        let _ = storage.set_item(KEY, &recent.join("\n"));
+    }
+}

@@ -1,0 +1,253 @@
+//! Servers: looked for on this computer, tested, saved, deleted, and their keys.
+
+use super::{Chat, Connection};
+use crate::{address::origin_of, texts};
+use futures_util::{StreamExt, stream::FuturesUnordered};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{AnyStore, HttpModel, http::examine, keys};
+use ricordo_core::{
+    doctor::{Observations, Server, known_at},
+    error::{Error, ModelError, ModelErrorKind},
+    host::Host,
+    id::ProviderId,
+    provider::{Provider, ProviderKind},
+    settings::Settings,
+    wire::{ListedModel, Protocol},
+};
+
+/// What is typed for a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerForm {
+    /// The saved server that it changes; `None`: a new one.
+    pub id: Option<ProviderId>,
+    /// What the server speaks.
+    pub kind: ProviderKind,
+    /// The address, trimmed.
+    pub base_url: String,
+    /// The model's id.
+    pub model: String,
+    /// A new key; empty: the stored one stays.
+    pub key: String,
+    /// Seconds, in range.
+    pub timeout: u32,
+    /// Whether the model takes images.
+    pub sees: bool,
+    /// What the server told of the model.
+    pub told: Option<ListedModel>,
+}
+
+impl ServerForm {
+    /// A server with one of its models, as it was found.
+    pub fn found(kind: ProviderKind, base_url: &str, model: &ListedModel, timeout: u32) -> Self {
+        Self {
+            id: None,
+            kind,
+            base_url: base_url.to_owned(),
+            model: model.id.clone(),
+            key: String::new(),
+            timeout,
+            sees: model.sees.unwrap_or(kind == ProviderKind::Anthropic),
+            told: Some(model.clone()),
+        }
+    }
+
+    /// The provider that it describes.
+    fn provider(&self, id: ProviderId, before: Option<&Provider>) -> Provider {
+        let told = self.told.as_ref().filter(|told| told.id == self.model);
+        let same = before.filter(|before| before.model == self.model && before.base_url == self.base_url);
+        Provider {
+            id,
+            name: name_of(&self.base_url),
+            kind: self.kind,
+            base_url: self.base_url.clone(),
+            model: self.model.clone(),
+            context_tokens: told
+                .and_then(|told| told.context_tokens)
+                .or_else(|| same.and_then(|same| same.context_tokens)),
+            sees: self.sees,
+            has_tools: told.and_then(|told| told.has_tools).unwrap_or_else(|| same.is_none_or(|same| same.has_tools)),
+        }
+    }
+}
+
+/// What a server is called: the provider's name, or its host and port.
+pub fn name_of(base_url: &str) -> String {
+    known_at(base_url).map_or_else(|| crate::address::host_of(base_url).to_owned(), |known| known.name.to_owned())
+}
+
+/// What is at the usual place of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// Not known yet.
+    Looking,
+    /// Nobody, or something that is no such server.
+    Nothing,
+    /// Somebody who does not let this page in.
+    Refuses,
+    /// The server, with its models.
+    Found(Vec<ListedModel>),
+}
+
+/// How long a server on this computer may take to show itself, in seconds.
+const LOOKING: u32 = 3;
+/// How long a list of models may take, in seconds: it is not a reply.
+const LISTING: u32 = 20;
+/// How long a short test answer may take, in seconds: a large model may have to be loaded first.
+const TESTING: u32 = 60;
+
+impl Connection {
+    /// Looks for the servers that people run on their own computers, at their usual places, all at once. `found` is told
+    /// of each as soon as it is known.
+    pub async fn look(self, found: impl Fn(Server, Finding)) {
+        let looks = Server::LOCAL.into_iter().filter_map(|server| {
+            let base_url = server.usual_address()?;
+            let model = http(server.kind(), base_url, None, LOOKING)?;
+            Some(async move {
+                let finding = match model.models().await {
+                    Ok(models) => Finding::Found(models),
+                    Err(error) if error.kind == ModelErrorKind::OriginRefused => Finding::Refuses,
+                    Err(_) => Finding::Nothing,
+                };
+                (server, finding)
+            })
+        });
+        let mut looks: FuturesUnordered<_> = looks.collect();
+        while let Some((server, finding)) = looks.next().await {
+            found(server, finding);
+        }
+    }
+
+    /// The models that a server offers: with the key that is typed, or the stored one where it belongs there.
+    ///
+    /// # Errors
+    /// What the server said.
+    pub async fn models_of(self, form: &ServerForm) -> Result<Vec<ListedModel>, ModelError> {
+        let key = self.key_for(form).await;
+        let none = || ModelError::new(ModelErrorKind::InvalidAddress, form.base_url.as_str());
+        http(form.kind, form.base_url.clone(), key, form.timeout.min(LISTING)).ok_or_else(none)?.models().await
+    }
+
+    /// Goes through all steps of a connection; `told` sees each.
+    pub async fn examine(self, form: &ServerForm, told: &dyn Fn(&Observations)) -> Option<Observations> {
+        let key = self.key_for(form).await;
+        let model = http(form.kind, form.base_url.clone(), key, form.timeout.min(TESTING))?;
+        // Never stored: any id will do.
+        let provider = form.provider(Provider::in_page().id, None);
+        let settings = self.settings.get_untracked();
+        Some(examine(&model, &provider, &settings, told).await)
+    }
+
+    /// Stores a server and lets it answer; gives its id. A key that belongs to another server is taken away.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; nothing is chosen then.
+    pub async fn save_server(self, form: ServerForm) -> Result<ProviderId, Error> {
+        let before = self.saved(form.id);
+        let host = ricordo_browser::BrowserHost;
+        let id = before.as_ref().map_or_else(|| ProviderId::new(host.now().at, host.random()), |server| server.id);
+        let database = self.storage.name.get_value();
+        let moved = before.as_ref().is_some_and(|server| origin_of(&server.base_url) != origin_of(&form.base_url));
+        if moved {
+            keys::remove(&database, id).await?;
+        }
+        // Before its key, which would belong to nobody else and be swept away by another tab.
+        self.storage.session().save_provider(&form.provider(id, before.as_ref())).await?;
+        if !form.key.is_empty() {
+            keys::save(&database, id, &form.key).await?;
+        }
+        let settings =
+            Settings { provider: Some(id), response_timeout_seconds: form.timeout, ..self.settings.get_untracked() };
+        self.save_settings(settings).await?;
+        self.load().await?;
+        self.lists.drop_list(id);
+        self.look_for_keys().await;
+        Ok(id)
+    }
+
+    /// Reads for which providers a key is stored.
+    pub async fn look_for_keys(self) {
+        let database = self.storage.name.get_value();
+        let mut keyed = Vec::new();
+        for provider in self.providers.get_untracked() {
+            if matches!(keys::load(&database, provider.id).await, Ok(Some(_))) {
+                keyed.push(provider.id);
+            }
+        }
+        self.keyed.set(keyed);
+    }
+
+    /// Takes the stored key of a provider away.
+    pub async fn remove_key(self, id: ProviderId) {
+        if let Err(error) = keys::remove(&self.storage.name.get_value(), id).await {
+            self.storage.report(&error.into());
+        }
+        self.look_for_keys().await;
+    }
+
+    fn saved(self, id: Option<ProviderId>) -> Option<Provider> {
+        let id = id?;
+        self.providers.with_untracked(|all| all.iter().find(|provider| provider.id == id).cloned())
+    }
+
+    /// The key that is typed, or the stored one where it belongs to the address that is typed.
+    async fn key_for(self, form: &ServerForm) -> Option<String> {
+        if !form.key.is_empty() {
+            return Some(form.key.clone());
+        }
+        let saved = self.saved(form.id)?;
+        if origin_of(&saved.base_url) != origin_of(&form.base_url) {
+            return None;
+        }
+        keys::load(&self.storage.name.get_value(), saved.id).await.ok().flatten()
+    }
+}
+
+impl Chat {
+    /// Saves a server, lets it answer, and says so.
+    pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
+        let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
+        let said = words.replace("{name}", &name_of(&form.base_url));
+        self.connection.save_server(form).await?;
+        self.answer_as_everywhere().await?;
+        self.notices.say(said);
+        Ok(())
+    }
+
+    /// Takes a provider out of the list. Its key stays sealed until the page is opened again, so that Undo brings back a
+    /// connection that works.
+    pub fn delete_provider(self, provider: &Provider) {
+        let id = provider.id;
+        let said = texts::connect::connect().deleted.replace("{name}", &provider.name);
+        self.change_then(
+            async move |session, open| session.delete_provider(id, open).await.map(|()| said),
+            true,
+            move || spawn_local(self.connection.reload()),
+        );
+    }
+}
+
+impl Connection {
+    /// Reads again what is stored, and reports what goes wrong.
+    pub async fn reload(self) {
+        if let Err(error) = self.load().await {
+            self.storage.report(&error);
+        }
+        self.look_for_keys().await;
+    }
+
+    /// Takes the keys away that belong to no provider any more. Called at the start, when no Undo is open that would
+    /// bring one back.
+    pub async fn sweep_keys(self) {
+        // In memory there are no providers, and the keys are still those of the stored ones.
+        let session = self.storage.session();
+        let (AnyStore::IndexedDb(_), Ok(providers)) = (session.store(), session.providers().await) else { return };
+        let known: Vec<ProviderId> = providers.iter().map(|provider| provider.id).collect();
+        // What cannot be swept now is swept the next time.
+        let _ = keys::keep_only(&self.storage.name.get_value(), &known).await;
+    }
+}
+
+fn http(kind: ProviderKind, base_url: String, key: Option<String>, seconds: u32) -> Option<HttpModel> {
+    let protocol = Protocol::of(kind)?;
+    Some(HttpModel { protocol, base_url, key, response_timeout_seconds: seconds })
+}
