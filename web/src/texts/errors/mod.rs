@@ -39,6 +39,11 @@ impl Told for Error {
             Self::OutOfRange(error) => return error.translated(),
             Self::Memory(refusal) => return refusal.translated(),
             Self::Task(refusal) => return refusal.translated(),
+            Self::Summary(refusal) => return refusal.translated(),
+            Self::NoMessage => either(
+                "Цього повідомлення більше не видно: його стерто, або в іншій вкладці вибрано іншу гілку. Пошукайте його знову.",
+                "Этого сообщения больше не видно: его стёрли, или в другой вкладке выбрали другую ветку. Поищите его снова.",
+            ),
             Self::UnknownZone { zone } => {
                 let sentence = either(
                     "Часового поясу «{zone}» немає. Назвіть у налаштуваннях пояс за частиною світу й містом, наприклад Europe/Kyiv, або лишіть поле порожнім, щоб зважати на годинник браузера.",

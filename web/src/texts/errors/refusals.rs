@@ -9,6 +9,7 @@ use ricordo_core::{
     provider::ProviderKind,
     session::NotMade,
     settings::Language,
+    summary::refusal::{LONGEST as LONGEST_SUMMARY, SummaryRefusal},
     task::{LONGEST_TITLE, TaskRefusal},
     text::{accept::Refusal, facts::LONGEST_FACT, secrets::SecretKind},
     tokens::Truncation,
@@ -79,6 +80,33 @@ impl Told for TaskRefusal {
             ),
             Self::NotFound => either("Цієї задачі більше немає.", "Этой задачи больше нет.").to_owned(),
         }
+    }
+}
+
+impl Told for SummaryRefusal {
+    fn translated(&self) -> String {
+        let sentence = match self {
+            Self::Empty => either(
+                "Підсумкові потрібні слова. Щоб обійтися без нього, видаліть його.",
+                "Сводке нужны слова. Чтобы обойтись без неё, удалите её.",
+            ),
+            Self::TooLong { tokens } => {
+                let sentence = either(
+                    "Підсумок має щонайбільше {most} токенів; у цьому близько {given}. Скажіть коротше.",
+                    "В сводке не больше {most} токенов; в этой около {given}. Скажите короче.",
+                );
+                return fill(sentence, &[("most", &LONGEST_SUMMARY.to_string()), ("given", &tokens.to_string())]);
+            }
+            Self::NotFound => either(
+                "Цього підсумку більше немає: його місце зайняв інший. Погляньте на список знову.",
+                "Этой сводки больше нет: её место заняла другая. Посмотрите на список снова.",
+            ),
+            Self::NotCompressed => either(
+                "Цей підсумок зараз не заступає жодних повідомлень, тож нічого надсилати дослівно.",
+                "Эта сводка сейчас не заменяет никаких сообщений, поэтому нечего отправлять дословно.",
+            ),
+        };
+        sentence.to_owned()
     }
 }
 
