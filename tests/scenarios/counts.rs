@@ -61,7 +61,7 @@ async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
     let truncation = outcome.truncation.expect("it is found out");
     assert_eq!(truncation.read, 300);
     let told = chat.events.borrow().iter().find_map(|event| match event {
-        TurnEvent::Truncated(told) => Some(told.clone()),
+        TurnEvent::Truncated(told, kind) => Some(told.sentence(*kind)),
         _ => None,
     });
     assert!(told.as_deref().is_some_and(|told| told.contains("--ctx-size")), "{told:?}");

@@ -48,6 +48,8 @@ pub fn App() -> impl IntoView {
         <Later open=panels.tasks which=Which::Tasks/>
         <Later open=panels.stats which=Which::Stats/>
         <Later open=panels.presets which=Which::Presets/>
+        <Later open=panels.templates which=Which::Templates/>
+        <Later open=panels.storage which=Which::Storage/>
         <Later open=panels.forget which=Which::Forget/>
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>

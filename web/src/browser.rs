@@ -72,6 +72,50 @@ fn offer(name: &str, text: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
+/// Reads a file that the user chose; `None`: the browser could not.
+pub async fn read_text(file: &web_sys::File) -> Option<String> {
+    wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// Loads the page again.
+pub fn reload() {
+    let _ = window().location().reload();
+}
+
+/// Loads the page again as if it were opened for the first time: no conversation is named.
+pub fn begin_afresh() {
+    if let Ok(history) = window().history() {
+        let address = window().location().search().unwrap_or_default();
+        let path = window().location().pathname().unwrap_or_default();
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{address}")));
+    }
+    reload();
+}
+
+const KEPT: &str = "ricordo.reload";
+
+/// Keeps a text for the next load of this tab.
+pub fn keep_for_reload(text: &str) {
+    if let Ok(Some(storage)) = window().session_storage() {
+        let _ = storage.set_item(KEPT, text);
+    }
+}
+
+/// The text that was kept for this load, once.
+pub fn kept_for_reload() -> Option<String> {
+    let storage = window().session_storage().ok()??;
+    let kept = storage.get_item(KEPT).ok()?;
+    let _ = storage.remove_item(KEPT);
+    kept
+}
+
+/// Scrolls to the element of an id.
+pub fn scroll_to_id(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.scroll_into_view();
+    }
+}
+
 /// Copies a text. `false`: the browser refused.
 pub async fn copy(text: &str) -> bool {
     // Pages without https have no clipboard.

@@ -8,9 +8,11 @@
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, ModelDialog, OwnDialog, PresetsDialog,
-        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, SummariesDialog, TasksDialog,
+        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog, SummariesDialog, TasksDialog,
+        TemplatesDialog,
     },
     state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
+    texts::shell::shell,
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 use ricordo_core::{command::Command, error::Error};
@@ -60,6 +62,8 @@ loaded_when_called! {
             Which::Tasks => view! { <TasksDialog/> }.into_any(),
             Which::Stats => view! { <StatsDialog/> }.into_any(),
             Which::Presets => view! { <PresetsDialog/> }.into_any(),
+            Which::Templates => view! { <TemplatesDialog/> }.into_any(),
+            Which::Storage => view! { <StorageDialog/> }.into_any(),
             Which::Forget => view! { <ForgetDialog/> }.into_any(),
             Which::Search => view! { <SearchDialog/> }.into_any(),
             Which::Erase => view! { <EraseDialog/> }.into_any(),
@@ -115,6 +119,10 @@ pub enum Which {
     Stats,
     /// The presets.
     Presets,
+    /// The templates.
+    Templates,
+    /// The storage.
+    Storage,
     /// What is found about a text, to forget it.
     Forget,
     /// What is found.
@@ -196,7 +204,5 @@ pub fn Later(
 }
 
 fn say_not_loaded(notices: Notices) {
-    notices.trouble(
-        "This part of the page could not be loaded. Nothing is lost: look at the connection and try again, or reload.",
-    );
+    notices.trouble(shell().not_loaded);
 }

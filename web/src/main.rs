@@ -22,6 +22,9 @@ fn main() {
         web_sys::console::error_1(&panic.to_string().into());
         show_crash();
     }));
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("lang", texts::tag());
+    }
     if let Some(boot) = document().get_element_by_id("boot") {
         boot.remove();
     }
@@ -34,9 +37,6 @@ fn show_crash() {
     let Ok(message) = document().create_element("p") else { return };
     message.set_class_name("crash");
     let _ = message.set_attribute("role", "alert");
-    message.set_text_content(Some(
-        "Something went wrong in this page. What was stored is safe: reload the page to go on. \
-         If it happens again, please report it with the message in the browser's console.",
-    ));
+    message.set_text_content(Some(texts::shell::shell().crash));
     let _ = body.prepend_with_node_1(&message);
 }

@@ -1,5 +1,10 @@
-//! The page's words: numbers, times and states as people read them. Pure; no markup.
+//! The page's words: numbers, times and states as people read them, in the language of the page. No markup.
 
+use crate::texts::{
+    common::common,
+    fill,
+    words::{undone as undone_texts, words},
+};
 use ricordo_core::{
     compile::{LayerKind, OmittedReason, Warning},
     message::{Finish, Usage},
@@ -8,53 +13,34 @@ use ricordo_core::{
     undo::UndoneCommand,
 };
 
-/// A number with its thousands set apart: `1,043`.
-pub fn number(value: u64) -> String {
-    let digits = value.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+pub use crate::texts::number;
 
 /// `1 token`, `1,043 tokens`.
 pub fn tokens(count: u64) -> String {
-    counted(count, "token")
+    common().tokens.say(count)
 }
 
 /// `1 message`, `12 messages`.
 pub fn messages(count: u64) -> String {
-    counted(count, "message")
-}
-
-/// `1 thing`, `12 things`.
-pub fn things(count: u64) -> String {
-    counted(count, "thing")
+    common().messages.say(count)
 }
 
 /// `1 tool`, `8 tools`.
 pub fn tools(count: u64) -> String {
-    counted(count, "tool")
-}
-
-/// `1 setting`, `12 settings`.
-pub fn settings(count: u64) -> String {
-    counted(count, "setting")
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
+    words().tool_count.say(count)
 }
 
 /// How far a download is: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as file managers count.
 pub fn megabytes(done: u64, total: u64) -> String {
     let tenths = |bytes: u64| (bytes * 10 + (1 << 19)) >> 20;
-    let shown = |bytes: u64| format!("{}.{}", tenths(bytes) / 10, tenths(bytes) % 10);
-    if total == 0 { format!("{} MB", shown(done)) } else { format!("{} of {} MB", shown(done), shown(total)) }
+    let shown = |bytes: u64| format!("{}{}{}", tenths(bytes) / 10, words().decimal, tenths(bytes) % 10);
+    let sentence = if total == 0 { words().megabytes } else { words().of_megabytes };
+    fill(sentence, &[("done", &shown(done)), ("total", &shown(total))])
+}
+
+/// What stands before the fraction of a number.
+pub fn decimal() -> &'static str {
+    words().decimal
 }
 
 /// A part of a whole in percent. Something is never 0 %.
@@ -68,15 +54,16 @@ pub fn percent(part: u64, whole: u64) -> String {
 
 /// What a layer is called.
 pub fn layer(kind: LayerKind) -> &'static str {
+    let words = words();
     match kind {
-        LayerKind::SystemPrompt => "System prompt",
-        LayerKind::Tools => "Tools",
-        LayerKind::Memories => "Memories",
-        LayerKind::Summaries => "Summaries",
-        LayerKind::Window => "Window",
-        LayerKind::Recall => "Recall",
-        LayerKind::Now => "Date and time",
-        LayerKind::Message => "Message",
+        LayerKind::SystemPrompt => words.system_prompt,
+        LayerKind::Tools => words.tools,
+        LayerKind::Memories => words.memories,
+        LayerKind::Summaries => words.summaries,
+        LayerKind::Window => words.window,
+        LayerKind::Recall => words.recall,
+        LayerKind::Now => words.now,
+        LayerKind::Message => words.message,
     }
 }
 
@@ -96,68 +83,67 @@ pub fn layer_key(kind: LayerKind) -> &'static str {
 
 /// Why something was left out.
 pub fn omitted(reason: OmittedReason) -> &'static str {
+    let words = words();
     match reason {
-        OmittedReason::Forgotten => "Forgotten: before the divider",
-        OmittedReason::Unanswered => "No whole reply: the first turn after the divider did not complete",
-        OmittedReason::Muted => "Muted by you",
-        OmittedReason::Empty => "No words: the reply failed or was stopped before the first one",
-        OmittedReason::Compressed => "A summary stands for it",
-        OmittedReason::OtherForm => "Sent in another form",
-        OmittedReason::Unpaired => "A tool call without its result, or the other way round",
-        OmittedReason::MessageLimit => "Older than the window holds messages",
-        OmittedReason::Budget => "Older than the budget holds tokens",
-        OmittedReason::Ceiling => "More than its layer may take",
-        OmittedReason::Stale(Stale::Forgotten) => "It covers what was forgotten since, until it is made again",
-        OmittedReason::Stale(Stale::Muted) => "It covers what was muted since, until it is made again",
-        OmittedReason::Stale(Stale::BranchedAway) => "It covers another branch, until it is made again",
-        OmittedReason::Stale(Stale::Within) => "Another summary covers all of it",
-        OmittedReason::NotSupported => "The model does not take it",
+        OmittedReason::Forgotten => words.forgotten,
+        OmittedReason::Unanswered => words.unanswered,
+        OmittedReason::Muted => words.muted,
+        OmittedReason::Empty => words.empty,
+        OmittedReason::Compressed => words.compressed,
+        OmittedReason::OtherForm => words.other_form,
+        OmittedReason::Unpaired => words.unpaired,
+        OmittedReason::MessageLimit => words.message_limit,
+        OmittedReason::Budget => words.budget,
+        OmittedReason::Ceiling => words.ceiling,
+        OmittedReason::Stale(Stale::Forgotten) => words.stale_forgotten,
+        OmittedReason::Stale(Stale::Muted) => words.stale_muted,
+        OmittedReason::Stale(Stale::BranchedAway) => words.stale_branch,
+        OmittedReason::Stale(Stale::Within) => words.stale_within,
+        OmittedReason::NotSupported => words.not_supported,
     }
 }
 
 /// What the user may want to know of a request.
 pub fn warning(warning: &Warning) -> String {
     match warning {
-        Warning::UnknownVariable(name) => {
-            format!("There is no variable {{{name}}}: the system prompt is sent with it as it is written.")
-        }
-        Warning::VolatileVariable(name) => format!(
-            "{{{name}}} in the system prompt changes with every request, so the provider has to read all of it again each time."
-        ),
-        Warning::VolatileLayer(kind) => format!(
-            "{} changes often and stands before the window, so the provider has to read the window again each time.",
-            layer(*kind)
-        ),
+        Warning::UnknownVariable(name) => fill(words().unknown_variable, &[("name", name)]),
+        Warning::VolatileVariable(name) => fill(words().volatile_variable, &[("name", name)]),
+        Warning::VolatileLayer(kind) => fill(words().volatile_layer, &[("layer", layer(*kind))]),
     }
 }
 
 /// What the user is told when a command was taken back.
 pub fn undone(command: UndoneCommand) -> &'static str {
+    let undone = undone_texts();
     match command {
-        UndoneCommand::Forget => "Remembered: the model sees again what was forgotten.",
-        UndoneCommand::Remember => "Forgotten again.",
-        UndoneCommand::Mute => "No longer muted.",
-        UndoneCommand::Unmute => "Muted again.",
-        UndoneCommand::Pin => "No longer pinned.",
-        UndoneCommand::Unpin => "Pinned again.",
-        UndoneCommand::Clear => "The messages are back.",
-        UndoneCommand::Delete => "The conversation is back.",
-        UndoneCommand::PinConversation => "The conversation is where it was in the list.",
-        UndoneCommand::Archive => "The conversation is back where it was.",
-        UndoneCommand::Tags => "The tags are as they were.",
-        UndoneCommand::Compress => "The compressed messages are back in the window.",
-        UndoneCommand::Uncompress => "Compressed again.",
-        UndoneCommand::Memory => "The memories are as they were.",
-        UndoneCommand::Task => "The tasks are as they were.",
-        UndoneCommand::Summary => "The summaries are as they were.",
-        UndoneCommand::Reminders => "Reminders are as they were.",
-        UndoneCommand::Template => "The templates are as they were.",
-        UndoneCommand::Rename => "The conversation has its old name.",
-        UndoneCommand::Edit => "The message is as it was before the edit. The edited one is on its own branch.",
-        UndoneCommand::Regenerate => "The reply before is back. The new one is on its own branch.",
-        UndoneCommand::Provider => "The provider is back.",
-        UndoneCommand::OwnSettings => "This conversation has its settings of before.",
-        UndoneCommand::Storage => "The oldest messages are back.",
+        UndoneCommand::Forget => undone.forget,
+        UndoneCommand::Remember => undone.remember,
+        UndoneCommand::Mute => undone.mute,
+        UndoneCommand::Unmute => undone.unmute,
+        UndoneCommand::Pin => undone.pin,
+        UndoneCommand::Unpin => undone.unpin,
+        UndoneCommand::Clear => undone.clear,
+        UndoneCommand::Delete => undone.delete,
+        UndoneCommand::PinConversation => undone.pin_conversation,
+        UndoneCommand::Archive => undone.archive,
+        UndoneCommand::Tags => undone.tags,
+        UndoneCommand::PinConversation => undone.pin_conversation,
+        UndoneCommand::Archive => undone.archive,
+        UndoneCommand::Tags => undone.tags,
+        UndoneCommand::Compress => undone.compress,
+        UndoneCommand::Uncompress => undone.uncompress,
+        UndoneCommand::Memory => undone.memory,
+        UndoneCommand::Task => undone.task,
+        UndoneCommand::Reminders => undone.reminders,
+        UndoneCommand::Template => undone.template,
+        UndoneCommand::Rename => undone.rename,
+        UndoneCommand::Summary => undone.summary,
+        UndoneCommand::Edit => undone.edit,
+        UndoneCommand::Regenerate => undone.regenerate,
+        UndoneCommand::Provider => undone.provider,
+        UndoneCommand::OwnSettings => undone.own_settings,
+        UndoneCommand::Storage => undone.storage,
+        UndoneCommand::Settings => undone.settings,
     }
 }
 
@@ -177,10 +163,10 @@ pub fn finish_key(finish: &Finish) -> &'static str {
 pub fn ended(finish: &Finish) -> Option<&'static str> {
     match finish {
         Finish::Complete | Finish::ToolCalls | Finish::Failed { .. } => None,
-        Finish::Length => Some("Cut off: the reply reached its longest length"),
-        Finish::ContentFilter => Some("The provider withheld the rest"),
-        Finish::Stopped => Some("Stopped by you"),
-        Finish::Interrupted => Some("Interrupted: the page was closed"),
+        Finish::Length => Some(words().cut_off),
+        Finish::ContentFilter => Some(words().withheld),
+        Finish::Stopped => Some(words().stopped),
+        Finish::Interrupted => Some(words().interrupted),
     }
 }
 
@@ -188,29 +174,32 @@ pub fn ended(finish: &Finish) -> Option<&'static str> {
 pub fn cache(usage: &Usage) -> Option<String> {
     let cached = usage.cached_tokens?;
     let (cached, all) = (number(cached.into()), number(usage.prompt_tokens.into()));
-    Some(format!("{cached} of {all} prompt tokens were not read again"))
+    Some(fill(words().cache, &[("cached", &cached), ("all", &all)]))
 }
 
 /// The group of the list a conversation stands in, by the day it was last used.
 pub fn day(used: Now, now: Now) -> &'static str {
-    let day = |moment: Now| (moment.at.0 + i64::from(moment.offset_minutes) * 60_000).div_euclid(86_400_000);
-    match day(now) - day(used) {
-        ..=0 => "Today",
-        1 => "Yesterday",
-        2..=6 => "This week",
-        _ => "Earlier",
+    match days_since(used, now) {
+        ..=0 => words().today,
+        1 => words().yesterday,
+        2..=6 => words().this_week,
+        _ => words().earlier,
     }
 }
 
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+fn days_since(then: Now, now: Now) -> i64 {
+    let day = |moment: Now| (moment.at.0 + i64::from(moment.offset_minutes) * 60_000).div_euclid(86_400_000);
+    day(now) - day(then)
+}
 
 /// When a message was written: the time alone today, with the date before.
 pub fn when(written: Now, now: Now) -> String {
     let Some(wall) = written.wall_clock() else { return String::new() };
-    if day(written, now) == "Today" {
+    if days_since(written, now) <= 0 {
         return wall.time();
     }
-    format!("{} {}, {}", wall.day, MONTHS[usize::from(wall.month - 1)], wall.time())
+    let month = words().months.split(' ').nth(usize::from(wall.month) - 1).unwrap_or_default();
+    format!("{} {month}, {}", wall.day, wall.time())
 }
 
 /// JSON with line breaks and indents, and not another byte changed: the order of its fields is the order in which they are
@@ -260,17 +249,22 @@ pub fn indented(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ricordo_core::time::Timestamp;
+    use crate::texts::speak;
+    use ricordo_core::{settings::Language, time::Timestamp};
 
     #[test]
     fn thousands_are_set_apart() {
+        speak(Language::En);
         let shown = [0, 7, 999, 1_000, 1_043, 100_000, 1_234_567].map(number);
         assert_eq!(shown, ["0", "7", "999", "1,000", "1,043", "100,000", "1,234,567"]);
         assert_eq!(tokens(1), "1 token");
+        speak(Language::Uk);
+        assert_eq!(number(1_043), "1\u{a0}043");
     }
 
     #[test]
     fn a_download_is_told_in_megabytes() {
+        speak(Language::En);
         assert_eq!(megabytes(12_897_485, 98_362_432), "12.3 of 93.8 MB");
         assert_eq!(megabytes(12_897_485, 0), "12.3 MB");
     }
@@ -285,16 +279,20 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_wall_clock() {
+        speak(Language::En);
         let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
         assert_eq!(day(at(21), at(22)), "Yesterday", "midnight in the zone lies between");
         assert_eq!(day(at(22), at(23)), "Today");
         assert_eq!(day(at(0), at(24 * 30)), "Earlier");
         assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
         assert_eq!(when(at(22), at(23)), "00:00");
+        speak(Language::Uk);
+        assert_eq!(when(at(21), at(22)), "1 січ, 23:00");
     }
 
     #[test]
     fn the_cache_is_told_only_where_the_provider_tells() {
+        speak(Language::En);
         let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
         assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens were not read again"));
         assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);

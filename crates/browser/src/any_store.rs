@@ -76,6 +76,10 @@ impl Store for AnyStore {
         delegate!(self, store => store.records(kind))
     }
 
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        delegate!(self, store => store.count(kind))
+    }
+
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
         delegate!(self, store => store.last_undo(conversation))
     }

@@ -7,6 +7,7 @@
 
 pub mod any_store;
 pub mod channel;
+pub mod delete;
 pub mod exact_counter;
 mod global;
 pub mod host;
@@ -15,6 +16,7 @@ pub mod in_page;
 pub mod indexed_db;
 pub mod keys;
 pub mod locks;
+pub mod notification;
 pub mod storage;
 mod zones;
 

@@ -23,6 +23,11 @@ pub async fn persist() -> bool {
     JsFuture::from(promise).await.is_ok_and(|granted| granted.as_bool().unwrap_or(false))
 }
 
+/// Whether the browser keeps our data when room gets short; `None` where it does not say.
+pub async fn persisted() -> Option<bool> {
+    JsFuture::from(manager("persisted")?.persisted().ok()?).await.ok()?.as_bool()
+}
+
 /// How much room there is; `None` where the browser does not say.
 pub async fn estimate() -> Option<Estimate> {
     let estimate = JsFuture::from(manager("estimate")?.estimate().ok()?).await.ok()?;

@@ -36,6 +36,7 @@ pub mod prompt;
 pub mod provider;
 pub mod recall;
 pub mod record;
+pub mod reminder;
 pub mod search;
 pub mod session;
 pub mod settings;

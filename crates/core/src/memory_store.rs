@@ -264,6 +264,10 @@ impl Store for MemoryStore {
         Ok(tables.records.values().filter(|record| record.kind() == kind).cloned().collect())
     }
 
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        Ok(self.tables()?.borrow().records.keys().filter(|key| key.kind() == kind).count() as u64)
+    }
+
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
         Ok(self.tables()?.borrow().last_undo(conversation))
     }

@@ -56,6 +56,9 @@ pub trait Store {
     /// All records of a kind, in the order of their keys.
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError>;
 
+    /// How many records of a kind there are, without reading them.
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError>;
+
     /// The newest undo entry of a conversation.
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError>;
 

@@ -49,6 +49,8 @@ pub enum UndoneCommand {
     Reminders,
     /// A change to the templates.
     Template,
+    /// A change to the settings, by a preset or by hand.
+    Settings,
     /// A message was edited: another branch began before it.
     Edit,
     /// A reply was made again: another branch began before it.

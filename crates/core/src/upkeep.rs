@@ -82,7 +82,7 @@ impl Upkeep {
     #[must_use]
     pub fn done(&self) -> Self {
         let position = match self.job {
-            Job::Compression(_) | Job::Extraction(_) => self.position,
+            Job::Compression(_) | Job::Extraction(_) | Job::Title(_) => self.position,
             Job::Recent(_) | Job::Long(_) => 0,
         };
         Self { position, ..Self::new(self.job) }

@@ -155,7 +155,7 @@ impl PlainEvent {
             }
             TurnEvent::Tool(event) => Self::Tool { event: (&*event).into() },
             TurnEvent::ToolsRefused => Self::ToolsRefused,
-            TurnEvent::Truncated(message) => Self::Truncated { message },
+            TurnEvent::Truncated(truncation, kind) => Self::Truncated { message: truncation.sentence(kind) },
             TurnEvent::NotSaved(error) => Self::NotSaved { message: error.to_string() },
         })
     }

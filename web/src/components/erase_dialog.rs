@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     state::{Erasure, use_chat},
-    texts,
+    texts::{self, common::common, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -13,24 +13,20 @@ pub fn EraseDialog() -> impl IntoView {
     let chat = use_chat();
     let open = chat.panels.erase;
     let sentence = move || match chat.panels.erasure.get() {
-        Erasure::This => {
-            "This conversation is erased with everything made from it: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
-        }
+        Erasure::This => shell().erase_this,
         Erasure::Message(_) => texts::message::message().erase_sentence,
-        Erasure::All => {
-            "A new conversation starts, and all others are erased with everything made from them: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
-        }
+        Erasure::All => shell().erase_all,
     };
     let erase = move |_| {
         open.set(false);
         chat.erase(chat.panels.erasure.get_untracked());
     };
     view! {
-        <Dialog open title="Erase for good?" id="erase-dialog">
+        <Dialog open title=shell().erase_title id="erase-dialog">
             <div class="content"><p>{sentence}</p></div>
             <footer>
-                <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>"Cancel"</button>
-                <button class="button danger" type="button" data-testid="erase-confirm" on:click=erase>"Erase for good"</button>
+                <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
+                <button class="button danger" type="button" data-testid="erase-confirm" on:click=erase>{shell().erase}</button>
             </footer>
         </Dialog>
     }

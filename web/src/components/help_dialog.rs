@@ -1,36 +1,31 @@
 //! The help: what Ricordo is, its commands, its keys, and what leaves the browser.
 
 use super::dialog::Dialog;
-use crate::state::use_chat;
+use crate::{
+    state::use_chat,
+    texts::{commands, help::help},
+};
 use leptos::prelude::*;
 use ricordo_core::command::COMMANDS;
-
-const KEYS: [(&str, &str); 5] = [
-    ("Enter", "sends the message"),
-    ("Shift + Enter", "breaks the line"),
-    ("/", "shows the commands; the arrows choose, Tab completes"),
-    ("Ctrl + Z", "in an empty field takes the last command back (⌘ Z on a Mac)"),
-    ("Esc", "closes what lies over the conversation"),
-];
 
 /// The help.
 #[component]
 pub fn HelpDialog() -> impl IntoView {
     let open = use_chat().panels.help;
     view! {
-        <Dialog open title="Help" id="help-panel">
+        <Dialog open title=help().title id="help-panel">
             <div class="content help">
                 <section>
                     <p>
-                        "Ricordo is a private chat that keeps the thread of a conversation of any length, in your browser alone. It decides what a model sees within a token budget, and shows you exactly that: open the gauge at the top right."
+                        {help().about}
                     </p>
                 </section>
                 <Commands/>
                 <Keys/>
                 <section>
-                    <h3>"Privacy"</h3>
+                    <h3>{help().privacy}</h3>
                     <p>
-                        "Conversations are stored in this browser and nowhere else; there is no server of ours. With the model in this page nothing you write leaves the browser. With a server of yours, each message goes to that server together with the part of the conversation that the inspector shows, and your key goes to that server alone. Keys are sealed and are in no export."
+                        {help().privacy_told}
                     </p>
                 </section>
             </div>
@@ -42,13 +37,13 @@ pub fn HelpDialog() -> impl IntoView {
 fn Commands() -> impl IntoView {
     let rows = COMMANDS.map(|spec| {
         view! {
-            <dt><code>"/"{spec.name}" "{spec.arguments}</code></dt>
-            <dd>{spec.help}</dd>
+            <dt><code>"/"{spec.name}" "{commands::arguments(&spec)}</code></dt>
+            <dd>{commands::help(&spec)}</dd>
         }
     });
     view! {
         <section>
-            <h3>"Commands"</h3>
+            <h3>{help().commands}</h3>
             <dl>{rows.into_iter().collect::<Vec<_>>()}</dl>
         </section>
     }
@@ -56,7 +51,15 @@ fn Commands() -> impl IntoView {
 
 #[component]
 fn Keys() -> impl IntoView {
-    let rows = KEYS.map(|(key, what)| {
+    let help = help();
+    let keys = [
+        ("Enter", help.enter),
+        ("Shift + Enter", help.shift_enter),
+        ("/", help.slash),
+        ("Ctrl + Z", help.undo),
+        ("Esc", help.escape),
+    ];
+    let rows = keys.map(|(key, what)| {
         view! {
             <dt><kbd>{key}</kbd></dt>
             <dd>{what}</dd>
@@ -64,7 +67,7 @@ fn Keys() -> impl IntoView {
     });
     view! {
         <section>
-            <h3>"Keys"</h3>
+            <h3>{help.keys}</h3>
             <dl>{rows.into_iter().collect::<Vec<_>>()}</dl>
         </section>
     }

@@ -1,6 +1,7 @@
 //! The way to a model behind a key: which provider, its key, and one of its models.
 
 use super::{field::FormError, model_select::ModelSelect, server_fields::key_page};
+use crate::texts::errors::Told;
 use crate::{
     browser,
     state::{ServerForm, use_chat},
@@ -47,12 +48,12 @@ pub fn KeyWay() -> impl IntoView {
         error.set(None);
         spawn_local(async move {
             let went = if is_chosen {
-                chat.use_server(form).await.map_err(|refused| refused.to_string()).map(|()| {
+                chat.use_server(form).await.map_err(|refused| refused.told()).map(|()| {
                     chat.panels.connect.set(false);
                     browser::focus_soon("composer");
                 })
             } else {
-                chat.connection.models_of(&form).await.map_err(|refused| refused.to_string()).map(|mut listed| {
+                chat.connection.models_of(&form).await.map_err(|refused| refused.told()).map(|mut listed| {
                     listed.retain(|model| chats(known.kind, &model.id));
                     let _ = chosen.try_set(listed.first().map(|model| model.id.clone()).unwrap_or_default());
                     let _ = models.try_set(listed);

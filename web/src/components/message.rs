@@ -13,7 +13,7 @@ use crate::{
     browser,
     markdown::Flow,
     state::{Arrival, Chat, Row, blob_of, use_chat},
-    texts::{common::common, message::message as said},
+    texts::{common::common, errors::Told, message::message as said},
     words,
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
@@ -104,7 +104,7 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
                     return view! { <MessageEditor message/> }.into_any();
                 }
                 let failure = match &message.finish {
-                    Some(Finish::Failed { failure }) => Some(failure.error.to_string()),
+                    Some(Finish::Failed { failure }) => Some(failure.error.told()),
                     _ => None,
                 };
                 view! {

@@ -1,5 +1,6 @@
 //! What is known of a message: when, by which model, how large, how it ended.
 
+use crate::texts::errors::Told;
 use crate::{
     texts::{message::message as said, number, tag},
     words,
@@ -39,7 +40,7 @@ fn details(message: &Message) -> Vec<(&'static str, String)> {
 
 fn ended(finish: &Finish) -> String {
     match finish {
-        Finish::Failed { failure } => failure.error.to_string(),
+        Finish::Failed { failure } => failure.error.told(),
         finish => words::ended(finish).unwrap_or(said().ended_well).to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Notice, use_chat},
-    texts::summaries::summaries,
+    texts::{common::common, summaries::summaries},
 };
 use leptos::prelude::*;
 
@@ -22,9 +22,9 @@ pub fn NoticeView() -> impl IntoView {
                             on:click=move |_| chat.panels.show_summaries(Some(summary))>{summaries().show}</button>
                     })}
                     {offers_undo.then(|| view! {
-                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>"Undo"</button>
+                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>{common().undo}</button>
                     })}
-                    <button class="icon-button" aria-label="Close" on:click=move |_| notices.dismiss()>
+                    <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                         <Icon picture=Picture::Cross/>
                     </button>
                 </div>

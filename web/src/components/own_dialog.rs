@@ -5,6 +5,7 @@ use super::{
     field::FormError,
     own_fields::{OwnNumber, Reset, Typed},
 };
+use crate::texts::errors::Told;
 use crate::{
     state::use_chat,
     texts::{common::common, connect::connect, picker::picker},
@@ -40,7 +41,7 @@ fn Form() -> impl IntoView {
                     chat.panels.own.set(false);
                     chat.notices.say_with_undo(picker().saved);
                 }
-                Err(refused) => drop(error.try_set(Some(refused.to_string()))),
+                Err(refused) => drop(error.try_set(Some(refused.told()))),
             }
         });
     };

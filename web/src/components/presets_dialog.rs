@@ -1,56 +1,85 @@
-//! The presets: what each is for, and what it would change.
+//! The presets: what each is for, and what it would change; saving one's own as a file, and reading one.
 
-use super::dialog::Dialog;
-use crate::{state::use_chat, words};
-use leptos::prelude::*;
+use super::{dialog::Dialog, field::FieldError};
+use crate::{
+    browser,
+    state::{Chat, use_chat},
+    texts::{
+        self,
+        errors::Told,
+        fields::about,
+        fill,
+        presets::{presets as texts, value},
+        shell::shell,
+    },
+};
+use leptos::{
+    ev::{Event, SubmitEvent},
+    prelude::*,
+    task::spawn_local,
+};
 use ricordo_core::{
-    excerpt::around,
-    preset::{self, Difference, PRESETS, Preset},
+    preset::{self, Difference, PRESETS},
     settings::Settings,
 };
-use serde_json::{Map, Value};
-
-/// How much of a value is shown, in characters.
-const SHOWN: usize = 120;
+use web_sys::HtmlInputElement;
 
 /// The dialog.
 #[component]
 pub fn PresetsDialog() -> impl IntoView {
     let open = use_chat().panels.presets;
     view! {
-        <Dialog open title="Presets" id="presets-dialog">
-            <div class="content">
-                <p class="quiet">
-                    "A preset is a named set of settings. Who answers, your language and your zone stay as they are, and so does a system prompt of your own unless the preset has one."
-                </p>
-                <ul class="entries">
-                    {PRESETS.map(|preset| view! { <PresetRow preset/> }).into_iter().collect::<Vec<_>>()}
-                </ul>
-            </div>
+        <Dialog open title=texts().title id="presets-dialog">
+            <Content/>
         </Dialog>
     }
 }
 
 #[component]
-fn PresetRow(preset: Preset) -> impl IntoView {
+fn Content() -> impl IntoView {
+    let loaded = RwSignal::new(None::<(String, String)>);
+    let shipped = PRESETS.map(|preset| {
+        let about = texts::presets::about(preset.name).unwrap_or(preset.about);
+        view! { <PresetRow name=preset.name.to_owned() preset=preset.name.to_owned() about/> }
+    });
+    let own = move || {
+        loaded.get().map(|(name, preset)| {
+            view! { <ul class="entries"><PresetRow name preset about=texts().loaded/></ul> }
+        })
+    };
+    view! {
+        <div class="content">
+            <p class="quiet">{texts().about}</p>
+            <ul class="entries">{shipped.into_iter().collect::<Vec<_>>()}</ul>
+            {own}
+            <Load loaded/>
+            <SaveOwn/>
+        </div>
+    }
+}
+
+/// A preset: one that ships, by its name, or the text of a file.
+#[component]
+fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView {
     let chat = use_chat();
-    let name = preset.name;
-    let differences = chat.connection.settings.with_untracked(|current| differences(name, current));
+    let differences = chat.connection.settings.with_untracked(|current| differences(&preset, current));
     let is_current = chat.connection.settings.with_untracked(|current| current.preset == name);
+    let is_same = differences.is_empty();
     let apply = move |_| {
         chat.panels.presets.set(false);
-        chat.apply_preset(name.to_owned());
+        chat.apply_preset(preset.clone());
     };
-    let is_same = differences.is_empty();
     view! {
-        <li class="preset" data-testid="preset" data-name=name>
+        <li class="preset" data-testid="preset" data-name=name.clone()>
             <p>
-                <strong>{name}</strong>
-                {is_current.then(|| view! { <span class="kind">"in use"</span> })}
-                <span class="about">{preset.about}</span>
+                <strong>{name.clone()}</strong>
+                {is_current.then(|| view! { <span class="kind">{texts().in_use}</span> })}
+                {(is_current && !is_same).then(|| view! { <span class="kind">{texts().changed}</span> })}
+                <span class="about">{about}</span>
             </p>
             <span class="acts">
-                <button class="button" data-testid="preset-apply" disabled=is_same on:click=apply>"Use"</button>
+                <button class="button" data-testid="preset-apply" disabled=is_same on:click=apply
+                    aria-label=fill(texts().apply_named, &[("name", &name)])>{texts().apply}</button>
             </span>
             <Changes differences/>
         </li>
@@ -60,9 +89,13 @@ fn PresetRow(preset: Preset) -> impl IntoView {
 #[component]
 fn Changes(differences: Vec<Difference>) -> impl IntoView {
     (!differences.is_empty()).then(|| {
-        let title = format!("Changes {}", words::settings(differences.len() as u64));
+        let title = texts().changes.say(differences.len() as u64);
         let rows = differences.into_iter().map(|Difference { field, from, to }| {
-            view! { <dt><code>{field}</code></dt><dd>{value(&from)}" → "{value(&to)}</dd> }
+            let name = about(&field).map_or_else(|| field.clone(), |about| about.label.to_owned());
+            view! {
+                <dt title=field.clone()>{name}</dt>
+                <dd><del>{value(&field, &from)}</del>" → "<ins>{value(&field, &to)}</ins></dd>
+            }
         });
         let rows: Vec<_> = rows.collect();
         view! {
@@ -74,46 +107,88 @@ fn Changes(differences: Vec<Difference>) -> impl IntoView {
     })
 }
 
-fn differences(name: &str, current: &Settings) -> Vec<Difference> {
-    let mut differences = preset::apply(name, current).map(|after| preset::diff(current, &after)).unwrap_or_default();
+fn differences(preset: &str, current: &Settings) -> Vec<Difference> {
+    let mut differences = preset::apply(preset, current).map(|after| preset::diff(current, &after)).unwrap_or_default();
     differences.retain(|difference| difference.field != "preset");
     differences
 }
 
-/// A value for people to read.
-fn value(value: &Value) -> String {
-    match value {
-        Value::Null => "not set".to_owned(),
-        Value::Bool(true) => "on".to_owned(),
-        Value::Bool(false) => "off".to_owned(),
-        Value::String(text) => around(text, 0, SHOWN),
-        Value::Number(number) => number.to_string(),
-        Value::Array(items) if items.is_empty() => "none".to_owned(),
-        Value::Array(items) => items.iter().map(self::value).collect::<Vec<_>>().join(", "),
-        Value::Object(fields) => layer(fields).unwrap_or_else(|| {
-            fields.iter().map(|(name, field)| format!("{name} {}", self::value(field))).collect::<Vec<_>>().join(" ")
-        }),
+/// Reads a file, and shows what it would change before anything is.
+#[component]
+fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
+    let chat = use_chat();
+    let error = RwSignal::new(None::<String>);
+    let pick = move |event: Event| {
+        let input: HtmlInputElement = event_target(&event);
+        let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
+        spawn_local(async move {
+            let text = browser::read_text(&file).await;
+            // The same file may be chosen again, mended.
+            input.set_value("");
+            let read = text.ok_or_else(|| texts().unreadable.to_owned()).and_then(|text| {
+                let applied = chat.connection.settings.with_untracked(|current| preset::apply(text.trim(), current));
+                applied.map(|settings| (settings.preset, text)).map_err(|refused| refused.told())
+            });
+            drop(error.try_set(read.as_ref().err().cloned()));
+            drop(loaded.try_set(read.ok()));
+        });
+    };
+    view! {
+        <div class="field">
+            <label class="file">
+                <input type="file" accept=".json,application/json" data-testid="preset-file" on:change=pick/>
+                <span class="button" aria-hidden="true">{texts().load}"…"</span>
+                <span class="only-heard">{texts().load}</span>
+            </label>
+            <FieldError error/>
+        </div>
     }
 }
 
-/// What a layer may take, in percent of the budget.
-fn layer(fields: &Map<String, Value>) -> Option<String> {
-    let number = |name: &str| fields.get(name).and_then(Value::as_u64);
-    let kind = fields.get("kind")?.as_str()?;
-    Some(format!("{kind} {}–{} %", number("floor")?, number("ceiling")?))
+/// Saves the settings as a preset of the user's own.
+#[component]
+fn SaveOwn() -> impl IntoView {
+    let chat = use_chat();
+    let name = RwSignal::new(String::new());
+    let error = RwSignal::new(None::<String>);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = name.get_untracked().trim().to_owned();
+        if name.is_empty() {
+            return error.set(Some(texts().needs_name.to_owned()));
+        }
+        error.set(None);
+        spawn_local(save_as_file(chat, name));
+    };
+    view! {
+        <form class="field" on:submit=save novalidate>
+            <label for="preset-name">{texts().save}</label>
+            <div class="line">
+                <input class="input" id="preset-name" data-testid="preset-name" autocomplete="off" dir="auto"
+                    placeholder=texts().name
+                    prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+                <button class="button" type="submit" data-testid="preset-save">{texts().save_button}</button>
+            </div>
+            <FieldError error/>
+        </form>
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::value;
-    use serde_json::json;
-
-    #[test]
-    fn values_are_read_without_brackets() {
-        assert_eq!(value(&json!(null)), "not set");
-        assert_eq!(value(&json!(["list_tasks", "add_task"])), "list_tasks, add_task");
-        let layers = json!([{ "kind": "window", "floor": 20, "ceiling": 100, "priority": 4 }]);
-        assert_eq!(value(&layers), "window 20–100 %");
-        assert_eq!(value(&json!({ "days": 7, "tokens": 1024 })), "days 7 tokens 1024");
+async fn save_as_file(chat: Chat, name: String) {
+    let mut settings = chat.connection.settings.get_untracked();
+    // A template is a record of this browser: its text goes along.
+    match chat.storage.session().templates().await {
+        Ok(templates) => {
+            let chosen = templates.into_iter().find(|template| settings.template == Some(template.id));
+            settings.system_prompt = chosen.map_or(settings.system_prompt, |template| template.text);
+        }
+        Err(error) => return chat.storage.report(&error),
+    }
+    let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+    let file = format!("ricordo-preset-{}.json", letters.collect::<String>());
+    if browser::save_file(&file, &preset::export(&settings, &name)) {
+        chat.notices.say(fill(shell().saved_as, &[("name", &file)]));
+    } else {
+        chat.notices.trouble(shell().not_saved);
     }
 }

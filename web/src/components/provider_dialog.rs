@@ -4,6 +4,7 @@ use super::{
     dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
     server_fields::ServerFields, typed_server::Typed,
 };
+use crate::texts::errors::Told;
 use crate::{
     state::{Chat, ServerForm, Way, use_chat},
     texts::{common::common, connect::connect},
@@ -54,7 +55,7 @@ fn Form() -> impl IntoView {
         spawn_local(async move {
             match store(chat, server).await {
                 Ok(()) => chat.panels.provider.set(false),
-                Err(refused) => error.set(Some(refused.to_string())),
+                Err(refused) => error.set(Some(refused.told())),
             }
             is_saving.set(false);
         });

@@ -1,7 +1,7 @@
 //! What is wrong with the storage, in a sentence, and the way to take everything along.
 
 use super::icon::{Icon, Picture};
-use crate::state::use_chat;
+use crate::{state::use_chat, texts::shell::shell};
 use leptos::prelude::*;
 
 /// The banner, when there is something to say.
@@ -14,7 +14,7 @@ pub fn StorageBanner() -> impl IntoView {
                 <div class="banner" data-testid="storage-banner">
                     <Icon picture=Picture::Warning/>
                     <p>{sentence}</p>
-                    <button class="button" data-testid="export" on:click=move |_| storage.export()>"Export as JSON"</button>
+                    <button class="button" data-testid="export" on:click=move |_| storage.export()>{shell().export}</button>
                 </div>
             })}
         </div>

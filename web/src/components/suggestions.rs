@@ -1,6 +1,9 @@
 //! The commands that what is typed may become.
 
-use crate::state::use_chat;
+use crate::{
+    state::use_chat,
+    texts::{commands, help::help},
+};
 use leptos::prelude::*;
 
 /// The id of a suggestion, by its place.
@@ -33,8 +36,8 @@ pub fn Suggestions() -> impl IntoView {
                         aria-selected=move || (composer.chosen.get() == at).to_string()
                         on:pointerdown=take
                     >
-                        <code>"/"{spec.name}" "<span class="arguments">{spec.arguments}</span></code>
-                        <span class="what">{spec.help}</span>
+                        <code>"/"{spec.name}" "<span class="arguments">{commands::arguments(spec)}</span></code>
+                        <span class="what">{commands::help(spec)}</span>
                     </li>
                 }
             })
@@ -42,7 +45,7 @@ pub fn Suggestions() -> impl IntoView {
     };
     view! {
         <Show when=move || !found().is_empty()>
-            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label="Commands">{items}</ul>
+            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label=help().commands>{items}</ul>
         </Show>
     }
 }

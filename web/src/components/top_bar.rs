@@ -1,7 +1,12 @@
 //! The bar over the chat: the conversation's title, and how full the next prompt is.
 
 use super::icon::{Icon, Picture};
-use crate::{browser, state::use_chat, texts::picker::picker, words};
+use crate::{
+    browser,
+    state::use_chat,
+    texts::{fill, picker::picker, shell::shell},
+    words,
+};
 use leptos::prelude::*;
 use ricordo_core::{conversation::Conversation, provider::ProviderKind, settings::OwnSettings};
 
@@ -15,7 +20,7 @@ pub fn TopBar() -> impl IntoView {
     };
     let title = move || {
         let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
-        if title.is_empty() { "New conversation".to_owned() } else { title }
+        if title.is_empty() { shell().new_conversation.to_owned() } else { title }
     };
     view! {
         <header class="bar">
@@ -23,7 +28,7 @@ pub fn TopBar() -> impl IntoView {
                 id="menu"
                 class="icon-button menu"
                 data-testid="menu"
-                aria-label="Conversations"
+                aria-label=shell().conversations
                 aria-expanded=move || chat.panels.list.get().to_string()
                 on:click=open_list
             >
@@ -74,9 +79,10 @@ fn Gauge() -> impl IntoView {
     let budget = move || gauge.get().map(|(_, budget)| format!(" / {}", words::number(budget.into())));
     let label = move || match gauge.get() {
         Some((tokens, budget)) => {
-            format!("What the model sees: {} of {}", words::number(tokens.into()), words::tokens(budget.into()),)
+            let (tokens, budget) = (words::number(tokens.into()), words::tokens(budget.into()));
+            fill(shell().sees_of, &[("tokens", &tokens), ("budget", &budget)])
         }
-        None => "What the model sees".to_owned(),
+        None => shell().sees.to_owned(),
     };
     let toggle = move |_| {
         let open = !chat.panels.inspector.get_untracked();
@@ -90,7 +96,7 @@ fn Gauge() -> impl IntoView {
             id="inspector-toggle"
             class="gauge"
             data-testid="inspector-toggle"
-            title="What the model sees"
+            title=shell().sees
             aria-label=label
             aria-expanded=move || chat.panels.inspector.get().to_string()
             on:click=toggle

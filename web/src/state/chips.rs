@@ -3,6 +3,7 @@
 //! Proposals come from what is stored, so that they are still there after a reload. The rest is told once, while the turn
 //! runs, and goes with the conversation that is shown.
 
+use crate::texts::errors::Told;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{MemoryId, MessageId},
@@ -120,10 +121,10 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
         ToolEvent::MemoryChanged { memory, .. } => with(Deed::Changed, &memory.text),
         ToolEvent::MemoryArchived(memory) => with(Deed::Archived, &memory.text),
         ToolEvent::MemoryDeleted(memory) => with(Deed::Deleted, &memory.text),
-        ToolEvent::MemoryRefused(refusal) => with(Deed::Refused, &refusal.to_string()),
+        ToolEvent::MemoryRefused(refusal) => with(Deed::Refused, &refusal.told()),
         ToolEvent::TaskAdded(task) => with(Deed::TaskAdded, &task.title),
         ToolEvent::TaskCompleted(task) => with(Deed::TaskDone, &task.title),
-        ToolEvent::TaskRefused(refusal) => with(Deed::Refused, &refusal.to_string()),
+        ToolEvent::TaskRefused(refusal) => with(Deed::Refused, &refusal.told()),
     }
 }
 

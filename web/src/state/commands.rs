@@ -5,14 +5,17 @@ use super::{
     Chat, Erasure, Found, PageSession,
     upkeep_commands::{self, UpkeepCommand},
 };
-use crate::{later, words};
+use crate::{
+    later,
+    texts::{answers::answers, fill},
+    words,
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     command::Command,
     error::Error,
     id::{ConversationId, MessageId},
     mark::MarkKind,
-    preset,
     session::Confirmed,
 };
 
@@ -39,15 +42,13 @@ impl Chat {
             Command::Summarize => upkeep_commands::run(self, UpkeepCommand::Summarize),
             Command::Memories => panels.memories.set(true),
             Command::Tasks => panels.tasks.set(true),
-            Command::Documents => self.notices.say("Documents come with a later version."),
+            Command::Documents => self.notices.say(answers().no_documents),
             Command::Search { text } => self.finding.open(self, text),
             Command::Stats => panels.stats.set(true),
             Command::Mute => self.toggle_reminders(),
             Command::Context => panels.inspection.set(true),
             Command::Export => self.storage.export(),
-            Command::Import => self.notices.say(
-                "Reading a file comes with the next version. It will take the JSON that /export saves: keep yours.",
-            ),
+            Command::Import => self.notices.say(answers().no_import),
             Command::Preset { name: None } => panels.presets.set(true),
             Command::Preset { name: Some(name) } => self.apply_preset(name),
             Command::Settings => panels.settings.set(true),
@@ -59,30 +60,30 @@ impl Chat {
 
     fn forget(self, keep: u32) {
         let said = match keep {
-            0 => "The model starts afresh. Everything stays here for you to read.".to_owned(),
-            keep => format!("The model starts afresh, with the last {} only.", words::messages(keep.into())),
+            0 => answers().afresh.to_owned(),
+            keep => answers().afresh_with.say(keep.into()),
         };
         self.change(async move |session, id| session.forget(id, keep).await.map(|()| said), true);
     }
 
     fn remember(self) {
         let said = |was_forgotten| match was_forgotten {
-            true => "Remembered: the model sees again what was forgotten.",
-            false => "There is nothing to remember: nothing was forgotten here.",
+            true => answers().remembered,
+            false => answers().nothing_forgotten,
         };
         self.change(async move |session, id| session.remember(id).await.map(|done| said(done).to_owned()), false);
     }
 
     /// Takes the last command back.
     pub fn undo(self) {
-        let said = |undone: Option<_>| undone.map_or("There is nothing to take back.", words::undone);
-        // A provider may be back, and answer again.
-        let reload = move || spawn_local(self.connection.reload());
-        self.change_then(
-            async move |session, id| session.undo(id).await.map(|undone| said(undone).to_owned()),
-            false,
-            reload,
-        );
+        let said = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
+        let step = async move |session: PageSession, id| {
+            let undone = session.undo(id).await?;
+            // A provider may be back, and answer again.
+            self.connection.reload().await;
+            Ok(said(undone).to_owned())
+        };
+        self.change(step, false);
     }
 
     /// Takes the last forget back, whatever was done since.
@@ -107,47 +108,23 @@ impl Chat {
     /// Leaves out what the user confirmed.
     pub fn forget_about(self, confirmed: Confirmed) {
         let count = confirmed.messages.len() + confirmed.memories.len() + confirmed.summaries.len();
-        let said = format!("{} left out from now on. It stays stored.", words::things(count as u64));
+        let said = answers().left_out.say(count as u64);
         self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| said), true);
     }
 
     /// Mutes or pins a message, or takes its mark away.
     pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
         let said = match kind {
-            Some(MarkKind::Muted) => "Muted: the model does not see this message any more.",
-            Some(MarkKind::Pinned) => "Pinned: the model keeps seeing this message.",
-            None => "The message is sent as others are.",
+            Some(MarkKind::Muted) => answers().muted,
+            Some(MarkKind::Pinned) => answers().pinned,
+            None => answers().unmarked,
         };
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| said.to_owned()), true);
     }
 
-    fn toggle_reminders(self) {
-        let said = |are_on| match are_on {
-            true => "Reminders of this conversation are on.",
-            false => "Reminders of this conversation are off.",
-        };
-        self.change(async move |session, id| session.toggle_reminders(id).await.map(|on| said(on).to_owned()), true);
-    }
-
-    /// Switches to a preset that ships.
-    pub fn apply_preset(self, name: String) {
-        let settings = match self.connection.settings.with_untracked(|current| preset::apply(&name, current)) {
-            Ok(settings) => settings,
-            Err(refused) => return self.notices.trouble(refused.to_string()),
-        };
-        spawn_local(async move {
-            match self.connection.save_settings(settings).await {
-                Ok(()) => self.notices.say(format!("The settings are those of preset {name} now.")),
-                Err(error) => self.storage.report(&error),
-            }
-        });
-    }
-
     fn greet(self) {
         let name = self.connection.settings.with_untracked(|settings| settings.bot_name.clone());
-        self.notices.say(format!(
-            "Hello, this is {name}. Write a message to begin, / shows the commands, and /help tells what they do."
-        ));
+        self.notices.say(fill(answers().hello, &[("name", &name)]));
     }
 
     /// Changes what is stored of the open conversation, says what was done, and shows what is stored then.

@@ -1,7 +1,10 @@
 //! What is being typed: kept per conversation, never lost, read as a command where it is one.
 
 use super::{Chat, Notices};
-use crate::browser;
+use crate::{
+    browser,
+    texts::{answers::answers, commands, fill},
+};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::{
     command::{CommandSpec, Input, complete, parse},
@@ -117,17 +120,13 @@ impl Composer {
         match parse(&text) {
             Input::Command(command) => chat.command(command, text),
             Input::Unknown { suggestion } if !asked_before => {
-                let hint = suggestion
-                    .map_or_else(|| "Type / to see the commands".to_owned(), |name| format!("Did you mean /{name}"));
-                let ending = if suggestion.is_some() { "?" } else { "." };
-                self.ask(
-                    &text,
-                    format!("There is no such command. {hint}{ending} Press Enter again to send it as text."),
-                );
+                let meant = |name| fill(answers().did_you_mean, &[("name", name)]);
+                let hint = suggestion.map_or_else(|| answers().type_slash.to_owned(), meant);
+                self.ask(&text, fill(answers().no_such_command, &[("hint", &hint)]));
             }
             Input::BadArguments { usage } if !asked_before => self.ask(
                 &text,
-                format!("It is written /{} {}. Press Enter again to send it as text.", usage.name, usage.arguments),
+                fill(answers().written_so, &[("name", usage.name), ("arguments", commands::arguments(&usage))]),
             ),
             Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => chat.send(text),
         }

@@ -2,7 +2,10 @@
 //! of them.
 
 use super::{Chat, Erasure, PageSession, loading::PAGE};
-use crate::{browser, texts, texts::conversations::conversations as list_texts};
+use crate::{
+    browser,
+    texts::{self, answers::answers, conversations::conversations as list_texts},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -103,7 +106,7 @@ impl Chat {
         spawn_local(async move {
             match self.message_of(source).await {
                 Ok(Some(message)) => self.go_to(message.id, message.sequence),
-                Ok(None) => self.notices.say("The message it came from is not there any more."),
+                Ok(None) => self.notices.say(answers().source_gone),
                 Err(error) => self.storage.report(&error),
             }
         });
@@ -125,7 +128,7 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
-        let said = "The messages are taken out of this conversation.";
+        let said = answers().cleared;
         self.change(async move |session, id| session.clear(id).await.map(|()| said.to_owned()), true);
     }
 
@@ -169,11 +172,11 @@ impl Chat {
             }
             Erasure::This => {
                 session.erase_conversation(id).await?;
-                Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))
+                Ok((session.open_latest(PAGE).await?, answers().erased))
             }
             Erasure::All => {
                 let fresh = session.new_and_erase().await?;
-                Ok((fresh, "A new conversation. All before it are erased, with everything made from them."))
+                Ok((fresh, answers().all_erased))
             }
         }
     }
@@ -182,7 +185,7 @@ impl Chat {
     fn waits_for_reply(self) -> bool {
         let waits = self.running.with_untracked(|running| !running.is_empty());
         if waits {
-            self.notices.trouble("A reply is still coming. Stop it, or wait until it has ended.");
+            self.notices.trouble(answers().reply_coming);
         }
         waits
     }

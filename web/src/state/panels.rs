@@ -1,10 +1,13 @@
 //! Which panels and dialogs are open.
 
+use super::{TemplateDraft, settings_form::Unsaved};
+use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{MessageId, SummaryId},
     session::About,
 };
+use serde_json::{Value, json};
 
 /// What is about to be erased for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +77,14 @@ pub struct Panels {
     pub stats: RwSignal<bool>,
     /// The presets.
     pub presets: RwSignal<bool>,
+    /// The templates.
+    pub templates: RwSignal<bool>,
+    /// The template that is being written. It stays while the dialog is closed.
+    pub template_draft: RwSignal<Option<TemplateDraft>>,
+    /// The storage.
+    pub storage: RwSignal<bool>,
+    /// What was typed into the settings when they were closed without saving.
+    pub unsaved_settings: StoredValue<Unsaved>,
     /// What is found about a text, to choose from what is forgotten.
     pub forget: RwSignal<bool>,
     /// The search, and the palette of commands.
@@ -107,12 +118,37 @@ impl Panels {
             tasks: RwSignal::new(false),
             stats: RwSignal::new(false),
             presets: RwSignal::new(false),
+            templates: RwSignal::new(false),
+            template_draft: RwSignal::new(None),
+            storage: RwSignal::new(false),
+            unsaved_settings: StoredValue::new(Unsaved::new()),
             forget: RwSignal::new(false),
             search: RwSignal::new(false),
             found: RwSignal::new(Found::default()),
             erase: RwSignal::new(false),
             erasure: RwSignal::new(Erasure::This),
         }
+    }
+
+    /// Keeps what is typed into the dialogs while the page is loaded again.
+    pub fn keep_for_reload(self) {
+        let draft = self.template_draft.get_untracked();
+        let draft = draft.map(|draft| json!([draft.id.map(|id| id.to_string()), draft.name, draft.text]));
+        let kept = json!({ "settings": self.unsaved_settings.get_value(), "template": draft });
+        browser::keep_for_reload(&kept.to_string());
+    }
+
+    /// Puts back what [`Panels::keep_for_reload`] kept, and opens the settings, where the page was loaded again from.
+    pub fn restore_after_reload(self) {
+        let Some(kept) = browser::kept_for_reload() else { return };
+        let kept: Value = serde_json::from_str(&kept).unwrap_or_default();
+        self.unsaved_settings.set_value(serde_json::from_value(kept["settings"].clone()).unwrap_or_default());
+        let text = |at: usize| kept["template"][at].as_str().map(str::to_owned);
+        if let (Some(name), Some(text_of)) = (text(1), text(2)) {
+            let id = text(0).and_then(|id| id.parse().ok());
+            self.template_draft.set(Some(TemplateDraft { id, name, text: text_of }));
+        }
+        self.settings.set(true);
     }
 
     /// Shows the summaries, and one of them in sight.

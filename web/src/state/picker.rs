@@ -1,6 +1,7 @@
 //! Picking a model: what all providers list, what was used last, and what a choice changes.
 
 use super::{Chat, Connection, ServerForm};
+use crate::texts::errors::Told;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error,
@@ -91,7 +92,7 @@ impl Connection {
                 let saved = Choice::saved(&provider).model;
                 let mut form = ServerForm::found(provider.kind, &provider.base_url, &saved, timeout);
                 form.id = Some(provider.id);
-                let list = self.models_of(&form).await.map_err(|error| error.to_string());
+                let list = self.models_of(&form).await.map_err(|error| error.told());
                 self.lists.put(provider.id, list);
             });
         }

@@ -1,6 +1,7 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
 use super::{Chat, View, inspection::NotSent};
+use crate::texts::errors::Told;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::error::Error;
 use std::{sync::Arc, time::Duration};
@@ -65,5 +66,5 @@ fn not_sent(error: &Error) -> NotSent {
         Error::OverBudget(over) => Some((over.budget.saturating_add(over.over_by), over.budget)),
         _ => None,
     };
-    NotSent { sentence: error.to_string(), over }
+    NotSent { sentence: error.told(), over }
 }

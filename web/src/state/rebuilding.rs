@@ -1,6 +1,7 @@
 //! Making a summary again because a person says so.
 
 use super::{Chat, upkeep_commands::lock_of};
+use crate::texts::errors::Told;
 use crate::texts::summaries::summaries;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
@@ -47,7 +48,7 @@ impl Chat {
         };
         Ok(match outcome {
             Outcome::Made(_) => Ok(said),
-            Outcome::NotMade(why) => Err(why.to_string()),
+            Outcome::NotMade(why) => Err(why.told()),
         })
     }
 }

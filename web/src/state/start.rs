@@ -1,6 +1,6 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview};
+use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview, reminders};
 use crate::{browser, later};
 use leptos::{ev, prelude::*, task::spawn_local};
 use std::time::Duration;
@@ -28,9 +28,11 @@ async fn open(chat: Chat) {
         spawn_local(chat.watch(store));
     }
     let (loaded, ()) = futures_util::future::join(chat.connection.load(), chat.open_first()).await;
-    if let Err(error) = loaded {
-        chat.storage.report(&error);
+    match loaded {
+        Ok(()) => chat.follow_language().await,
+        Err(error) => chat.storage.report(&error),
     }
+    chat.panels.restore_after_reload();
     // The rows are in the page by then: effects run before the next frame.
     request_animation_frame(browser::mark_ready);
     if !browser::is_narrow() {
@@ -38,6 +40,7 @@ async fn open(chat: Chat) {
         browser::focus_soon("composer");
     }
     listen(chat);
+    reminders::watch(chat);
     set_timeout(later::prepare, AT_REST);
     chat.storage.refresh_list().await;
     chat.connection.look_for_keys().await;

@@ -1,7 +1,10 @@
 //! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
 
 use super::{Notices, PageSession};
-use crate::{browser, later};
+use crate::{
+    browser, later,
+    texts::{errors::Told, fill, shell::shell},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
 use ricordo_core::{
@@ -113,12 +116,12 @@ impl Storage {
     /// Tells the user what went wrong: of the store in the banner, of anything else in a notice.
     pub fn report(self, error: &Error) {
         match error {
-            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.to_string()),
+            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.told()),
             Error::Store(error) => {
                 self.is_passing.set_value(true);
-                self.banner.set(Some(error.to_string()));
+                self.banner.set(Some(error.told()));
             }
-            other => self.notices.trouble(other.to_string()),
+            other => self.notices.trouble(other.told()),
         }
     }
 
@@ -165,8 +168,10 @@ impl Storage {
         let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
         let name = format!("ricordo-{today}.json");
         match session.export().await {
-            Ok(text) if browser::save_file(&name, &text) => self.notices.say(format!("Saved as {name}.")),
-            Ok(_) => self.notices.trouble("The browser did not let the page save a file."),
+            Ok(text) if browser::save_file(&name, &text) => {
+                self.notices.say(fill(shell().saved_as, &[("name", &name)]))
+            }
+            Ok(_) => self.notices.trouble(shell().not_saved),
             Err(error) => self.report(&error),
         }
     }
@@ -177,9 +182,9 @@ fn in_memory(index: &SharedIndex) -> PageSession {
 }
 
 fn in_memory_because(error: &StoreError) -> String {
-    let sentence = error.to_string();
-    if sentence.contains("in memory") {
-        return sentence;
+    match error {
+        // It says so itself.
+        StoreError::Unavailable { .. } => error.told(),
+        _ => format!("{} {}", error.told(), shell().in_memory),
     }
-    format!("{sentence} Until then this page keeps what you write in memory only: export it before you close the tab.")
 }

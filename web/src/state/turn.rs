@@ -1,7 +1,14 @@
 //! One turn as the page lives it: Enter, the request, the words as they come, the end.
 
 use super::{Chat, PageSession, rows::Row};
-use crate::later;
+use crate::{
+    later,
+    texts::{
+        answers::answers,
+        errors::{Told, truncated},
+        fill,
+    },
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
@@ -96,14 +103,10 @@ impl Chat {
     pub async fn turn(self, ask: Ask) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
-            return self
-                .notices
-                .trouble("A reply is still coming. Stop it, or wait until it has ended. Your text stays here.");
+            return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
         }
         let Some(_lock) = locks::try_hold(&locks::turn(&self.storage.name.get_value(), id)).await else {
-            return self.notices.trouble(
-                "Another tab receives a reply in this conversation. Wait until it has ended. Your text stays here.",
-            );
+            return self.notices.trouble(format!("{} {}", answers().reply_elsewhere, answers().text_stays));
         };
         self.upkeep.give_way();
         self.keep_unsaved().await;
@@ -177,12 +180,10 @@ impl Chat {
                 }
             }
             TurnEvent::ToolsRefused => {
-                self.notices.say(
-                    "This server takes no tools. The message was sent again without them, and so will later ones be.",
-                );
+                self.notices.say(answers().no_tools);
                 spawn_local(self.reload_connection());
             }
-            TurnEvent::Truncated(sentence) => self.notices.trouble(sentence),
+            TurnEvent::Truncated(truncation, kind) => self.notices.trouble(truncated(&truncation, kind)),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
         }
     }
@@ -193,7 +194,7 @@ impl Chat {
         let is_first = !self.runs(turn.conversation);
         if is_first {
             self.notices.dismiss();
-            self.notices.heard.set("Waiting for the reply.".to_owned());
+            self.notices.heard.set(answers().waiting.to_owned());
             self.running.update(|running| running.push(turn.clone()));
         }
         let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
@@ -301,11 +302,11 @@ impl Chat {
 /// What is read out when a reply has ended: its beginning, or what went wrong.
 fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
-        return failure.error.to_string();
+        return failure.error.told();
     }
     let text = reply.text();
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
-    let rest = if letters.next().is_some() { " … The whole reply is in the conversation." } else { "" };
-    format!("Reply: {beginning}{rest}")
+    let said = fill(answers().reply, &[("text", &beginning)]);
+    if letters.next().is_some() { format!("{said} … {}", answers().reply_goes_on) } else { said }
 }

@@ -2,7 +2,10 @@
 //! interrupts them at once.
 
 use super::{Chat, upkeep_commands::lock_of};
-use crate::later::{self, NotLoaded};
+use crate::{
+    later::{self, NotLoaded},
+    texts::{answers::upkeep, errors::Told, fill},
+};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
@@ -134,17 +137,19 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
 fn said(event: &MaintainEvent) -> Option<String> {
     match event {
         MaintainEvent::Idle | MaintainEvent::Finished { .. } => None,
-        MaintainEvent::Running { job, done, of } => Some(format!("{} ({done} of about {of})…", doing(*job))),
-        MaintainEvent::Refused { why, .. } => Some(why.clone()),
+        MaintainEvent::Running { job, done, of } => {
+            Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
+        }
+        MaintainEvent::Refused { why, .. } => Some(why.told()),
     }
 }
 
 fn doing(job: Job) -> &'static str {
     match job {
-        Job::Compression(_) => "Summing up the oldest messages",
-        Job::Extraction(_) => "Looking for facts to remember",
-        Job::Recent(_) => "Summing up the last days",
-        Job::Long(_) => "Summing up the last weeks",
-        Job::Title(_) => "Finding a title",
+        Job::Compression(_) => upkeep().compression,
+        Job::Extraction(_) => upkeep().extraction,
+        Job::Recent(_) => upkeep().recent,
+        Job::Long(_) => upkeep().long,
+        Job::Title(_) => upkeep().title,
     }
 }

@@ -1,6 +1,7 @@
 //! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
 
 use super::{Chat, PageSession};
+use crate::texts::{answers::upkeep, errors::Told};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
@@ -31,7 +32,7 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
     let Some(id) = chat.id() else { return };
     spawn_local(async move {
         if command != UpkeepCommand::Uncompress {
-            chat.notices.ask("The summary is being made. You can go on meanwhile.");
+            chat.notices.ask(upkeep().begun);
         }
         match done(chat, command, id).await {
             Ok(Ok((said, _))) if chat.id() != Some(id) => chat.notices.say(said),
@@ -55,14 +56,12 @@ async fn done(
     id: ConversationId,
 ) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     let Some(_lock) = locks::try_hold(&lock_of(chat)).await else {
-        return Ok(Err("A summary is being made already. Try again when it is done.".to_owned()));
+        return Ok(Err(upkeep().busy.to_owned()));
     };
     let session = chat.storage.session();
     if command == UpkeepCommand::Uncompress {
         let taken_back = session.uncompress(id).await?;
-        return Ok(taken_back
-            .map(|_| ("The compressed messages are sent word for word again.", None))
-            .map_err(|why| why.to_string()));
+        return Ok(taken_back.map(|_| (upkeep().uncompressed, None)).map_err(|why| why.told()));
     }
     let provider = untrack(|| chat.connection.provider());
     if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
@@ -74,15 +73,15 @@ async fn done(
         UpkeepCommand::Summarize => {
             let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
             let said = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
-                "The summary of the last days is made."
+                upkeep().summarized
             } else {
-                "The summary of the last days is made. It is not sent: these settings leave such summaries out; those of /preset layered send them."
+                upkeep().summarized_not_sent
             };
             (outcome, said)
         }
         UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
             let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
-            (outcome, "The oldest messages are a summary now. They stay here for you to read.")
+            (outcome, upkeep().compressed)
         }
     };
     Ok(match outcome {
@@ -90,7 +89,7 @@ async fn done(
         Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
             return without_model(&session, id).await;
         }
-        Outcome::NotMade(why) => Err(why.to_string()),
+        Outcome::NotMade(why) => Err(why.told()),
     })
 }
 
@@ -100,10 +99,7 @@ async fn without_model(
     id: ConversationId,
 ) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     Ok(match session.compress_without_model(id).await? {
-        Outcome::Made(summary) => Ok((
-            "The oldest messages are a summary now, made of their own sentences because no model could make one. They stay here for you to read.",
-            Some(summary.id),
-        )),
-        Outcome::NotMade(why) => Err(why.to_string()),
+        Outcome::Made(summary) => Ok((upkeep().compressed_without_model, Some(summary.id))),
+        Outcome::NotMade(why) => Err(why.told()),
     })
 }

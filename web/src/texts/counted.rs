@@ -1,7 +1,7 @@
 //! A sentence with a number in it, in the forms that a language has for numbers. The browser knows which one is right.
 
-use super::tag;
-use js_sys::{Array, Intl::PluralRules, Number, Object};
+use super::{Pick, language, tag};
+use js_sys::{Array, Intl::PluralRules, Object};
 
 /// A sentence about a number. `{n}` stands for the number. English has no `few` and no `many`: leave them empty.
 pub struct Counted {
@@ -36,10 +36,18 @@ impl Counted {
     }
 }
 
-/// A number with its thousands set apart as the language does.
-#[allow(clippy::cast_precision_loss, reason = "what is counted here is far below 2^53")]
+/// A number with its thousands set apart as the language does: `1,043`, `1 043`.
 pub fn number(value: u64) -> String {
-    Number::from(value as f64).to_locale_string(tag()).into()
+    let between = language().pick(",", "\u{a0}", "\u{a0}");
+    let digits = value.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push_str(between);
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 #[allow(clippy::cast_precision_loss, reason = "what is counted here is far below 2^53")]

@@ -6,17 +6,24 @@
 //! view! { <h2>{texts::search().title}</h2> }
 //! ```
 //!
+//! Shorter, with the languages side by side: the macro in `table`.
+//!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
+pub mod answers;
 pub mod chips;
+pub mod commands;
 pub mod common;
 pub mod composer;
 pub mod connect;
 pub mod conversations;
 mod counted;
 pub mod doctor;
+pub mod errors;
+pub mod fields;
 pub mod finding;
 pub mod forget;
+pub mod help;
 pub mod in_page;
 pub mod inspection;
 pub mod inspector;
@@ -25,13 +32,21 @@ pub mod markdown;
 pub mod memories;
 pub mod message;
 pub mod picker;
+pub mod presets;
+pub mod settings;
+pub mod shell;
 pub mod stats;
+pub mod storage;
 pub mod summaries;
+mod table;
 pub mod tasks;
+pub mod templates;
 pub mod user_data;
+pub mod words;
 
 pub use counted::{Counted, number};
 pub use list::list;
+pub use table::fill;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;
@@ -40,7 +55,8 @@ use std::cell::Cell;
 const KEY: &str = "ricordo.language";
 
 thread_local! {
-    static LANGUAGE: Cell<Option<Language>> = const { Cell::new(None) };
+    /// Tests have no browser to ask, and speak English until they say otherwise.
+    static LANGUAGE: Cell<Option<Language>> = const { Cell::new(if cfg!(test) { Some(Language::En) } else { None }) };
 }
 
 /// One of three values, by language.
@@ -73,6 +89,12 @@ pub fn language() -> Language {
 /// Its BCP 47 tag.
 pub fn tag() -> &'static str {
     language().pick("en", "uk", "ru")
+}
+
+/// Lets a test speak a language.
+#[cfg(test)]
+pub fn speak(language: Language) {
+    LANGUAGE.with(|cell| cell.set(Some(language)));
 }
 
 /// Keeps another language; the page speaks it from its next load on. Whether it could be kept.

@@ -106,6 +106,8 @@ pub struct Summaries {
     pub next_compression_of: &'static str,
     /// Names the search for facts.
     pub next_facts: &'static str,
+    /// The job that finds a title.
+    pub next_title: &'static str,
     /// Days are off.
     pub days_off: &'static str,
     /// It is due.
@@ -181,6 +183,7 @@ static EN: Summaries = Summaries {
     next_compression: "Compression of this conversation",
     next_compression_of: "Compression",
     next_facts: "Looking for facts",
+    next_title: "Finding a title",
     days_off: "Summaries of days are off. The settings, or /preset layered, turn them on.",
     when_idle: "due: it is made when the page is idle",
     when_after: "after {when}, if something new is said",
@@ -255,6 +258,7 @@ static UK: Summaries = Summaries {
     next_compression: "Стиснення цієї розмови",
     next_compression_of: "Стиснення",
     next_facts: "Пошук фактів",
+    next_title: "Пошук назви",
     days_off: "Підсумки за дні вимкнено. Їх вмикають налаштування або /preset layered.",
     when_idle: "настав час: буде зроблений, коли сторінка вільна",
     when_after: "після {when}, якщо буде сказано щось нове",
@@ -334,6 +338,7 @@ static RU: Summaries = Summaries {
     next_compression: "Сжатие этого разговора",
     next_compression_of: "Сжатие",
     next_facts: "Поиск фактов",
+    next_title: "Поиск названия",
     days_off: "Сводки за дни выключены. Их включают настройки или /preset layered.",
     when_idle: "пора: будет сделана, когда страница свободна",
     when_after: "после {when}, если будет сказано что-то новое",

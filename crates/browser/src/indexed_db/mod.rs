@@ -135,6 +135,11 @@ impl Store for IndexedDbStore {
         Ok(records)
     }
 
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &[kind])?;
+        reads::count(&transaction, kind).await
+    }
+
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
         let stored = {
             let transaction = transaction::read(self.connection.database()?, &[Kind::Undo])?;

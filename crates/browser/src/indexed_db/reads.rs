@@ -284,6 +284,12 @@ struct ManyRows {
 }
 
 /// Asks for the rows in a range of keys; `None`: all.
+/// How many records of a kind there are.
+pub(super) async fn count(transaction: &Transaction<'_>, kind: Kind) -> Result<u64, StoreError> {
+    let count = store(transaction, kind)?.count().primitive().map_err(from_error)?.await.map_err(from_error)?;
+    Ok(count.into())
+}
+
 fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
     some_rows(transaction, kind, range, None)
 }

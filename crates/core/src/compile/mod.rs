@@ -33,6 +33,7 @@ pub use format::WindowFormat;
 pub use limits::Limits;
 pub use outgoing::{Outgoing, Recalled, Round};
 pub use report::{Compiled, Layer, LayerKind, Omitted, OmittedReason, Origin, Warning};
+pub use system_prompt::template_values;
 
 use crate::{
     error::{CannotSee, CompileError, OverBudget},

@@ -57,6 +57,11 @@ pub(super) fn system_prompt<'a>(
     }
 }
 
+/// What the variables of a template stand for now, with all facts: a preview has room for them.
+pub fn template_values(snapshot: &Snapshot, settings: &Settings, tools: &[ToolSpec], now: &Now) -> Variables {
+    variables(snapshot, settings, tools, None, now, memories::bullets(&memories::kept(snapshot)))
+}
+
 fn variables(
     snapshot: &Snapshot,
     settings: &Settings,

@@ -1,6 +1,6 @@
 //! Settings as fields: which are the user's own, and the record as a JSON object.
 
-use crate::settings::Settings;
+pub(super) use crate::settings::object as fields;
 use serde_json::{Map, Value};
 
 /// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
@@ -23,13 +23,6 @@ const OWN: [&str; 12] = [
 /// Whether a setting is the user's own.
 pub(super) fn is_own(field: &str) -> bool {
     OWN.contains(&field)
-}
-
-/// The record as an object. By way of its text: a fraction then has the digits that were typed.
-pub(super) fn fields(settings: &Settings) -> Map<String, Value> {
-    // A record of settings always serialises, and an object is what it serialises to.
-    let text = serde_json::to_string(settings).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// What of `value` is not as in `default`; `None`: nothing. Lists are one value.

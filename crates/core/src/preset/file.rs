@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     prompt::check_template,
-    settings::{RANGES, Settings},
+    settings::{Language, RANGES, Settings},
     template::{SHIPPED, shipped},
 };
 use serde_json::{Map, Value, json};
@@ -46,7 +46,7 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
     if given.contains_key("system_prompt") {
         settings.template = None;
     }
-    Ok(settings)
+    Ok(settings.in_language(current.language))
 }
 
 /// A preset file with everything in `settings` that is a preset's business and not as in the defaults.
@@ -54,7 +54,7 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
 /// A chosen template is a record of its own: put its text into `system_prompt` first if it is to go along.
 pub fn export(settings: &Settings, name: &str) -> String {
     let default = fields(&Settings::default());
-    let mut governed = fields(settings);
+    let mut governed = fields(&settings.clone().in_language(Language::En));
     governed.retain(|field, _| !is_own(field));
     let governed = changed(&Value::Object(governed), &Value::Object(default)).unwrap_or_else(|| json!({}));
     let file = json!({ "ricordo_preset": PRESET_VERSION, "name": name, "settings": governed });
@@ -112,8 +112,8 @@ fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, Pres
 }
 
 /// Whether the system prompt is the user's own: neither that of a preset nor of a template that ships.
-fn wrote_the_prompt(settings: &Settings) -> bool {
-    use crate::settings::Language::{En, Ru, Uk};
+pub(crate) fn wrote_the_prompt(settings: &Settings) -> bool {
+    use Language::{En, Ru, Uk};
     let own = settings.system_prompt.trim();
     let ships =
         SHIPPED.iter().any(|name| [En, Uk, Ru].into_iter().any(|language| shipped(name, language) == Some(own)));

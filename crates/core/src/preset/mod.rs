@@ -11,6 +11,7 @@ mod file;
 
 pub use difference::{Difference, diff};
 pub use error::PresetError;
+pub(crate) use file::wrote_the_prompt;
 pub use file::{PRESET_VERSION, apply, export};
 
 /// A preset that ships.

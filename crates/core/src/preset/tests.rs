@@ -109,7 +109,6 @@ fn hybrid_is_document_e() {
 #[test]
 fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
     let mut own = Settings {
-        language: Language::Uk,
         time_zone: Some("Europe/Kyiv".to_owned()),
         bot_name: "Iris".to_owned(),
         bot_username: "iris".to_owned(),
@@ -117,7 +116,7 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
         provider: Some(ProviderId::new(Timestamp(7), [7; 10])),
         template: Some(TemplateId::new(Timestamp(8), [8; 10])),
         prices: vec![Price { model: "m".to_owned(), prompt: 1, cached: 1, completion: 1 }],
-        ..Settings::default()
+        ..Settings::default().in_language(Language::Uk)
     };
     for preset in PRESETS.iter().filter(|preset| preset.name != "layered") {
         let there = apply(preset.name, &own).unwrap();

@@ -63,6 +63,15 @@ impl<S: Store> Store for Searchable<S> {
         self.store.messages(conversation, before, limit).await
     }
 
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        self.store.messages_from(conversation, from, limit).await
+    }
+
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         self.store.message(id).await
     }
@@ -77,6 +86,10 @@ impl<S: Store> Store for Searchable<S> {
 
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
         self.store.records(kind).await
+    }
+
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        self.store.count(kind).await
     }
 
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {

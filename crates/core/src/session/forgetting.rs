@@ -92,10 +92,10 @@ impl<S: Store, H: Host> Session<S, H> {
             for change in undo.changes {
                 changes.push(match change {
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
-                    // Of the settings a command changes no more than who answers.
-                    Change::Put(Record::Settings(before)) => {
-                        let settings = Settings { provider: before.provider, ..self.settings().await? };
-                        Change::Put(Record::Settings(Box::new(settings)))
+                    Change::Put(Record::Settings(before)) => self.settings_undone(undo.command, *before).await?,
+                    // There were none: the defaults held.
+                    Change::Remove(RecordKey::Settings) => {
+                        self.settings_undone(undo.command, Settings::default()).await?
                     }
                     other => other,
                 });

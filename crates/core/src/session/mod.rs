@@ -28,6 +28,7 @@ mod reply;
 mod rounds;
 mod search;
 mod send;
+mod settings;
 mod settle;
 mod statistics;
 mod stream;

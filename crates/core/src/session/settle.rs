@@ -23,7 +23,7 @@ impl<S: Store, H: Host> Session<S, H> {
         // What could not be read is not learned from: the reply matters more.
         let (truncation, learned) = self.learned(&turn, &reply).await.unwrap_or_default();
         if let Some(truncation) = truncation {
-            observer(TurnEvent::Truncated(truncation.sentence(turn.provider.kind)));
+            observer(TurnEvent::Truncated(truncation, turn.provider.kind));
         }
         let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
         rest.extend(learned);

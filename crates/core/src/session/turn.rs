@@ -5,6 +5,7 @@ use crate::{
     compile::Compiled,
     error::StoreError,
     message::{Message, Usage},
+    provider::ProviderKind,
     tokens::Truncation,
     tools::ToolEvent,
 };
@@ -45,7 +46,7 @@ pub enum TurnEvent {
     /// The server takes no tools. The request goes out again without them, and so do all later ones to this provider.
     ToolsRefused,
     /// The server dropped a part of the prompt: a sentence with the cure.
-    Truncated(String),
+    Truncated(Truncation, ProviderKind),
     /// The reply so far could not be stored. The turn goes on.
     NotSaved(StoreError),
 }

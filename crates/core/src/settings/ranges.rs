@@ -63,6 +63,7 @@ ranges! {
     "memories.max_facts", 10..=100, |s| Some(s.memories.max_facts);
     "tool_rounds", 1..=20, |s| Some(s.tool_rounds);
     "reminder_minutes", 1..=10_080, |s| Some(s.reminder_minutes);
+    "sampling.top_k", 1..=1_000, |s| s.sampling.top_k;
     "response_timeout_seconds", 5..=3_600, |s| Some(s.response_timeout_seconds);
 }
 

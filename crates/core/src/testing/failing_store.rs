@@ -69,6 +69,9 @@ impl<S: Store> Store for FailingStore<S> {
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
         self.inner.records(kind).await
     }
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        self.inner.count(kind).await
+    }
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
         self.inner.last_undo(conversation).await
     }

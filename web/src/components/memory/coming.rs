@@ -85,6 +85,7 @@ fn job(job: Job) -> &'static str {
     match job {
         Job::Compression(_) => summaries().next_compression_of,
         Job::Extraction(_) => summaries().next_facts,
+        Job::Title(_) => summaries().next_title,
         Job::Recent(_) => summaries().next_recent,
         Job::Long(_) => summaries().next_long,
     }

@@ -103,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at);
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
-        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.to_string(), again_at: upkeep.not_before });
+        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.clone(), again_at: upkeep.not_before });
         Ok(())
     }
 

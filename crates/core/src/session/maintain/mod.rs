@@ -82,8 +82,8 @@ pub enum MaintainEvent {
     Refused {
         /// What.
         job: Job,
-        /// Why, as a sentence.
-        why: String,
+        /// Why.
+        why: NotMade,
         /// It is not tried again before.
         again_at: Timestamp,
     },

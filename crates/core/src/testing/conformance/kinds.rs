@@ -104,6 +104,7 @@ pub async fn keys_of_every_kind_sort_as_the_core_reads_them<S: Store>(open: impl
         let found: Vec<_> = store.records(kind).await.unwrap().iter().map(Record::key).collect();
         let expected: Vec<_> = expected.iter().copied().filter(|key| key.kind() == kind).collect();
         assert_eq!(found, expected);
+        assert_eq!(store.count(kind).await, Ok(expected.len() as u64));
         for key in expected {
             assert_eq!(store.record(key).await.unwrap().map(|record| record.key()), Some(key));
         }

@@ -1,0 +1,140 @@
+//! Changes to the settings and to the templates that can be taken back, in the conversation they were made in.
+
+use super::Session;
+use crate::{
+    change::Change,
+    compile,
+    error::Error,
+    excerpt::around,
+    host::Host,
+    id::{ConversationId, TemplateId},
+    preset::wrote_the_prompt,
+    record::{Kind, Record, RecordKey},
+    settings::Settings,
+    store::Store,
+    template::{Template, Variables, shipped},
+    tools::specs,
+    undo::UndoneCommand,
+};
+
+/// How many characters of a text its template is called by, where it has no name.
+const NAMED_BY: usize = 40;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores the settings in one step that can be taken back: a preset, or what was typed.
+    ///
+    /// # Errors
+    /// As [`Session::save_settings`].
+    pub async fn change_settings(&self, conversation: ConversationId, settings: &Settings) -> Result<(), Error> {
+        settings.check()?;
+        self.check_zone(settings)?;
+        if self.settings().await? == *settings {
+            return Ok(());
+        }
+        let changes = vec![Change::Put(Record::Settings(Box::new(settings.clone())))];
+        self.apply_with_undo(conversation, UndoneCommand::Settings, changes).await
+    }
+
+    /// The user's templates, oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`], as from every method here.
+    pub async fn templates(&self) -> Result<Vec<Template>, Error> {
+        let records = self.store.records(Kind::Template).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Template(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// Stores a template: a new one, or in place of the one with the id. Without a name it is called by its first words.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn save_template(
+        &self,
+        conversation: ConversationId,
+        id: Option<TemplateId>,
+        name: &str,
+        text: &str,
+    ) -> Result<Template, Error> {
+        let template = self.new_template(id, name, text);
+        let changes = vec![Change::Put(Record::Template(template.clone()))];
+        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await?;
+        Ok(template)
+    }
+
+    /// Deletes a template. Where it was in force, the system prompt of the settings is.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn delete_template(&self, conversation: ConversationId, id: TemplateId) -> Result<(), Error> {
+        let settings = self.settings().await?;
+        let mut changes = vec![Change::Remove(RecordKey::Template(id))];
+        if settings.template == Some(id) {
+            changes.push(Change::Put(Record::Settings(Box::new(Settings { template: None, ..settings }))));
+        }
+        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
+    }
+
+    /// Lets a template of the user's be in force wherever a conversation has none of its own.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn use_template(&self, conversation: ConversationId, id: TemplateId) -> Result<(), Error> {
+        let settings = Settings { template: Some(id), ..self.settings().await? };
+        let changes = vec![Change::Put(Record::Settings(Box::new(settings)))];
+        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
+    }
+
+    /// Makes a template that ships the system prompt of the settings. One that the user wrote there becomes a template of
+    /// theirs first, so that it is not lost.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn use_shipped_template(&self, conversation: ConversationId, name: &str) -> Result<(), Error> {
+        let settings = self.settings().await?;
+        let Some(text) = shipped(name, settings.language) else { return Ok(()) };
+        let mut changes = Vec::new();
+        if wrote_the_prompt(&settings) && !settings.system_prompt.trim().is_empty() {
+            changes.push(Change::Add(Record::Template(self.new_template(None, "", &settings.system_prompt))));
+        }
+        let settings = Settings { template: None, system_prompt: text.to_owned(), ..settings };
+        changes.push(Change::Put(Record::Settings(Box::new(settings))));
+        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
+    }
+
+    /// What the variables of templates stand for in a conversation now, for a preview.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn template_values(&self, conversation: ConversationId) -> Result<Variables, Error> {
+        let settings = self.settings().await?;
+        let snapshot = self.snapshot(conversation, settings.immediate_messages).await?;
+        Ok(compile::template_values(&snapshot, &settings, &specs(&settings.tools), &self.now(&settings)))
+    }
+
+    fn new_template(&self, id: Option<TemplateId>, name: &str, text: &str) -> Template {
+        let id = id.unwrap_or_else(|| TemplateId::new(self.host.now().at, self.host.random()));
+        let name = match name.trim() {
+            "" => around(text.trim(), 0, NAMED_BY),
+            name => name.to_owned(),
+        };
+        Template { id, name, text: text.to_owned() }
+    }
+
+    /// The settings as they were before a command, but for what it did not change: the language of the page, who answers
+    /// and the prices are set elsewhere and without a step of their own.
+    pub(super) async fn settings_undone(&self, command: UndoneCommand, before: Settings) -> Result<Change, Error> {
+        let now = self.settings().await?;
+        let undone = match command {
+            UndoneCommand::Template => {
+                let before = before.in_language(now.language);
+                Settings { template: before.template, system_prompt: before.system_prompt, ..now }
+            }
+            UndoneCommand::Provider => Settings { provider: before.provider, ..now },
+            _ => Settings { provider: now.provider, prices: now.prices, ..before.in_language(now.language) },
+        };
+        Ok(Change::Put(Record::Settings(Box::new(undone))))
+    }
+}

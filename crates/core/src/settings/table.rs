@@ -1,0 +1,253 @@
+//! The table of all settings: where each stands in the record, the group it is shown in, and how it is set. A test walks
+//! the record and fails on a field that is missing here, so a page that draws the table misses none.
+//!
+//! What a setting is called and its sentence of help are the page's: they go by `path`.
+
+/// What belongs together on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Language, zone, reminders, what `/new` does.
+    General,
+    /// Who the assistant is, and what it is told with every message.
+    Assistant,
+    /// How much is sent, and which layers.
+    Context,
+    /// The summaries of days.
+    Summaries,
+    /// Turning old messages into a summary.
+    Compression,
+    /// What is kept of the user.
+    Memories,
+    /// What the model may call.
+    Tools,
+    /// How the model picks its words, and how long it may take.
+    Model,
+}
+
+impl Group {
+    /// All, in the order of the page.
+    pub const ALL: [Self; 8] = [
+        Self::General,
+        Self::Assistant,
+        Self::Context,
+        Self::Summaries,
+        Self::Compression,
+        Self::Memories,
+        Self::Tools,
+        Self::Model,
+    ];
+}
+
+/// What a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Tokens.
+    Tokens,
+    /// Messages.
+    Messages,
+    /// Days.
+    Days,
+    /// Minutes.
+    Minutes,
+    /// Seconds.
+    Seconds,
+    /// Hundredths.
+    Percent,
+    /// The number is the thing itself.
+    Nothing,
+}
+
+/// Where a setting is changed that is not a field of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// It is written by the program alone.
+    Nowhere,
+    /// The presets.
+    Presets,
+    /// The templates.
+    Templates,
+    /// The connection to a model.
+    Connection,
+    /// The statistics.
+    Statistics,
+    /// The language of the page, which it follows.
+    Language,
+}
+
+/// How a setting is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Control {
+    /// On or off.
+    Switch,
+    /// A whole number; its range is in [`super::RANGES`].
+    Number {
+        /// What it counts.
+        unit: Unit,
+        /// Whether it may be left empty.
+        optional: bool,
+    },
+    /// A number with a fraction that may be left empty.
+    Fraction {
+        /// The smallest value allowed.
+        min: f64,
+        /// The largest value allowed.
+        max: f64,
+    },
+    /// One of some names, as in the record.
+    Choice(&'static [&'static str]),
+    /// One of some names, or none.
+    OptionalChoice(&'static [&'static str]),
+    /// One line of text.
+    Line {
+        /// Whether it may be left empty.
+        optional: bool,
+    },
+    /// A text of several lines.
+    Text {
+        /// Whether an empty text is none.
+        optional: bool,
+    },
+    /// The names of the tools that the model may call.
+    Tools,
+    /// The layers, their order and their shares.
+    Layers,
+    /// It is changed elsewhere.
+    Elsewhere(Place),
+}
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// Its name in the record; dots lead into its parts.
+    pub path: &'static str,
+    /// Where it is shown.
+    pub group: Group,
+    /// How it is set.
+    pub control: Control,
+}
+
+const fn field(group: Group, path: &'static str, control: Control) -> Field {
+    Field { path, group, control }
+}
+
+const fn number(unit: Unit) -> Control {
+    Control::Number { unit, optional: false }
+}
+
+const fn optional(unit: Unit) -> Control {
+    Control::Number { unit, optional: true }
+}
+
+use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch, Text, Tools};
+use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
+
+/// All settings, in the order of the page.
+pub const FIELDS: [Field; 53] = [
+    field(General, "version", Elsewhere(Place::Nowhere)),
+    field(General, "preset", Elsewhere(Place::Presets)),
+    field(General, "language", Elsewhere(Place::Language)),
+    field(General, "time_zone", Line { optional: true }),
+    field(General, "reminder_minutes", number(Unit::Minutes)),
+    field(General, "erase_on_new", Switch),
+    field(Assistant, "template", Elsewhere(Place::Templates)),
+    field(Assistant, "system_prompt", Text { optional: false }),
+    field(Assistant, "bot_name", Line { optional: false }),
+    field(Assistant, "bot_username", Line { optional: false }),
+    field(Assistant, "send_now", Switch),
+    field(Assistant, "now_style", Choice(&["date_and_time", "date"])),
+    field(Assistant, "stamp_messages", Switch),
+    field(Assistant, "window_style", Choice(&["auto", "plain", "group"])),
+    field(Assistant, "vision", Switch),
+    field(Context, "context_max_tokens", number(Unit::Tokens)),
+    field(Context, "max_response_tokens", number(Unit::Tokens)),
+    field(Context, "immediate_messages", number(Unit::Messages)),
+    field(Context, "max_context", optional(Unit::Messages)),
+    field(Context, "max_storage", optional(Unit::Messages)),
+    field(Context, "short_term_window", optional(Unit::Messages)),
+    field(Context, "summary_threshold_messages", optional(Unit::Messages)),
+    field(Context, "trim_step_percent", number(Unit::Percent)),
+    field(Context, "exact_counts", OptionalChoice(&["o200k", "cl100k"])),
+    field(Context, "layers", Layers),
+    field(Summaries, "summaries.enabled", Switch),
+    field(Summaries, "summaries.scope", Choice(&["all", "conversation"])),
+    field(Summaries, "summaries.recent.days", number(Unit::Days)),
+    field(Summaries, "summaries.recent.tokens", number(Unit::Tokens)),
+    field(Summaries, "summaries.recent.every_days", number(Unit::Days)),
+    field(Summaries, "summaries.long.days", number(Unit::Days)),
+    field(Summaries, "summaries.long.tokens", number(Unit::Tokens)),
+    field(Summaries, "summaries.long.every_days", number(Unit::Days)),
+    field(Compression, "compression.enable_on_limit", Switch),
+    field(Compression, "compression.enable_periodic", Switch),
+    field(Compression, "compression.periodic_interval", number(Unit::Messages)),
+    field(Compression, "compression.min_messages", number(Unit::Messages)),
+    field(Compression, "compression.max_tokens", number(Unit::Tokens)),
+    field(Compression, "compression.output_target", Choice(&["memory", "reduced_history"])),
+    field(Compression, "compression.prompt_template", Text { optional: true }),
+    field(Memories, "memories.max_facts", number(Unit::Nothing)),
+    field(Memories, "memories.eviction", Choice(&["least_useful", "oldest"])),
+    field(Memories, "memories.auto_keep", Switch),
+    field(Memories, "memories.extract", Switch),
+    field(Group::Tools, "tools", Tools),
+    field(Group::Tools, "tool_rounds", number(Unit::Nothing)),
+    field(Model, "provider", Elsewhere(Place::Connection)),
+    field(Model, "prices", Elsewhere(Place::Statistics)),
+    field(Model, "response_timeout_seconds", number(Unit::Seconds)),
+    field(Model, "sampling.temperature", Fraction { min: 0.0, max: 2.0 }),
+    field(Model, "sampling.top_p", Fraction { min: 0.0, max: 1.0 }),
+    field(Model, "sampling.top_k", optional(Unit::Nothing)),
+    field(Model, "sampling.repeat_penalty", Fraction { min: 0.5, max: 2.0 }),
+];
+
+/// The field of a path.
+pub fn field_of(path: &str) -> Option<&'static Field> {
+    FIELDS.iter().find(|field| field.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{RANGES, Settings};
+    use serde_json::Value;
+
+    /// The fields of the record; a list is one field.
+    fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+        match value {
+            Value::Object(parts) => {
+                for (name, part) in parts {
+                    let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                    leaves(part, &path, found);
+                }
+            }
+            _ => found.push(path.to_owned()),
+        }
+    }
+
+    #[test]
+    fn every_field_of_the_record_is_in_the_table_once_and_no_other_is() {
+        let mut record = Vec::new();
+        leaves(&serde_json::to_value(Settings::default()).unwrap(), "", &mut record);
+        let mut table: Vec<String> = FIELDS.iter().map(|field| field.path.to_owned()).collect();
+        record.sort();
+        table.sort();
+        assert_eq!(record, table);
+    }
+
+    #[test]
+    fn every_number_has_a_range_and_every_range_a_number() {
+        let numbers: Vec<&str> = FIELDS
+            .iter()
+            .filter(|field| matches!(field.control, Control::Number { .. }))
+            .map(|field| field.path)
+            .collect();
+        let has_range = |path: &&str| RANGES.iter().any(|range| range.field == *path);
+        assert!(numbers.iter().all(has_range), "{numbers:?}");
+        assert_eq!(numbers.len(), RANGES.len());
+    }
+
+    #[test]
+    fn groups_stand_together() {
+        let mut groups: Vec<Group> = FIELDS.iter().map(|field| field.group).collect();
+        groups.dedup();
+        assert_eq!(groups, Group::ALL);
+    }
+}

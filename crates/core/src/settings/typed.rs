@@ -1,0 +1,192 @@
+//! Settings as a person types them: each a text, and back. What cannot be taken is refused with the range named, never
+//! clamped.
+
+use super::{Field, LayerLimits, RANGES, Settings, layers, table::Control};
+use crate::{
+    error::OutOfRange,
+    prompt::{TemplateError, check_template},
+};
+use serde_json::{Map, Value, json};
+
+/// Why what was typed is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypedError {
+    /// It is no whole number of this range.
+    Number {
+        /// The smallest value allowed.
+        min: i64,
+        /// The largest value allowed.
+        max: i64,
+    },
+    /// It is no number of this range.
+    Fraction {
+        /// The smallest value allowed.
+        min: f64,
+        /// The largest value allowed.
+        max: f64,
+    },
+    /// The layers cannot keep such shares.
+    Layers(OutOfRange),
+    /// The prompt has no place for the messages.
+    Prompt(TemplateError),
+    /// It is none of the names that can be chosen.
+    Unknown,
+}
+
+/// The record as an object. By way of its text: a fraction then has the digits that were typed.
+pub fn object(settings: &Settings) -> Map<String, Value> {
+    // A record of settings always serialises, and an object is what it serialises to.
+    let text = serde_json::to_string(settings).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// What stands in a field, as it is typed. Nothing is an empty text.
+pub fn text_of(object: &Map<String, Value>, field: &Field) -> String {
+    let mut parts = field.path.split('.');
+    let first = parts.next().and_then(|name| object.get(name));
+    match parts.try_fold(first.unwrap_or(&Value::Null), |value, name| value.get(name)) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(names)) if field.control == Control::Tools => {
+            names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// The value that a typed text means.
+///
+/// # Errors
+/// [`TypedError`] with what is allowed.
+pub fn value_of(field: &Field, text: &str) -> Result<Value, TypedError> {
+    let trimmed = text.trim();
+    match field.control {
+        Control::Switch => Ok(json!(trimmed == "true")),
+        Control::Number { optional: true, .. } | Control::Fraction { .. } | Control::OptionalChoice(_)
+            if trimmed.is_empty() =>
+        {
+            Ok(Value::Null)
+        }
+        Control::Number { .. } => whole(field, trimmed),
+        Control::Fraction { min, max } => {
+            let number = trimmed.replace(',', ".").parse::<f64>().ok().filter(|number| (min..=max).contains(number));
+            number.map(|number| json!(number)).ok_or(TypedError::Fraction { min, max })
+        }
+        Control::Choice(names) | Control::OptionalChoice(names) => {
+            names.contains(&trimmed).then(|| json!(trimmed)).ok_or(TypedError::Unknown)
+        }
+        Control::Line { optional: true } if trimmed.is_empty() => Ok(Value::Null),
+        Control::Line { .. } => Ok(json!(trimmed)),
+        Control::Text { optional: true } if trimmed.is_empty() => Ok(Value::Null),
+        Control::Text { optional } => {
+            if optional {
+                check_template(text).map_err(TypedError::Prompt)?;
+            }
+            Ok(json!(text))
+        }
+        Control::Tools => Ok(json!(trimmed.split_whitespace().collect::<Vec<_>>())),
+        Control::Layers => {
+            let limits: Vec<LayerLimits> = serde_json::from_str(trimmed).map_err(|_| TypedError::Unknown)?;
+            layers::check(&limits).map_err(TypedError::Layers)?;
+            serde_json::to_value(limits).map_err(|_| TypedError::Unknown)
+        }
+        Control::Elsewhere(_) => Err(TypedError::Unknown),
+    }
+}
+
+/// A whole number, however its thousands are set apart.
+fn whole(field: &Field, text: &str) -> Result<Value, TypedError> {
+    let digits: String = text.chars().filter(|letter| !matches!(letter, ' ' | ',' | '\u{a0}' | '\u{202f}')).collect();
+    let Some(range) = RANGES.iter().find(|range| range.field == field.path) else {
+        return Err(TypedError::Unknown);
+    };
+    let number = digits.parse::<i64>().ok().filter(|number| range.check(*number).is_ok());
+    number.map(|number| json!(number)).ok_or(TypedError::Number { min: range.min, max: range.max })
+}
+
+/// The settings with what is typed.
+///
+/// # Errors
+/// The path of the first field that is refused, and why; then nothing is changed.
+pub fn with_typed<'a>(
+    settings: &Settings,
+    typed: impl IntoIterator<Item = (&'a Field, String)>,
+) -> Result<Settings, (&'static str, TypedError)> {
+    let mut record = Value::Object(object(settings));
+    for (field, text) in typed {
+        if matches!(field.control, Control::Elsewhere(_)) {
+            continue;
+        }
+        let value = value_of(field, &text).map_err(|refused| (field.path, refused))?;
+        if let Some(place) = record.pointer_mut(&format!("/{}", field.path.replace('.', "/"))) {
+            *place = value;
+        }
+    }
+    let settings: Settings = serde_json::from_value(record).map_err(|_| ("version", TypedError::Unknown))?;
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        preset::{PRESETS, apply},
+        settings::{FIELDS, field_of},
+    };
+
+    fn typed(settings: &Settings) -> Vec<(&'static Field, String)> {
+        let object = object(settings);
+        FIELDS.iter().map(|field| (field, text_of(&object, field))).collect()
+    }
+
+    #[test]
+    fn what_is_shown_and_not_changed_is_what_was_there() {
+        let mut settings = Settings { time_zone: Some("Europe/Kyiv".to_owned()), ..Settings::default() };
+        settings.sampling.temperature = Some(0.7);
+        settings.exact_counts = Some(crate::message::Tokenizer::Cl100k);
+        assert_eq!(with_typed(&Settings::default(), typed(&settings)), Ok(settings));
+        for preset in PRESETS {
+            let settings = apply(preset.name, &Settings::default()).unwrap();
+            let back = with_typed(&settings, typed(&settings));
+            assert_eq!(back, Ok(settings), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn every_choice_can_be_chosen() {
+        for field in &FIELDS {
+            if let Control::Choice(names) | Control::OptionalChoice(names) = field.control {
+                for name in names {
+                    let chosen = with_typed(&Settings::default(), [(field, (*name).to_owned())]).unwrap();
+                    assert_eq!(text_of(&object(&chosen), field), *name, "{}", field.path);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_refused_with_the_range_and_never_clamped() {
+        let tokens = field_of("context_max_tokens").unwrap();
+        assert_eq!(value_of(tokens, "8,000"), Ok(json!(8_000)));
+        assert_eq!(value_of(tokens, "8\u{a0}000"), Ok(json!(8_000)));
+        for wrong in ["1999", "1000001", "many", "", "-5", "8000.5"] {
+            assert_eq!(value_of(tokens, wrong), Err(TypedError::Number { min: 2_000, max: 1_000_000 }), "{wrong}");
+        }
+        let heat = field_of("sampling.temperature").unwrap();
+        assert_eq!(value_of(heat, "0,7"), Ok(json!(0.7)));
+        assert_eq!(value_of(heat, ""), Ok(Value::Null));
+        assert_eq!(value_of(heat, "2.1"), Err(TypedError::Fraction { min: 0.0, max: 2.0 }));
+        let refused = with_typed(&Settings::default(), [(tokens, "1".to_owned())]);
+        assert_eq!(refused.unwrap_err().0, "context_max_tokens");
+    }
+
+    #[test]
+    fn a_prompt_without_a_place_for_the_messages_and_layers_without_room_are_refused() {
+        let prompt = field_of("compression.prompt_template").unwrap();
+        assert_eq!(value_of(prompt, "Sum up."), Err(TypedError::Prompt(TemplateError::NoHistory)));
+        assert_eq!(value_of(prompt, "  "), Ok(Value::Null));
+        let layers = field_of("layers").unwrap();
+        let crowded = r#"[{"kind":"window","floor":60,"ceiling":100,"priority":1},{"kind":"recall","floor":60,"ceiling":100,"priority":1}]"#;
+        assert!(matches!(value_of(layers, crowded), Err(TypedError::Layers(_))));
+    }
+}

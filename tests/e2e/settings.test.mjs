@@ -1,0 +1,236 @@
+// The settings: every one of them can be found, is refused out of range, is put back, and a change is taken back; presets
+// and templates are looked at before they are used; the storage tells what there is, and all of it can go.
+
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function openSettings(chat) {
+  await chat.get('settings-button').click();
+  await chat.get('settings-dialog').waitFor();
+  await chat.get('settings-search').waitFor();
+}
+
+async function saved(chat) {
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+}
+
+scenario('a number out of range is refused at its field with the range, and nothing is saved', async ({ chat }) => {
+  await chat.open();
+  await openSettings(chat);
+  await chat.get('context_max_tokens').fill('1999');
+  await chat.get('settings-save').click();
+  const field = chat.page.locator('[data-path="context_max_tokens"]');
+  assert.equal(await field.getByRole('alert').innerText(), 'Enter a number from 2,000 to 1,000,000.');
+  assert.equal(await chat.get('context_max_tokens').getAttribute('aria-invalid'), 'true');
+  await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'context_max_tokens'));
+  await chat.get('time_zone').fill('Moon/Base');
+  await chat.get('context_max_tokens').fill('12,000');
+  await chat.get('settings-save').click();
+  await chat.page.locator('[data-path="time_zone"]').getByRole('alert').filter({ hasText: 'Moon/Base' }).waitFor();
+  await chat.get('time_zone').fill('Europe/Kyiv');
+  await saved(chat);
+  await chat.reload();
+  await openSettings(chat);
+  assert.equal(await chat.get('context_max_tokens').inputValue(), '12000');
+  assert.equal(await chat.get('time_zone').inputValue(), 'Europe/Kyiv');
+});
+
+scenario('a setting is found by its words, put back to its default, and a save is taken back', async ({ chat }) => {
+  await chat.open();
+  await openSettings(chat);
+  await chat.get('settings-search').fill('longest reply');
+  await until('one setting is left', async () => (await chat.get('setting').filter({ visible: true }).count()) === 1);
+  await chat.get('max_response_tokens').fill('512');
+  await chat.get('settings-search').fill('');
+  await chat.get('memories.auto_keep').check();
+  await chat.get('memories.eviction').selectOption('oldest');
+  await chat.get('sampling.temperature').fill('0.7');
+  await saved(chat);
+  assert.match(await chat.words('notice'), /The settings are saved/);
+  await chat.get('undo').last().click();
+  await until('the notice tells of the step back', async () => /as they were/.test(await chat.words('notice')));
+  await openSettings(chat);
+  assert.equal(await chat.get('max_response_tokens').inputValue(), '2048');
+  assert.equal(await chat.get('memories.auto_keep').isChecked(), false);
+  assert.equal(await chat.get('sampling.temperature').inputValue(), '');
+  await chat.get('max_response_tokens').fill('512');
+  await chat.page.locator('[data-path="max_response_tokens"]').getByTestId('setting-reset').click();
+  assert.equal(await chat.get('max_response_tokens').inputValue(), '2048');
+});
+
+scenario('what was typed and not saved is there when the settings are opened again, until Cancel', async ({ chat }) => {
+  await chat.open();
+  await openSettings(chat);
+  await chat.get('system_prompt').fill('You are a pirate.');
+  await chat.page.keyboard.press('Escape');
+  await openSettings(chat);
+  assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
+  await chat.get('settings-cancel').click();
+  await openSettings(chat);
+  assert.match(await chat.get('system_prompt').inputValue(), /helpful assistant/);
+});
+
+scenario('a preset shows what it changes, is used, and is taken back', async ({ chat }) => {
+  await chat.open();
+  await chat.send('/preset');
+  const journal = chat.page.locator('[data-testid="preset"][data-name="journal"]');
+  await journal.locator('summary').click();
+  assert.match(await journal.locator('dl').innerText(), /Erase on \/new\s+off → on/);
+  await journal.getByTestId('preset-apply').click();
+  assert.match(await chat.words('notice'), /preset journal/);
+  await openSettings(chat);
+  assert.equal(await chat.get('stamp_messages').isChecked(), true);
+  await chat.get('settings-cancel').click();
+  await chat.send('/undo');
+  await until('the settings are as they were', async () => /as they were/.test(await chat.words('notice')));
+  await openSettings(chat);
+  assert.equal(await chat.get('stamp_messages').isChecked(), false);
+});
+
+scenario('an own preset is saved as a file, and a file is looked at before it is used', async ({ chat }) => {
+  await chat.open();
+  await openSettings(chat);
+  await chat.get('immediate_messages').fill('42');
+  await saved(chat);
+  await chat.send('/preset');
+  await chat.get('preset-name').fill('mine');
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('preset-save').click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  assert.deepEqual(JSON.parse(text), { ricordo_preset: 1, name: 'mine', settings: { immediate_messages: 42 } });
+  const file = path.join(tmpdir(), `ricordo-preset-${process.pid}.json`);
+  await writeFile(file, text.replace('42', '9'));
+  await chat.get('preset-file').setInputFiles(file);
+  await chat.page.getByTestId('field-error').filter({ hasText: 'between 10 and 500' }).waitFor();
+  await writeFile(file, text.replace('42', '77'));
+  await chat.get('preset-file').setInputFiles(file);
+  const own = chat.page.locator('[data-testid="preset"][data-name="mine"]');
+  await own.locator('summary').click();
+  assert.match(await own.locator('dl').innerText(), /Window\s+42 → 77/);
+  await own.getByTestId('preset-apply').click();
+  await openSettings(chat);
+  assert.equal(await chat.get('immediate_messages').inputValue(), '77');
+});
+
+scenario('a template is written with a preview, used, deleted and brought back', async ({ chat, server }) => {
+  await chat.open();
+  const endpoint = server.endpoint(behave.reply('Arr.'));
+  await chat.useEndpoint(endpoint);
+  await openSettings(chat);
+  await chat.get('templates-button').click();
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Pirate');
+  await chat.get('template-text').fill('You are {botname}, a pirate. {mood} {time}');
+  await until('the preview has the values', async () => /You are Ricordo, a pirate\. \{mood\} \d\d:\d\d/.test(await chat.words('template-preview')));
+  const warned = await chat.words('template-warnings');
+  assert.match(warned, /no variable \{mood\}/);
+  assert.match(warned, /\{time\} in the system prompt changes/);
+  await chat.page.keyboard.press('Escape');
+  await openSettings(chat);
+  await chat.get('templates-button').click();
+  assert.equal(await chat.get('template-name').inputValue(), 'Pirate', 'what is being written stays');
+  await chat.get('template-text').fill('You are {botname}, a pirate.');
+  await chat.get('template-save').click();
+  const row = chat.get('template').filter({ hasText: 'Pirate' });
+  await row.getByTestId('template-use').click();
+  await row.getByText('in force').waitFor();
+  await chat.page.keyboard.press('Escape');
+  await chat.turn('Ahoy');
+  assert.equal(JSON.parse(endpoint.chats.at(-1).body).messages[0].content, 'You are Ricordo, a pirate.');
+  await openSettings(chat);
+  await chat.get('templates-button').click();
+  await row.getByTestId('template-delete').click();
+  await row.waitFor({ state: 'detached' });
+  await chat.get('templates-dialog').getByTestId('undo').click();
+  await row.getByText('in force').waitFor();
+});
+
+scenario('the storage tells what there is', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Hello.')));
+  await chat.turn('Hi');
+  await openSettings(chat);
+  await chat.get('storage-button').click();
+  const counts = chat.get('storage-counts');
+  await counts.waitFor();
+  assert.match(await counts.innerText(), /Messages\s+2/);
+  assert.match(await counts.innerText(), /Conversations\s+1/);
+  assert.match(await chat.words('storage-used'), /(KB|MB) of/);
+});
+
+scenario('deleting everything asks for a word, and leaves nothing', async ({ chat, server, newChat }) => {
+  await chat.open();
+  await chat.useEndpoint({ ...server.endpoint(behave.reply('Hello.')), key: 'sk-secret-123' });
+  await chat.turn('My name is Mia');
+  const other = await newChat();
+  await other.open();
+  await openSettings(chat);
+  await chat.get('storage-button').click();
+  await chat.get('delete-word').fill('yes');
+  await chat.get('delete-all').click();
+  await chat.get('storage-dialog').getByTestId('field-error').filter({ hasText: 'delete' }).waitFor();
+  assert.equal((await chat.messages()).length, 2, 'nothing is deleted yet');
+  await chat.get('delete-word').fill('Delete');
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('delete-all').click()]);
+  await chat.ready();
+  assert.deepEqual(await chat.messages(), []);
+  const left = await chat.page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(database => database.name).filter(name => name.endsWith('-keys')),
+    caches: await caches.keys(),
+    choices: Object.keys(localStorage),
+  }));
+  assert.deepEqual(left.choices, []);
+  assert.deepEqual(left.caches, []);
+  await chat.get('provider-button').click();
+  assert.equal(await chat.get('key-stored').count(), 0, 'no key is left');
+});
+
+scenario('a conversation that has been quiet is reminded of once, where reminders are on', async ({ chat, server, context, origin }) => {
+  await context.grantPermissions(['notifications'], { origin });
+  await chat.page.addInitScript(() => {
+    window.shown = [];
+    class Shown { constructor(title, options) { window.shown.push({ title, ...options }); } }
+    Shown.permission = 'granted';
+    Shown.requestPermission = async () => 'granted';
+    window.Notification = Shown;
+  });
+  await chat.page.clock.install();
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('The dentist is on Friday.')));
+  await chat.turn('When is the dentist?');
+  const shown = () => chat.page.evaluate(() => window.shown);
+  await chat.page.clock.runFor(61 * 60_000);
+  assert.deepEqual(await shown(), [], 'off until they are switched on');
+  await openSettings(chat);
+  await chat.get('reminders').click();
+  await until('they are on', () => chat.get('reminders').isChecked());
+  await chat.get('settings-cancel').click();
+  await chat.page.clock.runFor(59 * 60_000);
+  assert.deepEqual(await shown(), []);
+  await chat.page.clock.runFor(2 * 60_000);
+  await until('a reminder is shown', async () => (await shown()).length === 1);
+  const [reminder] = await shown();
+  assert.match(reminder.title, /When is the dentist/);
+  assert.match(reminder.body, /The dentist is on Friday/);
+  await chat.page.clock.runFor(180 * 60_000);
+  assert.equal((await shown()).length, 1, 'once');
+  await chat.send('/forget');
+  await openSettings(chat);
+  assert.equal(await chat.get('reminders').isChecked(), false, '/forget switches them off');
+});
+
+scenario('reminders that the browser refuses stay off and say what to do', async ({ chat }) => {
+  await chat.page.addInitScript(() => {
+    window.Notification = class { static permission = 'denied'; };
+  });
+  await chat.open();
+  await chat.send('/mute');
+  assert.match(await chat.words('notice'), /Allow them for this site/);
+});

@@ -1,0 +1,58 @@
+//! What is chosen at once and not with the form: the language of the page, and the reminders of the open conversation.
+
+use crate::{
+    state::{SettingsForm, use_chat},
+    texts::{
+        self,
+        fields::about,
+        settings::{own_name, settings as texts},
+    },
+};
+use leptos::{ev::MouseEvent, prelude::*};
+use ricordo_core::settings::{Language, field_of};
+
+const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
+
+/// The two of them.
+#[component]
+pub fn General(form: SettingsForm) -> impl IntoView {
+    let chat = use_chat();
+    let told = about("language");
+    let options = LANGUAGES.map(|language| {
+        view! {
+            <option value=format!("{language:?}") lang=format!("{language:?}").to_lowercase()
+                selected=language == texts::language()>{own_name(language)}</option>
+        }
+    });
+    let choose = move |name: String| {
+        let Some(language) = LANGUAGES.into_iter().find(|language| format!("{language:?}") == name) else { return };
+        let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
+        chat.panels.unsaved_settings.set_value(typed);
+        chat.speak(language);
+    };
+    let are_on = move || chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.reminders));
+    // It is ticked when they are on, which the user may yet refuse the browser.
+    let toggle = move |event: MouseEvent| {
+        event.prevent_default();
+        chat.toggle_reminders();
+    };
+    let is_found = move |path| field_of(path).is_some_and(|field| form.matches(field));
+    view! {
+        <div class="setting" hidden=move || !is_found("language")>
+            <label for="language">{told.map(|told| told.label)}</label>
+            <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
+                on:change=move |event| choose(event_target_value(&event))>
+                {options.into_iter().collect::<Vec<_>>()}
+            </select>
+            <p class="hint" id="language-hint">{told.map(|told| told.help)}</p>
+        </div>
+        <div class="setting" hidden=move || !is_found("reminder_minutes")>
+            <label class="check">
+                <input type="checkbox" data-testid="reminders" aria-describedby="reminders-hint"
+                    prop:checked=are_on on:click=toggle/>
+                <span>{texts().reminders}</span>
+            </label>
+            <p class="hint" id="reminders-hint">{texts().reminders_told}</p>
+        </div>
+    }
+}

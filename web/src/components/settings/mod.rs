@@ -1,0 +1,170 @@
+//! The settings: every field of the core's table, in groups, searchable; and the ways to the pages beside them.
+
+mod general;
+mod layers;
+mod setting;
+
+use super::{dialog::Dialog, field::FormError, notice::NoticeView};
+use crate::{
+    browser,
+    state::{Chat, SettingsForm, use_chat},
+    texts::{
+        common::common,
+        errors::Told,
+        presets::presets as presets_texts,
+        settings::{group, settings as texts},
+        storage::storage as storage_texts,
+        templates::templates as templates_texts,
+    },
+};
+use general::General;
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::settings::{Control, FIELDS, Group};
+use setting::Setting;
+
+/// The dialog.
+#[component]
+pub fn SettingsDialog() -> impl IntoView {
+    let open = use_chat().panels.settings;
+    view! {
+        <Dialog open title=texts().title id="settings-dialog">
+            <Form/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let chat = use_chat();
+    let unsaved = chat.panels.unsaved_settings;
+    let form = chat.connection.settings.with_untracked(|now| unsaved.with_value(|typed| SettingsForm::of(now, typed)));
+    // Who closes the dialog without a word finds what was typed when it is opened again.
+    let gives_up = StoredValue::new(false);
+    on_cleanup(move || {
+        let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
+        unsaved.set_value(if gives_up.get_value() { Vec::new() } else { typed });
+    });
+    let error = RwSignal::new(None::<String>);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        save(chat, form, error);
+    };
+    let cancel = move |_| {
+        gives_up.set_value(true);
+        chat.panels.settings.set(false);
+    };
+    view! {
+        <form on:submit=save novalidate>
+            <Head form/>
+            <div class="content settings">
+                <Ways chat/>
+                {Group::ALL.map(|group| view! { <Fields form group/> }).into_iter().collect::<Vec<_>>()}
+                <p class="quiet" hidden=move || FIELDS.iter().any(|field| form.matches(field))>{texts().nothing}</p>
+            </div>
+            <FormError error id="settings-error"/>
+            <NoticeView/>
+            <footer>
+                <button class="button" type="button" data-testid="settings-cancel" on:click=cancel>{common().cancel}</button>
+                <button class="button primary" type="submit" data-testid="settings-save">{common().save}</button>
+            </footer>
+        </form>
+    }
+}
+
+fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>) {
+    error.set(None);
+    let Some(settings) = chat.connection.settings.with_untracked(|now| form.checked(now)) else {
+        return show_wrong(form);
+    };
+    if chat.connection.settings.with_untracked(|now| *now == settings) {
+        return chat.panels.settings.set(false);
+    }
+    spawn_local(async move {
+        match chat.change_settings(settings).await {
+            Ok(()) => {
+                chat.panels.settings.set(false);
+                chat.notices.say_with_undo(texts().saved);
+            }
+            Err(refused) if form.refuse(&refused) => show_wrong(form),
+            Err(refused) => drop(error.try_set(Some(refused.told()))),
+        }
+    });
+}
+
+/// Brings the field that is refused into sight.
+fn show_wrong(form: SettingsForm) {
+    form.search.set(String::new());
+    if let Some((path, _)) = form.wrong.get_untracked() {
+        browser::focus_soon(path);
+    }
+}
+
+/// The search, and the groups to jump to.
+#[component]
+fn Head(form: SettingsForm) -> impl IntoView {
+    let jumps = Group::ALL.map(|kind| {
+        let has_hits =
+            move || FIELDS.iter().any(|field| field.group == kind && is_shown(field.control) && form.matches(field));
+        view! {
+            <button class="chip" type="button" hidden=move || !has_hits()
+                on:click=move |_| browser::scroll_to_id(&id_of(kind))>{group(kind)}</button>
+        }
+    });
+    view! {
+        <div class="settings-head">
+            <input class="input" type="search" data-testid="settings-search" autocomplete="off"
+                aria-label=texts().search placeholder=texts().search
+                prop:value=move || form.search.get()
+                on:input=move |event| form.search.set(event_target_value(&event))/>
+            <nav class="jumps" aria-label=texts().groups>{jumps.into_iter().collect::<Vec<_>>()}</nav>
+        </div>
+    }
+}
+
+/// The pages beside the settings.
+#[component]
+fn Ways(chat: Chat) -> impl IntoView {
+    let panels = chat.panels;
+    let way = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
+        let go = move |_| {
+            panels.settings.set(false);
+            open.set(true);
+        };
+        view! { <button class="button" type="button" data-testid=id on:click=go>{name}</button> }
+    };
+    view! {
+        <div class="ways">
+            {way(presets_texts().title, "presets-button", panels.presets)}
+            {way(templates_texts().title, "templates-button", panels.templates)}
+            {way(storage_texts().title, "storage-button", panels.storage)}
+            <button class="button" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
+                {texts().export}
+            </button>
+        </div>
+    }
+}
+
+/// The fields of a group.
+#[component]
+fn Fields(form: SettingsForm, group: Group) -> impl IntoView {
+    let own =
+        move || FIELDS.iter().enumerate().filter(move |(_, field)| field.group == group && is_shown(field.control));
+    let is_empty = move || !own().any(|(_, field)| form.matches(field));
+    let rows = own().map(|(at, field)| view! { <Setting form at field=*field/> }).collect::<Vec<_>>();
+    let name = crate::texts::settings::group(group);
+    view! {
+        <section class="setting-group" id=id_of(group) hidden=is_empty aria-label=name>
+            <h3>{name}</h3>
+            {(group == Group::General).then(|| view! { <General form/> })}
+            {rows}
+        </section>
+    }
+}
+
+fn is_shown(control: Control) -> bool {
+    !matches!(control, Control::Elsewhere(_))
+}
+
+fn id_of(group: Group) -> String {
+    format!("settings-{group:?}")
+}

@@ -1,0 +1,172 @@
+//! One setting: its name, its field, a sentence of help, its range and default, why it is refused, and the way back.
+
+use super::{super::field::FieldError, layers::LayersField};
+use crate::{
+    state::{SettingsForm, range_of},
+    texts::{
+        fields::about,
+        fill,
+        settings::{choice, settings as texts, unit},
+    },
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    settings::{Control, Field, Unit, default_tools},
+    tools::Tool,
+};
+
+/// The setting.
+#[component]
+pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
+    let Some(about) = about(field.path) else { return ().into_any() };
+    let path = field.path;
+    let error = Signal::derive(move || form.error(path));
+    let reset = fill(texts().reset_named, &[("name", about.label)]);
+    view! {
+        <div class="setting" data-testid="setting" data-path=path hidden=move || !form.matches(&field)>
+            {control(form, at, field, about.label)}
+            <p class="hint" id=format!("{path}-hint")>
+                {about.help}" "{range_of(&field)}" "{told_default(form, at, field)}
+                <button class="link-button" type="button" data-testid="setting-reset" aria-label=reset
+                    hidden=move || form.is_default(at) on:click=move |_| form.reset(at)>{texts().reset}</button>
+            </p>
+            <FieldError error/>
+        </div>
+    }
+    .into_any()
+}
+
+/// The default in words, where it is short.
+fn told_default(form: SettingsForm, at: usize, field: Field) -> String {
+    let default = form.default(at);
+    let value = match field.control {
+        Control::Text { .. } | Control::Layers | Control::Tools | Control::Elsewhere(_) => return String::new(),
+        _ if default.is_empty() => texts().not_set.to_owned(),
+        Control::Switch => if default == "true" { texts().on } else { texts().off }.to_owned(),
+        Control::Number { .. } => default.parse().map_or(default, words::number),
+        Control::Choice(names) => {
+            names.iter().find(|name| **name == default).and_then(|name| choice(name)).map_or(default, str::to_owned)
+        }
+        _ => default,
+    };
+    fill(texts().default, &[("value", &value)])
+}
+
+fn control(form: SettingsForm, at: usize, field: Field, label: &'static str) -> AnyView {
+    let typed = form.typed(at);
+    match field.control {
+        Control::Switch => view! { <Switch typed path=field.path label/> }.into_any(),
+        Control::Number { unit: counts, .. } => view! { <Line form typed field label counts/> }.into_any(),
+        Control::Fraction { .. } | Control::Line { .. } => {
+            view! { <Line form typed field label counts=Unit::Nothing/> }.into_any()
+        }
+        Control::Choice(names) => view! { <Select typed path=field.path label names is_optional=false/> }.into_any(),
+        Control::OptionalChoice(names) => {
+            view! { <Select typed path=field.path label names is_optional=true/> }.into_any()
+        }
+        Control::Text { .. } => view! {
+            <label for=field.path>{label}</label>
+            <textarea class="input" id=field.path data-testid=field.path rows="4" dir="auto"
+                aria-describedby=format!("{}-hint", field.path)
+                prop:value=move || typed.get()
+                on:input=move |event| typed.set(event_target_value(&event))></textarea>
+        }
+        .into_any(),
+        Control::Tools => view! { <Tools typed label/> }.into_any(),
+        Control::Layers => view! { <LayersField typed label/> }.into_any(),
+        Control::Elsewhere(_) => ().into_any(),
+    }
+}
+
+#[component]
+fn Switch(typed: RwSignal<String>, path: &'static str, label: &'static str) -> impl IntoView {
+    view! {
+        <label class="check">
+            <input type="checkbox" id=path data-testid=path aria-describedby=format!("{path}-hint")
+                prop:checked=move || typed.with(|typed| typed == "true")
+                on:change=move |event| typed.set(event_target_checked(&event).to_string())/>
+            <span>{label}</span>
+        </label>
+    }
+}
+
+#[component]
+fn Line(form: SettingsForm, typed: RwSignal<String>, field: Field, label: &'static str, counts: Unit) -> impl IntoView {
+    let path = field.path;
+    let mode = match field.control {
+        Control::Line { .. } => "text",
+        Control::Fraction { .. } => "decimal",
+        _ => "numeric",
+    };
+    view! {
+        <label for=path>{label}</label>
+        <div class="with-unit" class:long=mode == "text">
+            <input class="input" id=path data-testid=path inputmode=mode autocomplete="off" dir="auto"
+                aria-describedby=format!("{path}-hint")
+                aria-invalid=move || form.error(path).is_some().to_string()
+                prop:value=move || typed.get()
+                on:input=move |event| typed.set(event_target_value(&event))/>
+            <span class="unit">{unit(counts)}</span>
+        </div>
+    }
+}
+
+#[component]
+fn Select(
+    typed: RwSignal<String>,
+    path: &'static str,
+    label: &'static str,
+    names: &'static [&'static str],
+    is_optional: bool,
+) -> impl IntoView {
+    let options = names
+        .iter()
+        .map(|name| view! { <option value=*name>{choice(name).unwrap_or(name)}</option> })
+        .collect::<Vec<_>>();
+    view! {
+        <label for=path>{label}</label>
+        <select class="input" id=path data-testid=path aria-describedby=format!("{path}-hint")
+            prop:value=move || typed.get()
+            on:change=move |event| typed.set(event_target_value(&event))>
+            {is_optional.then(|| view! { <option value="">{texts().choose_default}</option> })}
+            {options}
+        </select>
+    }
+}
+
+/// A box for each tool; names that no tool has stay as they are.
+#[component]
+fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
+    let boxes = default_tools().into_iter().filter(|name| Tool::named(name).is_some()).map(|name| {
+        let shown = name.clone();
+        let is_on = {
+            let name = name.clone();
+            move || typed.with(|typed| typed.split(' ').any(|chosen| chosen == name))
+        };
+        let set = move |is_on: bool| {
+            typed.update(|typed| {
+                let mut chosen: Vec<&str> = typed.split_whitespace().filter(|other| *other != name).collect();
+                if is_on {
+                    chosen.push(&name);
+                }
+                // In the order of the default, so that off and on again is the same.
+                let order = default_tools();
+                chosen.sort_by_key(|name| order.iter().position(|known| known == name));
+                *typed = chosen.join(" ");
+            });
+        };
+        view! {
+            <label class="check">
+                <input type="checkbox" prop:checked=is_on on:change=move |event| set(event_target_checked(&event))/>
+                <code>{shown}</code>
+            </label>
+        }
+    });
+    view! {
+        <fieldset class="boxes" id="tools">
+            <legend>{label}</legend>
+            {boxes.collect::<Vec<_>>()}
+        </fieldset>
+    }
+}

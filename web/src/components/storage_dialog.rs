@@ -1,0 +1,133 @@
+//! The storage: how much there is, how safe it is, the way to take it along, and deleting all of it.
+
+use super::{dialog::Dialog, field::FieldError, notice::NoticeView};
+use crate::{
+    state::{Numbers, Persisted, size, use_chat},
+    texts::{fill, settings::settings as settings_texts, storage::storage as texts},
+    words,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_browser::storage::persist;
+
+/// The dialog.
+#[component]
+pub fn StorageDialog() -> impl IntoView {
+    let open = use_chat().panels.storage;
+    view! {
+        <Dialog open title=texts().title id="storage-dialog">
+            <Content/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let numbers = RwSignal::new(None::<Numbers>);
+    spawn_local(async move { drop(numbers.try_set(Some(chat.storage_numbers().await))) });
+    view! {
+        <div class="content storage">
+            <p class="quiet">{texts().about}</p>
+            {move || numbers.get().map(|now| view! { <Room now numbers/> })}
+            <section>
+                <h3>{texts().take}</h3>
+                <p class="quiet">{texts().take_told}</p>
+                <button class="button" type="button" data-testid="storage-export" on:click=move |_| chat.storage.export()>
+                    {settings_texts().export}
+                </button>
+            </section>
+            <DeleteAll/>
+        </div>
+        <NoticeView/>
+    }
+}
+
+/// How much is used, how safe it is, and what it is.
+#[component]
+fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
+    let chat = use_chat();
+    let used = now.room.map_or_else(
+        || texts().unknown.to_owned(),
+        |(used, quota)| fill(texts().used_of, &[("used", &size(used)), ("quota", &size(quota))]),
+    );
+    let share = now.room.map(|(used, quota)| {
+        #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
+        let share = used as f64 / quota.max(1) as f64;
+        view! { <meter aria-label=texts().used min="0" max="1" value=share.to_string()></meter> }
+    });
+    let safety = match now.persisted {
+        Persisted::Yes => texts().yes,
+        Persisted::No => texts().no,
+        Persisted::Unknown => texts().unknown,
+        Persisted::InMemory => texts().in_memory,
+    };
+    let ask = move |_| {
+        spawn_local(async move {
+            if !persist().await {
+                chat.notices.trouble(texts().refused);
+            }
+            drop(numbers.try_set(Some(chat.storage_numbers().await)));
+        });
+    };
+    let rows = now.counts.into_iter().map(|(name, count)| {
+        view! { <tr><th scope="row">{name}</th><td>{words::number(count)}</td></tr> }
+    });
+    view! {
+        <dl class="facts">
+            <dt>{texts().used}</dt>
+            <dd data-testid="storage-used">{used}{share}</dd>
+            <dt>{texts().kept}</dt>
+            <dd data-testid="storage-kept">
+                {safety}
+                {(now.persisted == Persisted::No).then(|| view! {
+                    <button class="button" type="button" data-testid="storage-persist" on:click=ask>{texts().ask}</button>
+                })}
+            </dd>
+        </dl>
+        <section>
+            <h3>{texts().what}</h3>
+            <table class="stats" data-testid="storage-counts"><tbody>{rows.collect::<Vec<_>>()}</tbody></table>
+        </section>
+    }
+}
+
+/// Deletes everything, after a word was typed.
+#[component]
+fn DeleteAll() -> impl IntoView {
+    let chat = use_chat();
+    let typed = RwSignal::new(String::new());
+    let error = RwSignal::new(None::<String>);
+    let is_busy = RwSignal::new(false);
+    let word = texts().word;
+    let delete = move |event: SubmitEvent| {
+        event.prevent_default();
+        if typed.with_untracked(|typed| typed.trim().to_lowercase() != word) {
+            return error.set(Some(fill(texts().wrong_word, &[("word", word)])));
+        }
+        error.set(None);
+        is_busy.set(true);
+        spawn_local(async move {
+            if !chat.delete_everything().await {
+                drop(error.try_set(Some(texts().not_deleted.to_owned())));
+                let _ = is_busy.try_set(false);
+            }
+        });
+    };
+    view! {
+        <section class="danger-zone">
+            <h3>{texts().delete}</h3>
+            <p>{texts().delete_told}</p>
+            <form class="field" on:submit=delete novalidate>
+                <label for="delete-word">{fill(texts().type_word, &[("word", word)])}</label>
+                <div class="line">
+                    <input class="input" id="delete-word" data-testid="delete-word" autocomplete="off" autocapitalize="none"
+                        prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                    <button class="button danger" type="submit" data-testid="delete-all" disabled=move || is_busy.get()>
+                        {texts().delete}
+                    </button>
+                </div>
+                <FieldError error/>
+            </form>
+        </section>
+    }
+}

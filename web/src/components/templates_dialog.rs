@@ -1,0 +1,133 @@
+//! The templates: the user's own and those that ship, to use, write, copy and delete.
+
+use super::{dialog::Dialog, notice::NoticeView, template_editor::TemplateEditor};
+use crate::{
+    state::{Chat, TemplateDraft, use_chat},
+    texts::{common::common, fill, language, templates::templates as texts},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    excerpt::around,
+    template::{SHIPPED, Template, shipped},
+};
+
+/// How much of a text is shown in the list, in characters.
+const SHOWN: usize = 140;
+
+/// The dialog.
+#[component]
+pub fn TemplatesDialog() -> impl IntoView {
+    let open = use_chat().panels.templates;
+    view! {
+        <Dialog open title=texts().title id="templates-dialog">
+            <Content/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let draft = chat.panels.template_draft;
+    let own = RwSignal::new(Vec::<Template>::new());
+    // Read again after each step, and after one that was taken back.
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().templates().await {
+                Ok(templates) => drop(own.try_set(templates)),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+    view! {
+        <Show when=move || draft.with(Option::is_some) fallback=move || view! { <List own/> }>
+            <TemplateEditor/>
+        </Show>
+        <NoticeView/>
+    }
+}
+
+#[component]
+fn List(own: RwSignal<Vec<Template>>) -> impl IntoView {
+    let chat = use_chat();
+    let draft = chat.panels.template_draft;
+    view! {
+        <div class="content lists">
+            <p class="quiet">{texts().about}</p>
+            <section>
+                <h3>{texts().own}</h3>
+                <p class="quiet" hidden=move || own.with(|own| !own.is_empty())>{texts().no_own}</p>
+                <ul class="entries">
+                    {move || own.get().into_iter().map(|template| view! { <OwnRow template/> }).collect::<Vec<_>>()}
+                </ul>
+                <button class="button" type="button" data-testid="template-new"
+                    on:click=move |_| draft.set(Some(TemplateDraft::default()))>{texts().new}</button>
+            </section>
+            <section>
+                <h3>{texts().shipped}</h3>
+                <ul class="entries">{SHIPPED.map(|name| view! { <ShippedRow name/> }).into_iter().collect::<Vec<_>>()}</ul>
+            </section>
+        </div>
+    }
+}
+
+#[component]
+fn OwnRow(template: Template) -> impl IntoView {
+    let chat = use_chat();
+    let id = template.id;
+    let is_used = Signal::derive(move || chat.connection.settings.with(|settings| settings.template == Some(id)));
+    let text = template.text.clone();
+    let draft = TemplateDraft::of(&template);
+    let edit = move |_| chat.panels.template_draft.set(Some(draft.clone()));
+    let name = template.name.clone();
+    let copy_text = text.clone();
+    let duplicate = move |_| duplicate(chat, &name, &copy_text);
+    view! {
+        <li data-testid="template">
+            <Told name=template.name text is_used/>
+            <span class="acts">
+                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{texts().apply}</button>
+                <button class="link-button" data-testid="template-edit" on:click=edit>{common().edit}</button>
+                <button class="link-button" data-testid="template-duplicate" on:click=duplicate>{texts().duplicate}</button>
+                <button class="link-button" data-testid="template-delete" on:click=move |_| chat.delete_template(id)>{common().delete}</button>
+            </span>
+        </li>
+    }
+}
+
+#[component]
+fn ShippedRow(name: &'static str) -> impl IntoView {
+    let chat = use_chat();
+    let text = shipped(name, language()).unwrap_or_default();
+    let is_used = Signal::derive(move || {
+        chat.connection.settings.with(|settings| settings.template.is_none() && settings.system_prompt.trim() == text)
+    });
+    view! {
+        <li data-testid="template-shipped" data-name=name>
+            <Told name=name.to_owned() text=text.to_owned() is_used/>
+            <span class="acts">
+                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{texts().apply}</button>
+                <button class="link-button" data-testid="template-duplicate" on:click=move |_| duplicate(chat, name, text)>{texts().duplicate}</button>
+            </span>
+        </li>
+    }
+}
+
+/// What a template is called and how it begins.
+#[component]
+fn Told(name: String, text: String, is_used: Signal<bool>) -> impl IntoView {
+    view! {
+        <p dir="auto">
+            <strong>{name}</strong>
+            <span class="kind" hidden=move || !is_used.get()>{texts().in_force}</span>
+            <span class="about">{around(&text, 0, SHOWN)}</span>
+        </p>
+    }
+}
+
+/// Begins a new template with the text of another.
+fn duplicate(chat: Chat, name: &str, text: &str) {
+    let name = fill(texts().copy_of, &[("name", name)]);
+    chat.panels.template_draft.set(Some(TemplateDraft { id: None, name, text: text.to_owned() }));
+}

@@ -1,0 +1,76 @@
+//! Reminders: looks, while the page is open, whether a conversation has been quiet for long enough, and shows a line of it.
+//! When one is due, `ricordo_core::reminder` decides.
+
+use super::Chat;
+use crate::texts::{answers::answers, fill, settings::settings as texts, shell::shell};
+use leptos::{ev, prelude::*, task::spawn_local};
+use ricordo_browser::{BrowserHost, notification};
+use ricordo_core::{
+    conversation::Conversation,
+    host::Host,
+    id::ConversationId,
+    reminder::{is_due, line},
+    time::Timestamp,
+};
+use std::{collections::BTreeMap, time::Duration};
+
+/// How often it is looked.
+const EVERY: Duration = Duration::from_secs(20);
+/// How many of the last messages are read for the line.
+const READ: u32 = 20;
+
+/// Begins to look.
+pub fn watch(chat: Chat) {
+    let present_at = StoredValue::new(BrowserHost.now().at);
+    let reminded = StoredValue::new(BTreeMap::<ConversationId, Timestamp>::new());
+    let is_here = move || present_at.set_value(BrowserHost.now().at);
+    window_event_listener(ev::keydown, move |_| is_here());
+    window_event_listener(ev::pointerdown, move |_| is_here());
+    let look = move || {
+        let minutes = chat.connection.settings.with_untracked(|settings| settings.reminder_minutes);
+        let now = BrowserHost.now().at;
+        let due = chat.storage.conversations.with_untracked(|all| {
+            let reminded_at = |id| reminded.with_value(|reminded| reminded.get(&id).copied());
+            all.iter()
+                .filter(|one| is_due(one, minutes, present_at.get_value(), reminded_at(one.id), now))
+                .cloned()
+                .collect::<Vec<_>>()
+        });
+        for conversation in due {
+            reminded.update_value(|reminded| {
+                reminded.insert(conversation.id, now);
+            });
+            spawn_local(remind(chat, conversation));
+        }
+    };
+    // Where the browser has no timers there is nothing to remind with.
+    let _ = set_interval_with_handle(look, EVERY);
+}
+
+async fn remind(chat: Chat, conversation: Conversation) {
+    let Ok(snapshot) = chat.storage.session().open(conversation.id, READ).await else { return };
+    // It may have been switched off in another tab a moment ago.
+    let Some(line) = line(&snapshot).filter(|_| snapshot.conversation.reminders) else { return };
+    let title = match conversation.title.as_str() {
+        "" => shell().new_conversation,
+        title => title,
+    };
+    notification::show(&fill(texts().quiet, &[("title", title)]), &line, &conversation.id.to_string());
+}
+
+impl Chat {
+    /// Switches the reminders of the open conversation off, or on after asking the browser.
+    pub fn toggle_reminders(self) {
+        let are_on = self.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.reminders));
+        spawn_local(async move {
+            if !are_on && !notification::ask().await {
+                return self.notices.trouble(texts().no_notifications);
+            }
+            let said = |are_on| if are_on { answers().reminders_on } else { answers().reminders_off };
+            self.change(
+                async move |session, id| session.toggle_reminders(id).await.map(|on| said(on).to_owned()),
+                true,
+            );
+        });
+    }
+}

@@ -1,0 +1,174 @@
+//! What is typed into the settings: a text for each field of the core's table, and the sentence of the one that is refused.
+
+use crate::texts::{errors::Told, fields::about, fill, settings::settings as texts};
+use leptos::prelude::*;
+use ricordo_core::{
+    error::{Error, OutOfRange},
+    settings::{Control, FIELDS, Field, RANGES, Settings, TypedError, object, text_of, with_typed},
+};
+
+/// What is typed and not saved: the path of each field, and its text.
+pub type Unsaved = Vec<(String, String)>;
+
+/// The form.
+#[derive(Clone, Copy)]
+pub struct SettingsForm {
+    /// The path of the field that is refused, and why.
+    pub wrong: RwSignal<Option<(&'static str, String)>>,
+    /// What is searched for.
+    pub search: RwSignal<String>,
+    typed: [RwSignal<String>; FIELDS.len()],
+    defaults: StoredValue<Vec<String>>,
+}
+
+impl SettingsForm {
+    /// The form of settings; with what was typed before and not saved, if anything was.
+    pub fn of(settings: &Settings, unsaved: &Unsaved) -> Self {
+        let stored = texts_of(settings).into_iter();
+        let unsaved = |field: &Field| unsaved.iter().find(|(path, _)| path == field.path).map(|(_, text)| text.clone());
+        let mut shown = FIELDS.iter().zip(stored).map(|(field, text)| unsaved(field).unwrap_or(text));
+        Self {
+            wrong: RwSignal::new(None),
+            search: RwSignal::new(String::new()),
+            typed: FIELDS.map(|_| RwSignal::new(shown.next().unwrap_or_default())),
+            defaults: StoredValue::new(texts_of(&Settings::default().in_language(settings.language))),
+        }
+    }
+
+    /// What is typed into a field of the table.
+    pub fn typed(self, at: usize) -> RwSignal<String> {
+        self.typed[at]
+    }
+
+    /// What is typed and not as in the settings, to be kept.
+    pub fn unsaved(self, settings: &Settings) -> Unsaved {
+        let stored = FIELDS.iter().zip(texts_of(settings)).zip(self.typed);
+        let typed = stored.map(|((field, stored), typed)| (field, stored, typed.get_untracked()));
+        typed
+            .filter(|(_, stored, typed)| stored != typed)
+            .map(|(field, _, typed)| (field.path.to_owned(), typed))
+            .collect()
+    }
+
+    /// What a field holds by default.
+    pub fn default(self, at: usize) -> String {
+        self.defaults.with_value(|defaults| defaults.get(at).cloned().unwrap_or_default())
+    }
+
+    /// Whether a field holds its default.
+    pub fn is_default(self, at: usize) -> bool {
+        self.typed[at].with(|typed| self.defaults.with_value(|all| all.get(at).is_some_and(|default| default == typed)))
+    }
+
+    /// Puts the default back.
+    pub fn reset(self, at: usize) {
+        self.typed[at].set(self.default(at));
+    }
+
+    /// Why a field is refused.
+    pub fn error(self, path: &'static str) -> Option<String> {
+        self.wrong.with(|wrong| wrong.as_ref().filter(|(wrong, _)| *wrong == path).map(|(_, why)| why.clone()))
+    }
+
+    /// Whether a field is shown for what is searched for.
+    pub fn matches(self, field: &Field) -> bool {
+        self.search.with(|search| {
+            let is_told = |word: &str| {
+                let told = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
+                told.is_some_and(|told| told.to_lowercase().contains(&word.to_lowercase()))
+            };
+            search.split_whitespace().all(is_told)
+        })
+    }
+
+    /// The settings with what is typed; `None`: a field says what is wrong.
+    pub fn checked(self, settings: &Settings) -> Option<Settings> {
+        self.wrong.set(None);
+        let typed = FIELDS.iter().zip(self.typed.map(|typed| typed.get_untracked()));
+        match with_typed(settings, typed) {
+            Ok(settings) => Some(settings),
+            Err((path, refused)) => {
+                self.wrong.set(Some((path, sentence(path, &refused))));
+                None
+            }
+        }
+    }
+
+    /// Shows why the session refused the settings, at the field where there is one. `false`: there is none.
+    pub fn refuse(self, error: &Error) -> bool {
+        let path = match error {
+            Error::UnknownZone { .. } => "time_zone",
+            Error::OutOfRange(OutOfRange { field, .. }) => {
+                FIELDS.iter().find(|known| known.path == field).map_or("layers", |known| known.path)
+            }
+            _ => return false,
+        };
+        self.wrong.set(Some((path, error.told())));
+        true
+    }
+}
+
+fn texts_of(settings: &Settings) -> Vec<String> {
+    let object = object(settings);
+    FIELDS.iter().map(|field| text_of(&object, field)).collect()
+}
+
+/// Why a field is refused, with its range.
+fn sentence(path: &str, refused: &TypedError) -> String {
+    let texts = texts();
+    match refused {
+        TypedError::Number { min, max } => {
+            let [min, max] = [min, max].map(|number| crate::words::number(number.unsigned_abs()));
+            let is_optional = FIELDS
+                .iter()
+                .any(|field| field.path == path && matches!(field.control, Control::Number { optional: true, .. }));
+            let sentence = if is_optional { texts.number_or_empty } else { texts.number };
+            fill(sentence, &[("min", &min), ("max", &max)])
+        }
+        TypedError::Fraction { min, max } => {
+            fill(texts.number_or_empty, &[("min", &min.to_string()), ("max", &max.to_string())])
+        }
+        TypedError::Layers(range) => {
+            let what = if range.field.contains("sum") { texts.floors } else { range.field.as_str() };
+            let [min, max, given] = [range.min, range.max, range.given].map(|number| number.to_string());
+            fill(texts.layers_refused, &[("what", what), ("min", &min), ("max", &max), ("given", &given)])
+        }
+        TypedError::Prompt(error) => error.told(),
+        TypedError::Unknown => texts.refused.to_owned(),
+    }
+}
+
+/// The range of a field in words; empty where there is none.
+pub fn range_of(field: &Field) -> String {
+    let between = |min: String, max: String| fill(texts().range, &[("min", &min), ("max", &max)]);
+    match field.control {
+        Control::Number { .. } => {
+            let range = RANGES.iter().find(|range| range.field == field.path);
+            let number = |value: i64| crate::words::number(value.unsigned_abs());
+            range.map(|range| between(number(range.min), number(range.max))).unwrap_or_default()
+        }
+        Control::Fraction { min, max } => between(min.to_string(), max.to_string()),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::{Language, field_of};
+
+    #[test]
+    fn what_is_refused_names_its_range() {
+        speak(Language::En);
+        let refused = |path: &'static str, text: &str| {
+            let field = field_of(path).unwrap();
+            let (path, why) = with_typed(&Settings::default(), [(field, text.to_owned())]).unwrap_err();
+            sentence(path, &why)
+        };
+        assert_eq!(refused("context_max_tokens", "1999"), "Enter a number from 2,000 to 1,000,000.");
+        assert_eq!(refused("max_context", "0"), "Enter a number from 1 to 500, or leave it empty.");
+        assert_eq!(refused("sampling.temperature", "3"), "Enter a number from 0 to 2, or leave it empty.");
+        assert!(refused("compression.prompt_template", "Sum up").contains("{history_messages}"));
+    }
+}

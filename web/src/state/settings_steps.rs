@@ -1,0 +1,87 @@
+//! Changes to the settings: by hand, by a preset, to another language. All but the language can be taken back.
+
+use super::Chat;
+use crate::{
+    browser,
+    texts::{self, answers::answers, errors::Told, fill, settings::settings as settings_texts},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    error::Error,
+    preset,
+    settings::{Language, Settings},
+};
+
+impl Chat {
+    /// Switches to a preset: one that ships, by its name, or the text of a file.
+    pub fn apply_preset(self, preset: String) {
+        let settings = match self.connection.settings.with_untracked(|current| preset::apply(&preset, current)) {
+            Ok(settings) => settings,
+            Err(refused) => return self.notices.trouble(refused.told()),
+        };
+        let said = fill(answers().preset_applied, &[("name", &settings.preset)]);
+        spawn_local(async move {
+            match self.change_settings(settings).await {
+                Ok(()) => self.notices.say_with_undo(said),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Stores the settings in a step that can be taken back.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], [`Error::UnknownZone`], [`Error::Store`]; nothing is changed then.
+    pub async fn change_settings(self, settings: Settings) -> Result<(), Error> {
+        match self.id() {
+            Some(id) => self.storage.session().change_settings(id, &settings).await?,
+            None => self.storage.session().save_settings(&settings).await?,
+        }
+        self.connection.settings.set(settings);
+        Ok(())
+    }
+
+    /// Reads the settings again: a step was taken back.
+    pub async fn reload_settings(self) {
+        match self.storage.session().settings().await {
+            Ok(settings) => {
+                if self.connection.settings.with_untracked(|known| *known != settings) {
+                    self.connection.settings.set(settings);
+                }
+            }
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    /// The stored settings speak the language of the page.
+    pub async fn follow_language(self) {
+        let settings = self.connection.settings.get_untracked();
+        if settings.language == texts::language() {
+            return;
+        }
+        if let Err(error) = self.connection.save_settings(settings.in_language(texts::language())).await {
+            self.storage.report(&error);
+        }
+    }
+
+    /// Chooses another language, keeps what is typed, and loads the page again.
+    pub fn speak(self, language: Language) {
+        if language == texts::language() {
+            return;
+        }
+        if !texts::choose(language) {
+            return self.notices.trouble(settings_texts().not_kept);
+        }
+        spawn_local(async move {
+            // What is typed goes along: the message in the store, the rest in the memory of the tab.
+            if let Some(id) = self.id() {
+                let typed = self.composer.text.get_untracked();
+                if let Err(error) = self.storage.session().save_composer(id, &typed).await {
+                    return self.storage.report(&error);
+                }
+            }
+            self.panels.keep_for_reload();
+            browser::reload();
+        });
+    }
+}

@@ -1,0 +1,97 @@
+//! How much is stored and how safe it is; and deleting all of it.
+
+use super::Chat;
+use crate::{browser, texts::storage as texts, words};
+use leptos::prelude::*;
+use ricordo_browser::{
+    AnyStore, delete,
+    storage::{estimate, persisted},
+};
+use ricordo_core::store::Store;
+
+/// Whether the browser keeps it when room gets short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Persisted {
+    /// It does.
+    Yes,
+    /// It may delete it.
+    No,
+    /// It does not say.
+    Unknown,
+    /// There is nothing to keep: it is in memory.
+    InMemory,
+}
+
+/// What the storage page shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// How much is used, and of how much, in bytes.
+    pub room: Option<(u64, u64)>,
+    /// Whether it is safe.
+    pub persisted: Persisted,
+    /// How many there are of each kind, with its name.
+    pub counts: Vec<(&'static str, u64)>,
+}
+
+impl Chat {
+    /// Reads the numbers.
+    pub async fn storage_numbers(self) -> Numbers {
+        let session = self.storage.session();
+        let mut counts = Vec::new();
+        for (kind, name) in texts::counted() {
+            match session.store().count(kind).await {
+                Ok(count) => counts.push((name, count)),
+                Err(error) => self.storage.report(&error.into()),
+            }
+        }
+        let persisted = match (&**session.store(), persisted().await) {
+            (AnyStore::Memory(_), _) => Persisted::InMemory,
+            (_, Some(true)) => Persisted::Yes,
+            (_, Some(false)) => Persisted::No,
+            (_, None) => Persisted::Unknown,
+        };
+        let room = estimate().await.map(|estimate| (estimate.used, estimate.quota));
+        Numbers { room, persisted, counts }
+    }
+
+    /// Deletes everything that the page keeps in this browser, and begins afresh. `false`: another tab stands in the way.
+    pub async fn delete_everything(self) -> bool {
+        self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.cancel.cancel()));
+        self.upkeep.give_way();
+        let database = self.storage.name.get_value();
+        self.storage.session().store().close().await;
+        if !delete::everything(&database).await {
+            return false;
+        }
+        browser::begin_afresh();
+        true
+    }
+}
+
+/// Bytes as people read them: `1.2 MB`. A megabyte is 1,048,576 bytes.
+pub fn size(bytes: u64) -> String {
+    let texts = texts::storage();
+    let (unit, sentence) = match bytes {
+        0..0x10_0000 => (1 << 10, texts.kilobytes),
+        0x10_0000..0x4000_0000 => (1 << 20, texts.megabytes),
+        _ => (1_u64 << 30, texts.gigabytes),
+    };
+    let tenths = (u128::from(bytes) * 10 + u128::from(unit) / 2) / u128::from(unit);
+    let whole = words::number(u64::try_from(tenths / 10).unwrap_or(u64::MAX));
+    let number = if tenths >= 1_000 { whole } else { format!("{whole}{}{}", words::decimal(), tenths % 10) };
+    crate::texts::fill(sentence, &[("n", &number)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn sizes_are_told_in_units_people_use() {
+        speak(Language::En);
+        assert_eq!([0, 1_536, 98_362_432, 1 << 31].map(size), ["0.0 KB", "1.5 KB", "93.8 MB", "2.0 GB"]);
+        assert_eq!(size(200 << 20), "200 MB");
+    }
+}

@@ -1,0 +1,140 @@
+//! The errors of the core in the language of the page. English is what they display as; here are the other two, by kind,
+//! so that a kind that is missing does not compile.
+
+mod model;
+mod refusals;
+mod storage;
+
+pub use refusals::truncated;
+
+use super::{Pick, fill, language};
+use ricordo_core::{
+    error::{CannotSee, CompileError, Error, OutOfRange, OverBudget},
+    settings::Language,
+};
+use std::fmt::Display;
+
+/// What can be told to the user in the language of the page.
+pub trait Told: Display {
+    /// In Ukrainian or Russian, whichever the page speaks.
+    fn translated(&self) -> String;
+
+    /// In the language of the page.
+    fn told(&self) -> String {
+        if language() == Language::En { self.to_string() } else { self.translated() }
+    }
+}
+
+/// The one of the two that the page speaks.
+fn either(ukrainian: &'static str, russian: &'static str) -> &'static str {
+    language().pick(ukrainian, ukrainian, russian)
+}
+
+impl Told for Error {
+    fn translated(&self) -> String {
+        let sentence = match self {
+            Self::Store(error) => return error.translated(),
+            Self::OverBudget(error) => return error.translated(),
+            Self::CannotSee(error) => return error.translated(),
+            Self::OutOfRange(error) => return error.translated(),
+            Self::Memory(refusal) => return refusal.translated(),
+            Self::Task(refusal) => return refusal.translated(),
+            Self::Summary(refusal) => return refusal.translated(),
+            Self::NoMessage => either(
+                "Цього повідомлення більше не видно: його стерто, або в іншій вкладці вибрано іншу гілку. Пошукайте його знову.",
+                "Этого сообщения больше не видно: его стёрли, или в другой вкладке выбрали другую ветку. Поищите его снова.",
+            ),
+            Self::UnknownZone { zone } => {
+                let sentence = either(
+                    "Часового поясу «{zone}» немає. Назвіть у налаштуваннях пояс за частиною світу й містом, наприклад Europe/Kyiv, або лишіть поле порожнім, щоб зважати на годинник браузера.",
+                    "Часового пояса «{zone}» нет. Назовите в настройках пояс по части света и городу, например Europe/Kyiv, или оставьте поле пустым, чтобы идти по часам браузера.",
+                );
+                return fill(sentence, &[("zone", zone)]);
+            }
+            Self::NoConversation => either(
+                "Цієї розмови більше немає. Виберіть іншу або почніть нову.",
+                "Этого разговора больше нет. Выберите другой или начните новый.",
+            ),
+            Self::NothingToRetry => either(
+                "Тут немає повідомлення, яке можна надіслати знову.",
+                "Здесь нет сообщения, которое можно отправить снова.",
+            ),
+            Self::EmptyMessage => either("Повідомлення порожнє.", "Сообщение пустое."),
+            Self::Temporary => either(
+                "Ця розмова тимчасова: вона читає збережене й нічого по собі не лишає. Зробіть це в іншій розмові.",
+                "Этот разговор временный: он читает сохранённое и ничего после себя не оставляет. Сделайте это в другом разговоре.",
+            ),
+        };
+        sentence.to_owned()
+    }
+}
+
+impl Told for CompileError {
+    fn translated(&self) -> String {
+        match self {
+            Self::OverBudget(error) => error.translated(),
+            Self::CannotSee(error) => error.translated(),
+        }
+    }
+}
+
+impl Told for OverBudget {
+    fn translated(&self) -> String {
+        let sentence = either(
+            "Системний промпт (токенів: {system}) і це повідомлення (токенів: {message}) перевищують бюджет {budget} на {over}. Скоротіть повідомлення чи системний промпт або підніміть межу контексту в налаштуваннях.",
+            "Системный промпт (токенов: {system}) и это сообщение (токенов: {message}) превышают бюджет {budget} на {over}. Сократите сообщение или системный промпт либо поднимите предел контекста в настройках.",
+        );
+        let [system, message] = [self.system_prompt, self.message].map(|tokens| tokens.to_string());
+        let [budget, over] = [self.budget, self.over_by].map(|tokens| tokens.to_string());
+        fill(sentence, &[("system", &system), ("message", &message), ("budget", &budget), ("over", &over)])
+    }
+}
+
+impl Told for CannotSee {
+    fn translated(&self) -> String {
+        let sentence = if self.switched_off {
+            either(
+                "Зображення вимкнено. Увімкніть їх у налаштуваннях або надішліть повідомлення без зображення.",
+                "Изображения выключены. Включите их в настройках или отправьте сообщение без изображения.",
+            )
+        } else {
+            either(
+                "{model} не приймає зображень. Виберіть модель, яка приймає, зазначте в її підключенні, що вона розуміє зображення, або надішліть повідомлення без зображення.",
+                "{model} не принимает изображений. Выберите модель, которая принимает, укажите в её подключении, что она понимает изображения, или отправьте сообщение без изображения.",
+            )
+        };
+        fill(sentence, &[("model", &self.model)])
+    }
+}
+
+impl Told for OutOfRange {
+    fn translated(&self) -> String {
+        let sentence = either(
+            "{field} має бути від {min} до {max}; {given} не підходить.",
+            "{field} должно быть от {min} до {max}; {given} не подходит.",
+        );
+        let [given, min, max] = [self.given, self.min, self.max].map(|number| number.to_string());
+        fill(sentence, &[("field", &self.field), ("min", &min), ("max", &max), ("given", &given)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::error::{ModelError, ModelErrorKind, StoreError};
+
+    #[test]
+    fn english_is_what_the_core_says_and_the_others_are_in_cyrillic() {
+        let model = ModelError { status: Some(429), ..ModelError::new(ModelErrorKind::RateLimited, "Slow down.") };
+        let full = Error::Store(StoreError::Full);
+        speak(Language::En);
+        assert_eq!((model.told(), full.told()), (model.to_string(), full.to_string()));
+        speak(Language::Uk);
+        let told = model.told();
+        assert!(told.contains("(HTTP 429)") && told.contains("«Slow down»") && told.contains("провайдер"), "{told}");
+        assert!(full.told().contains("Сховище"), "{}", full.told());
+        speak(Language::Ru);
+        assert!(full.told().contains("Хранилище"), "{}", full.told());
+    }
+}
