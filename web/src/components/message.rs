@@ -130,15 +130,13 @@ fn Above(row: Row) -> impl IntoView {
     }
 }
 
-/// On the message itself, not on what is in it: the arrows go to the message before and after, Enter and m open the menu.
+/// On the message itself, not on what is in it: Enter and m open the menu. The arrows are keys of the list.
 fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
     let has_focus = event.target() == event.current_target();
     if !has_focus || event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
     match (event.key().as_str(), message) {
-        ("ArrowUp", _) => browser::focus_next("messages", ".message", -1, false),
-        ("ArrowDown", _) => browser::focus_next("messages", ".message", 1, false),
         ("Enter" | "m", Some(message)) => open_menu(chat, message),
         _ => return,
     }

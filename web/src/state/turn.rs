@@ -201,6 +201,9 @@ impl Chat {
         if is_open && !is_shown {
             row.sequence.set(self.list.end());
             self.push(row);
+            if self.list.has_newer.get_untracked() {
+                self.go_to_end();
+            }
         }
     }
 
@@ -235,22 +238,26 @@ impl Chat {
         let index =
             |message: MessageId| self.rows.with_untracked(|rows| rows.iter().position(|row| row.id() == Some(message)));
         let answered = |before: usize| {
-            let rows =
-                self.rows.with_untracked(|rows| rows.iter().take(before).rposition(|row| row.role == Role::User));
-            rows.map_or(0, |at| at + 1)
+            self.rows
+                .with_untracked(|rows| rows.iter().take(before).rposition(|row| row.role == Role::User))
+                .map(|at| at + 1)
         };
         let stay = match ask {
             Ask::New(_) => return,
+            Ask::Retry if self.list.has_newer.get_untracked() => None,
             Ask::Retry => answered(usize::MAX),
-            Ask::Again(message) => answered(index(*message).map_or(usize::MAX, |at| at + 1)),
-            Ask::Edit(message, _) => index(*message).unwrap_or_default(),
+            Ask::Again(message) => index(*message).and_then(|at| answered(at + 1)),
+            Ask::Edit(message, _) => index(*message),
         };
         self.acts.edited.set(None);
-        if self.list.has_newer.get_untracked() {
-            return self.go_to_end();
-        }
+        // What is not in the page is read when the reply leaves: it is stored by then.
+        let Some(stay) = stay else { return };
+        let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
         self.rows.update(|rows| rows.truncate(stay));
-        self.list.set_end(self.stretch().1);
+        self.list.set_edges(self.list.has_older.get_untracked(), false);
+        if let Some(first) = first {
+            self.list.set_end(first);
+        }
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
