@@ -102,6 +102,8 @@ async fn what_pin_is_offered_for_is_sent_once_it_is_pinned() {
         let source = *omitted.sources.last().expect("it was loaded");
         assert_eq!(include(omitted.layer, reason, Some(source)), Include::Pin, "{reason:?}");
         let SourceId::Message(id) = source else { panic!("{source:?}") };
+        // A pin counts that came after the forget.
+        chat.host.advance(1_000);
         chat.session.mark(chat.id, id, Some(MarkKind::Pinned)).await.unwrap();
         let included = Inspected::of(&chat.compiled().await);
         assert!(included.pieces.iter().any(|piece| piece.sources == [source]), "{reason:?}");
