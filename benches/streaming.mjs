@@ -9,7 +9,7 @@ const RUNS = 5;
 const BOUND = 2.3;
 const PIECE = 4;
 // About four hundred pieces a second, which few models reach.
-const RHYTHM = { pieceLength: PIECE, delayMs: 1 };
+export const RHYTHM = { pieceLength: PIECE, delayMs: 1 };
 
 const PARAGRAPH = `The old road leaves the city at the **southern gate** and runs straight for *eleven miles*, past tombs and pines. See [the map](https://example.org/map).
 
@@ -39,8 +39,12 @@ export function streaming() {
   });
 }
 
-async function mainThreadTime({ server, newChat, browser }, length, database) {
-  const text = PARAGRAPH.repeat(Math.ceil(length / PARAGRAPH.length)).slice(0, length);
+function mainThreadTime(house, length, database) {
+  return costOfReply(house, PARAGRAPH.repeat(Math.ceil(length / PARAGRAPH.length)).slice(0, length), database);
+}
+
+/** What the main thread of the page spends on a reply that streams: the browser's own numbers, in seconds. */
+export async function costOfReply({ server, newChat, browser }, text, database) {
   const chat = await newChat(database);
   await chat.open();
   // By default a reply that is so long would be stopped.
@@ -50,17 +54,26 @@ async function mainThreadTime({ server, newChat, browser }, length, database) {
   await chat.useEndpoint(server.endpoint(behave.reply('Ready.'), behave.reply(text, RHYTHM)));
   await chat.turn('Are you there?');
 
-  const session = await browser.persistent.newCDPSession(chat.page);
-  // The processor's time and not the clock's: what else the machine does is not the page's business.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const before = await metrics(session);
+  const spent = await stopwatch(browser, chat.page);
   await chat.get('composer').fill('Tell me about the road');
   await chat.get('composer').press('Enter');
   // One wait inside the page: asking again and again would be counted, too.
   await chat.page.waitForSelector('[data-testid="message"][data-sequence="3"][data-finish="complete"]', { timeout: 300_000, state: 'attached' });
-  const after = await metrics(session);
+  const cost = await spent();
   await chat.page.close();
-  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
+  return cost;
+}
+
+/** Gives a function that tells what the main thread of a page has spent since. */
+export async function stopwatch(browser, page) {
+  const session = await browser.persistent.newCDPSession(page);
+  // The processor's time and not the clock's: what else the machine does is not the page's business.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const before = await metrics(session);
+  return async () => {
+    const after = await metrics(session);
+    return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]));
+  };
 }
 
 async function metrics(session) {

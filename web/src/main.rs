@@ -4,10 +4,12 @@
 
 mod address;
 mod app;
-mod blocks;
 mod browser;
 mod components;
-mod flow;
+mod images;
+mod later;
+mod list;
+mod markdown;
 mod scroll;
 mod state;
 mod texts;

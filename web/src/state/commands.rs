@@ -5,7 +5,7 @@ use super::{
     Chat, Erasure, Found, PageSession,
     upkeep_commands::{self, UpkeepCommand},
 };
-use crate::words;
+use crate::{later, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     command::Command,
@@ -21,6 +21,11 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
+        later::command(self, command);
+    }
+
+    /// As [`Chat::command`], once it is loaded.
+    pub fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),

@@ -4,7 +4,6 @@
 use super::{
     Chat,
     inspection::{Asked, View},
-    upkeep_commands::{self, UpkeepCommand},
 };
 use crate::{browser, texts::inspector::inspector};
 use leptos::{prelude::*, task::spawn_local};
@@ -16,9 +15,8 @@ use ricordo_core::{
     inspect::{Include, Inspected},
     manifest::SourceId,
     mark::MarkKind,
-    session::{Answered, Source},
+    session::Answered,
     store::Store,
-    summary::SummaryKind,
     wire::protocol::RequestOptions,
 };
 use std::sync::Arc;
@@ -109,7 +107,11 @@ impl Chat {
     /// Opens what a part of a request was made from.
     pub fn open_source(self, source: SourceId) {
         match source {
-            SourceId::Memory(_) | SourceId::Summary(_) => self.panels.memories.set(true),
+            SourceId::Memory(_) => self.panels.memories.set(true),
+            SourceId::Summary(id) => {
+                self.panels.summary.set(Some(id));
+                self.panels.summaries.set(true);
+            }
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {
@@ -143,25 +145,12 @@ impl Chat {
                 true,
             ),
             (Include::Remember, _) => self.undo_forget(),
-            (Include::MakeAgain, Some(source)) => self.make_again(source),
+            (Include::MakeAgain, Some(SourceId::Summary(id))) => self.rebuild_summary(id),
             (Include::MoreRoom, _) => self.panels.settings.set(true),
             _ => return,
         }
         if include != Include::MoreRoom {
             self.inspection.view.set(View::Next);
         }
-    }
-
-    fn make_again(self, source: SourceId) {
-        spawn_local(async move {
-            match self.storage.session().source(source).await {
-                Ok(Some(Source::Summary(summary))) if summary.kind == SummaryKind::Compressed => {
-                    upkeep_commands::run(self, UpkeepCommand::Compress);
-                }
-                Ok(Some(_)) => upkeep_commands::run(self, UpkeepCommand::Summarize),
-                Ok(None) => self.notices.trouble(inspector().source_gone),
-                Err(error) => self.storage.report(&error),
-            }
-        });
     }
 }

@@ -1,7 +1,10 @@
 //! Which panels and dialogs are open.
 
 use leptos::prelude::*;
-use ricordo_core::session::About;
+use ricordo_core::{
+    id::{MessageId, SummaryId},
+    session::About,
+};
 
 /// What is about to be erased for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +13,8 @@ pub enum Erasure {
     This,
     /// All conversations, for a new one.
     All,
+    /// One message.
+    Message(MessageId),
 }
 
 /// What was found about a text.
@@ -38,6 +43,10 @@ pub struct Panels {
     pub help: RwSignal<bool>,
     /// The memories and who the user is.
     pub memories: RwSignal<bool>,
+    /// The summaries.
+    pub summaries: RwSignal<bool>,
+    /// The summary that is looked for there.
+    pub summary: RwSignal<Option<SummaryId>>,
     /// The tasks.
     pub tasks: RwSignal<bool>,
     /// The statistics.
@@ -67,6 +76,8 @@ impl Panels {
             settings: RwSignal::new(false),
             help: RwSignal::new(false),
             memories: RwSignal::new(false),
+            summaries: RwSignal::new(false),
+            summary: RwSignal::new(None),
             tasks: RwSignal::new(false),
             stats: RwSignal::new(false),
             presets: RwSignal::new(false),
@@ -76,6 +87,12 @@ impl Panels {
             erase: RwSignal::new(false),
             erasure: RwSignal::new(Erasure::This),
         }
+    }
+
+    /// Shows the summaries, and one of them in sight.
+    pub fn show_summaries(self, which: Option<SummaryId>) {
+        self.summary.set(which);
+        self.summaries.set(true);
     }
 
     /// Asks before something is erased for good.

@@ -14,6 +14,8 @@ pub fn watch(chat: Chat) {
     let pace = StoredValue::new(Pace::default());
     Effect::new(move |typed_before: Option<String>| {
         let typed = chat.composer.text.get();
+        chat.composer.images.track();
+        chat.composer.reply_to.track();
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
@@ -52,7 +54,7 @@ async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());
-    let compiled = chat.storage.session().preview(id, &text, &provider).await;
+    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(&text), &provider).await;
     if chat.id() == Some(id) {
         chat.inspection.next.set(Some(compiled.map(Arc::new).map_err(|error| not_sent(&error))));
     }

@@ -1,7 +1,7 @@
 //! What stands in the transcript: one row per message. A row that streams becomes the row of the stored reply, so that
 //! nothing is drawn twice.
 
-use crate::flow::Flow;
+use crate::markdown::Flow;
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
@@ -76,7 +76,7 @@ impl Row {
             message: ArcRwSignal::new(None),
             sequence: ArcRwSignal::new(sequence),
             arrival: ArcRwSignal::new(Arrival::Waiting),
-            words: Flow::new(words),
+            words: if role == Role::User { Flow::typed(words) } else { Flow::new(words) },
             has_thoughts: ArcRwSignal::new(!thoughts.is_empty()),
             thoughts: Flow::new(thoughts),
             expected: None,
@@ -103,6 +103,14 @@ impl Row {
         if self.arrival.get_untracked() == Arrival::Waiting {
             self.arrived(Arrival::Thinking);
         }
+    }
+
+    /// So much of it has come to the other tab.
+    pub fn overhear(&self, draft: &ricordo_core::draft::ReplyDraft) {
+        let thoughts = thoughts_of(&draft.parts);
+        self.words.replace(ricordo_core::message::text_of(&draft.parts));
+        self.has_thoughts.set(!thoughts.is_empty());
+        self.thoughts.replace(thoughts);
     }
 
     /// It is this message now. The words on screen stay where they are the same.

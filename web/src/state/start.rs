@@ -1,8 +1,12 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
 use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview};
-use crate::browser;
+use crate::{browser, later};
 use leptos::{ev, prelude::*, task::spawn_local};
+use std::time::Duration;
+
+/// How long after the start what is needed later is fetched.
+const AT_REST: Duration = Duration::from_millis(1_500);
 
 /// Makes the state, gives it to all components and opens what is stored.
 pub fn start() -> Chat {
@@ -34,6 +38,7 @@ async fn open(chat: Chat) {
         browser::focus_soon("composer");
     }
     listen(chat);
+    set_timeout(later::prepare, AT_REST);
     chat.storage.refresh_list().await;
     chat.connection.look_for_key().await;
     chat.upkeep.soon(chat);

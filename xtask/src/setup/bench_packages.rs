@@ -1,11 +1,12 @@
-//! The step that brings what the benchmarks compare with: the tokenizer and the history trimmer that other chats use.
+//! The step that brings what the benchmarks compare with: the tokenizer, the history trimmer and the Markdown
+//! renderer that other chats use.
 
 use std::path::PathBuf;
 
 use crate::{
     failure::Result,
     project::Project,
-    versions::{GPT_TOKENIZER, LANGCHAIN_CORE},
+    versions::{DOMPURIFY, GPT_TOKENIZER, LANGCHAIN_CORE, MARKED},
 };
 
 use super::{
@@ -14,14 +15,19 @@ use super::{
     step::{State, Step},
 };
 
-/// The `node_modules` with `gpt-tokenizer` and `@langchain/core`.
+/// The `node_modules` with `gpt-tokenizer`, `@langchain/core`, `marked` and `dompurify`.
 pub(crate) fn bench_modules(project: &Project) -> PathBuf {
     folder(project).join("node_modules")
 }
 
 pub(crate) struct BenchPackages;
 
-const PACKAGES: [(&str, &str); 2] = [("gpt-tokenizer", GPT_TOKENIZER), ("@langchain/core", LANGCHAIN_CORE)];
+const PACKAGES: [(&str, &str); 4] = [
+    ("gpt-tokenizer", GPT_TOKENIZER),
+    ("@langchain/core", LANGCHAIN_CORE),
+    ("marked", MARKED),
+    ("dompurify", DOMPURIFY),
+];
 
 impl Step for BenchPackages {
     fn name(&self) -> &'static str {
@@ -30,9 +36,9 @@ impl Step for BenchPackages {
 
     fn state(&self, project: &Project) -> State {
         if PACKAGES.iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
-            State::Present(format!("gpt-tokenizer {GPT_TOKENIZER}, @langchain/core {LANGCHAIN_CORE}"))
+            State::Present(PACKAGES.map(|(name, version)| format!("{name} {version}")).join(", "))
         } else {
-            State::Missing("install the npm packages gpt-tokenizer and @langchain/core (about 60 MB)".to_owned())
+            State::Missing("install four npm packages to compare with (about 70 MB)".to_owned())
         }
     }
 
@@ -43,5 +49,5 @@ impl Step for BenchPackages {
 }
 
 fn folder(project: &Project) -> PathBuf {
-    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}"))
+    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}-{MARKED}-{DOMPURIFY}"))
 }

@@ -9,6 +9,7 @@ mod cargo_tools;
 mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
+mod decoration;
 mod end_to_end;
 mod links;
 mod lints;
@@ -45,7 +46,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let goals: &[Goal] = match options.choice("--for", &["serve", "test", "all"])?.as_deref() {
         Some("serve") => &[Goal::Serve],
         Some("test") => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd],
-        _ => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+        _ => &[Goal::Serve, Goal::Publish, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
     };
     options.end()?;
     if check { list(project, goals) } else { run(project, goals) }
@@ -72,7 +73,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 12] = [
+    let all: [(Box<dyn Step>, &[Goal]); 13] = [
         (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (
@@ -82,11 +83,13 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(lints::Lints), &[Goal::Checks]),
         (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
+        (Box::new(cargo_tools::wasm_split()), &[Goal::Publish, Goal::EndToEnd]),
         (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
     ];
     all.into_iter().filter(|(_, needed)| wanted(needed)).map(|(step, _)| step).collect()

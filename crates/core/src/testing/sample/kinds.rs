@@ -67,6 +67,7 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         target: OutputTarget::ReducedHistory,
         priority: 50,
         created_at: Timestamp(6_000 + i64::from(number)),
+        edited_at: Some(Timestamp(6_100 + i64::from(number))),
     }
 }
 
@@ -138,6 +139,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         layers: vec![ManifestLayer { kind: LayerKind::Window, tokens: 20, items }],
         omitted: vec![left_out],
         format: WindowFormat {
+            clock: true,
             group: true,
             stamp: true,
             language: Language::Uk,
@@ -207,7 +209,17 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
 
 /// What was typed and not sent.
 pub fn composer_draft(seed: u32) -> ComposerDraft {
-    ComposerDraft { conversation: conversation_id(seed), text: "Half a th".to_owned() }
+    ComposerDraft {
+        images: vec![Part::Image {
+            blob: blob(seed).id,
+            media_type: "image/png".to_owned(),
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        }],
+        reply_to: Some(message(seed, 0, "Words").id),
+        ..ComposerDraft::text(conversation_id(seed), "Half a th")
+    }
 }
 
 /// Settings in which nothing is as by default.
@@ -295,7 +307,13 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     };
     let draft = reply_draft(seed, sequence);
     let more = [
-        Part::Image { blob: image.id, media_type: image.media_type, width: Some(16), height: Some(16) },
+        Part::Image {
+            blob: image.id,
+            media_type: image.media_type,
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        },
         Part::File { blob: image.id, media_type: "text/plain".to_owned(), name: "нотатки.txt".to_owned() },
         Part::ToolResult { call: "call-1".to_owned(), content: "[]".to_owned(), is_error: true },
         Part::Text { text: "Done.".to_owned() },

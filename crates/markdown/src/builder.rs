@@ -1,0 +1,287 @@
+//! Turns the events of the parser into nodes, within the bounds.
+
+use crate::{
+    Address, bare,
+    definitions::Footnotes,
+    limits,
+    node::{Align, Kind, Node},
+    parse::{LineBreaks, Parsed},
+};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag};
+use std::ops::Range;
+
+/// Takes events and gives nodes.
+pub(crate) struct Builder<'a> {
+    text: &'a str,
+    /// What starts before is not part of the text.
+    skipped: usize,
+    line_breaks: LineBreaks,
+    footnotes: &'a mut Footnotes,
+    open: Vec<Node>,
+    /// How many of the containers that are open have no node of their own: they lie too deep.
+    too_deep: usize,
+    block_start: usize,
+    aligns: Vec<Align>,
+    cells: usize,
+    /// Where the rows begin that are too many, and where they end.
+    beyond: Option<Range<usize>>,
+    /// How many links are open.
+    links: usize,
+    /// Images found in the link that is open: they stand behind it, because nothing can be pressed inside a link.
+    images: Vec<Node>,
+    parsed: Parsed,
+}
+
+impl<'a> Builder<'a> {
+    pub(crate) fn new(text: &'a str, skipped: usize, line_breaks: LineBreaks, footnotes: &'a mut Footnotes) -> Self {
+        Self {
+            text,
+            skipped,
+            line_breaks,
+            footnotes,
+            open: Vec::new(),
+            too_deep: 0,
+            block_start: 0,
+            aligns: Vec::new(),
+            cells: 0,
+            beyond: None,
+            links: 0,
+            images: Vec::new(),
+            parsed: Parsed::default(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> Parsed {
+        self.parsed
+    }
+
+    pub(crate) fn take(&mut self, event: Event<'_>, range: Range<usize>) {
+        if range.start < self.skipped {
+            return;
+        }
+        if self.open.is_empty() && self.too_deep == 0 {
+            self.block_start = range.start;
+        }
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(_) => self.end(),
+            Event::Text(text) => self.words(&text),
+            Event::Code(code) => self.span(Kind::CodeSpan(code.into_string())),
+            Event::InlineMath(tex) => self.span(Kind::Math { tex: tex.into_string(), is_display: false }),
+            Event::DisplayMath(tex) => {
+                // Brackets among words have become two dollars each, too.
+                let is_display = !is_among_words(self.text, &range);
+                self.span(Kind::Math { tex: tex.into_string(), is_display });
+            }
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            Event::SoftBreak if self.line_breaks == LineBreaks::Stay => self.span(Kind::Break),
+            Event::SoftBreak => self.words("\n"),
+            Event::HardBreak => self.span(Kind::Break),
+            Event::Rule => self.add(Node::new(Kind::Rule)),
+            Event::TaskListMarker(is_done) => self.span(Kind::Task(is_done)),
+            Event::FootnoteReference(label) => {
+                let number = self.footnotes.refer(&label);
+                self.span(Kind::FootnoteMark { label: label.into_string(), number });
+            }
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+        if matches!(tag, Tag::Paragraph | Tag::Heading { .. } | Tag::Item) {
+            self.parsed.last_leaf = range.start;
+        }
+        let is_row = matches!(tag, Tag::TableRow);
+        if is_row && self.cells >= limits::CELLS {
+            let start = self.beyond.as_ref().map_or(range.start, |beyond| beyond.start);
+            self.beyond = Some(start..range.end);
+        }
+        let is_beyond = self.beyond.is_some() && matches!(tag, Tag::TableRow | Tag::TableCell);
+        // What an image shows is said in words alone.
+        let in_image = self.open.last().is_some_and(|parent| matches!(parent.kind, Kind::Image { .. }));
+        if self.too_deep > 0 || self.open.len() >= limits::DEPTH || is_beyond || in_image {
+            self.too_deep += 1;
+            // What were blocks keep lines of their own.
+            if matches!(tag, Tag::Paragraph | Tag::Item | Tag::Heading { .. } | Tag::CodeBlock(_)) {
+                self.span(Kind::Break);
+            }
+            return;
+        }
+        let kind = self.kind_of(tag);
+        self.open.push(Node::new(kind));
+    }
+
+    fn kind_of(&mut self, tag: Tag<'_>) -> Kind {
+        match tag {
+            Tag::Heading { level, .. } => Kind::Heading(level as u8),
+            Tag::BlockQuote(_) => Kind::Quote,
+            Tag::CodeBlock(kind) => Kind::Code { language: language_of(&kind), text: String::new() },
+            Tag::HtmlBlock | Tag::MetadataBlock(_) => Kind::Plain(String::new()),
+            Tag::List(start) => Kind::List(start),
+            Tag::Item | Tag::DefinitionListTitle | Tag::DefinitionListDefinition => Kind::Item,
+            Tag::DefinitionList => Kind::List(None),
+            Tag::FootnoteDefinition(label) => {
+                self.parsed.footnotes.push(label.to_string());
+                let number = self.footnotes.number(&label);
+                Kind::Footnote { label: label.into_string(), number }
+            }
+            Tag::Table(aligns) => {
+                self.aligns = aligns.into_iter().map(align_of).collect();
+                self.cells = 0;
+                self.beyond = None;
+                Kind::Table
+            }
+            Tag::TableHead | Tag::TableRow => Kind::Row,
+            Tag::TableCell => {
+                self.cells += 1;
+                let (table, row) = (self.open.iter().rev().nth(1), self.open.last());
+                let column = row.map_or(0, |row| row.children.len());
+                let is_head = table.is_some_and(|table| table.children.is_empty());
+                Kind::Cell { is_head, align: self.aligns.get(column).copied().unwrap_or_default() }
+            }
+            Tag::Emphasis => Kind::Emphasis,
+            Tag::Strong => Kind::Strong,
+            Tag::Strikethrough => Kind::Strikethrough,
+            Tag::Link { dest_url, title, .. } => {
+                self.links += 1;
+                Kind::Link { address: Address::new(dest_url.into_string()), title: title.into_string() }
+            }
+            Tag::Image { dest_url, title, .. } => Kind::Image {
+                address: Address::new(dest_url.into_string()),
+                alt: String::new(),
+                title: title.into_string(),
+            },
+            Tag::Paragraph | Tag::Superscript | Tag::Subscript => Kind::Paragraph,
+        }
+    }
+
+    fn end(&mut self) {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
+        let Some(mut node) = self.open.pop() else { return };
+        let is_link = matches!(node.kind, Kind::Link { .. });
+        if is_link {
+            self.links -= 1;
+        } else if self.links == 0 {
+            bare::link(&mut node);
+        }
+        if matches!(node.kind, Kind::Image { .. }) && self.links > 0 {
+            if let Kind::Image { alt, .. } = &node.kind {
+                let alt = alt.clone();
+                self.words(&alt);
+            }
+            self.images.push(node);
+            return;
+        }
+        let rest = self.beyond.take_if(|_| node.kind == Kind::Table);
+        self.add(node);
+        if is_link {
+            for image in std::mem::take(&mut self.images) {
+                self.add(image);
+            }
+        }
+        if let Some(rest) = rest {
+            let rest = self.text.get(rest).unwrap_or_default();
+            for stretch in stretches(rest, limits::PLAIN) {
+                self.add(Node::new(Kind::Plain(stretch.to_owned())));
+            }
+        }
+    }
+
+    /// Words, wherever they stand.
+    fn words(&mut self, text: &str) {
+        let Some(parent) = self.open.last_mut() else { return };
+        if self.beyond.is_some() && self.too_deep > 0 {
+            return;
+        }
+        match &mut parent.kind {
+            Kind::Code { text: code, .. } => code.push_str(text),
+            Kind::Plain(plain) => plain.push_str(text),
+            Kind::Image { alt, .. } => alt.push_str(text),
+            _ => match parent.children.last_mut() {
+                Some(Node { kind: Kind::Text(last), .. }) => last.push_str(text),
+                _ => parent.children.push(Node::text(text)),
+            },
+        }
+    }
+
+    /// Something among words.
+    fn span(&mut self, kind: Kind) {
+        let Some(parent) = self.open.last() else { return };
+        match (&parent.kind, &kind) {
+            (Kind::Image { .. }, Kind::CodeSpan(text) | Kind::Math { tex: text, .. }) => {
+                let text = text.clone();
+                self.words(&text);
+            }
+            (Kind::Image { .. }, _) => self.words(" "),
+            (Kind::Code { .. } | Kind::Plain(_), _) => self.words("\n"),
+            _ => self.add(Node::new(kind)),
+        }
+    }
+
+    fn html(&mut self, html: &str) {
+        let is_among_words = self.open.last().is_some_and(|parent| !matches!(parent.kind, Kind::Plain(_)));
+        if is_among_words && is_line_break(html) {
+            return self.span(Kind::Break);
+        }
+        self.words(html);
+    }
+
+    fn add(&mut self, node: Node) {
+        match self.open.last_mut() {
+            Some(_) if self.beyond.is_some() && self.too_deep > 0 => {}
+            Some(parent) => parent.children.push(node),
+            None => self.parsed.blocks.push((self.block_start, node)),
+        }
+    }
+}
+
+/// Cuts a text into stretches of at most this length, behind a line break where there is one.
+pub(crate) fn stretches(text: &str, longest: usize) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let most = limits::floor(rest, longest);
+        let end = if most == rest.len() { most } else { rest[..most].rfind('\n').map_or(most, |at| at + 1) };
+        let (stretch, after) = rest.split_at(end);
+        rest = after;
+        Some(stretch)
+    })
+}
+
+/// The language is the first word; some write braces or attributes around it.
+fn language_of(kind: &CodeBlockKind<'_>) -> String {
+    let CodeBlockKind::Fenced(info) = kind else { return String::new() };
+    let word = info.split([' ', '\t', ',', '{']).find(|word| !word.is_empty()).unwrap_or_default();
+    word.trim_matches(['.', '}']).to_owned()
+}
+
+fn align_of(alignment: Alignment) -> Align {
+    match alignment {
+        Alignment::None => Align::Start,
+        Alignment::Left => Align::Left,
+        Alignment::Center => Align::Center,
+        Alignment::Right => Align::Right,
+    }
+}
+
+fn is_line_break(html: &str) -> bool {
+    let name = html.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/').trim();
+    name.eq_ignore_ascii_case("br")
+}
+
+/// How far one looks for words, in bytes.
+const NEAR: usize = 100;
+
+/// Whether words stand before or behind on the same line.
+fn is_among_words(text: &str, range: &Range<usize>) -> bool {
+    let (from, to) = (limits::floor(text, range.start.saturating_sub(NEAR)), limits::floor(text, range.end + NEAR));
+    let before = text[from..range.start].rsplit('\n').next().unwrap_or_default();
+    let behind = text[range.end..to].split('\n').next().unwrap_or_default();
+    let is_mark =
+        |letter: char| letter.is_whitespace() || matches!(letter, '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9');
+    !before.chars().all(is_mark) || !behind.chars().all(|letter| letter.is_whitespace() || ".,;:".contains(letter))
+}

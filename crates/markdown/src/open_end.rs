@@ -1,0 +1,184 @@
+//! How the open end of a text is shown while more of it comes: as it will most likely become.
+//!
+//! What is made here is read once, drawn and forgotten. What is settled is made from the text alone.
+
+use crate::limits::floor;
+
+/// How much of the end is looked at, in bytes.
+const NEAR: usize = 4 * 1024;
+
+/// The length without a last line that is nothing but marks yet: `--` may become a line, a heading, a table or a list.
+pub(crate) fn without_bare_marks(text: &str) -> usize {
+    let start = text.rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].trim();
+    let line = line.trim_start_matches(['>', ' ']);
+    let is_marks = line.chars().all(|letter| "-=*_#`~|: +".contains(letter));
+    let number = line.strip_suffix(['.', ')']);
+    let is_number = number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    if is_marks || is_number { start } else { text.len() }
+}
+
+/// The text with what is open at its end closed; `None` where nothing is. `leaf` is where its last paragraph starts.
+pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
+    let leaf = floor(text, leaf.max(text.len().saturating_sub(NEAR)));
+    let end = &text[leaf..];
+    if !end.contains(['*', '_', '~', '`', '[']) {
+        return None;
+    }
+    let (cut, closers) = Scan::of(end);
+    if cut == end.len() && closers.is_empty() {
+        return None;
+    }
+    let kept = text[..leaf + cut].trim_end_matches([' ', '\n']);
+    Some(format!("{kept}{closers}"))
+}
+
+struct Scan {
+    /// The marks that are open, with their letter and how many of it.
+    open: Vec<(char, usize)>,
+}
+
+impl Scan {
+    /// How much to keep, and what to add.
+    fn of(end: &str) -> (usize, String) {
+        let mut scan = Self { open: Vec::new() };
+        let mut at = 0;
+        while let Some(letter) = end[at..].chars().next() {
+            let count = end[at..].len() - end[at..].trim_start_matches(letter).len();
+            match letter {
+                '\\' => at += 1 + end[at + 1..].chars().next().map_or(0, char::len_utf8),
+                '`' => match code_end(end, at, count) {
+                    Some(behind) => at = behind,
+                    None if at + count == end.len() => return (at, scan.closers()),
+                    None => return (end.len(), format!("{}{}", "`".repeat(count), scan.closers())),
+                },
+                '*' | '_' | '~' => {
+                    if at + count == end.len() && !scan.closes(letter, count) {
+                        return (at, scan.closers());
+                    }
+                    scan.mark(end, at, letter, count);
+                    at += count;
+                }
+                '[' => match destination(&end[at..]) {
+                    Destination::Open(length) => return (at + length, format!("){}", scan.closers())),
+                    Destination::Ended(length) => at += length,
+                    Destination::None => at += 1,
+                },
+                _ => at += letter.len_utf8(),
+            }
+        }
+        (end.len(), scan.closers())
+    }
+
+    /// Whether this many of the letter close what is open last.
+    fn closes(&self, letter: char, count: usize) -> bool {
+        self.open.last().is_some_and(|&(open, needed)| open == letter && count >= needed)
+    }
+
+    fn mark(&mut self, end: &str, at: usize, letter: char, count: usize) {
+        let before = end[..at].chars().next_back();
+        let after = end[at + letter.len_utf8() * count..].chars().next();
+        let is_space = |side: Option<char>| side.is_none_or(char::is_whitespace);
+        let is_sign = |side: Option<char>| side.is_some_and(|side| !side.is_alphanumeric() && !side.is_whitespace());
+        let opens = !is_space(after) && (!is_sign(after) || is_space(before) || is_sign(before));
+        let ends = !is_space(before) && (!is_sign(before) || is_space(after) || is_sign(after));
+        let (opens, ends) = match letter {
+            '_' => (opens && (!ends || is_sign(before)), ends && (!opens || is_sign(after))),
+            _ => (opens, ends),
+        };
+        let mut left = count;
+        while ends && left > 0 {
+            let Some(last) = self.open.last_mut().filter(|last| last.0 == letter) else { break };
+            let taken = last.1.min(left);
+            last.1 -= taken;
+            left -= taken;
+            if last.1 == 0 {
+                self.open.pop();
+            }
+        }
+        if opens && left > 0 && self.open.len() < 16 {
+            self.open.push((letter, left));
+        }
+    }
+
+    fn closers(&self) -> String {
+        self.open.iter().rev().map(|&(letter, count)| letter.to_string().repeat(count)).collect()
+    }
+}
+
+/// Behind the code that begins here, if it ends.
+fn code_end(end: &str, at: usize, count: usize) -> Option<usize> {
+    let mut from = at + count;
+    while let Some(found) = end[from..].find('`') {
+        let start = from + found;
+        let length = end[start..].len() - end[start..].trim_start_matches('`').len();
+        if length == count {
+            return Some(start + length);
+        }
+        from = start + length;
+    }
+    None
+}
+
+enum Destination {
+    /// There is none.
+    None,
+    /// It goes on behind the end of the text; so far to the bracket that opens it.
+    Open(usize),
+    /// It ended; so long with its words.
+    Ended(usize),
+}
+
+/// Where `[words](address)` leads to.
+fn destination(text: &str) -> Destination {
+    let Some(words) = text.find("](") else { return Destination::None };
+    // Brackets inside, or another paragraph: leave it to the reader of Markdown.
+    if text[1..words].contains(['[', ']']) || text[..words].contains("\n\n") {
+        return Destination::None;
+    }
+    let address = &text[words + 2..];
+    match address.find([')', '\n']) {
+        None => Destination::Open(words + 2),
+        Some(at) if address.as_bytes()[at] == b')' => Destination::Ended(words + 2 + at + 1),
+        Some(_) => Destination::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        closed(text, 0).unwrap_or_else(|| text.to_owned())
+    }
+
+    #[test]
+    fn what_is_open_is_closed() {
+        assert_eq!(shown("The **old"), "The **old**");
+        assert_eq!(shown("The **old "), "The **old**");
+        assert_eq!(shown("The **old *road"), "The **old *road***");
+        assert_eq!(shown("The **old*"), "The **old**", "half a mark is not seen");
+        assert_eq!(shown("Call `map"), "Call `map`");
+        assert_eq!(shown("**Call `map"), "**Call `map`**");
+        assert_eq!(shown("~~gone"), "~~gone~~");
+        assert_eq!(shown("See [the map](https://exa"), "See [the map]()");
+    }
+
+    #[test]
+    fn what_opens_nothing_stays() {
+        for text in ["2 * 3", "snake_case", "a \\*b", "`a` and **b**", "[a](b) c", "[ ] task", "*a* b_c_d"] {
+            assert_eq!(shown(text), text);
+        }
+    }
+
+    #[test]
+    fn a_mark_at_the_very_end_is_waited_for() {
+        assert_eq!(shown("The **"), "The");
+        assert_eq!(shown("Call `"), "Call");
+        assert_eq!(without_bare_marks("a\n--"), 2);
+        assert_eq!(without_bare_marks("a\n12."), 2);
+        assert_eq!(without_bare_marks("a\n12"), 4);
+        assert_eq!(without_bare_marks("a\n- b"), 5);
+        assert_eq!(without_bare_marks("a\n"), 2);
+    }
+}

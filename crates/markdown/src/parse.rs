@@ -1,0 +1,123 @@
+//! Reads a stretch of text once: from Markdown to nodes, by `pulldown-cmark`.
+
+use crate::{
+    builder::Builder,
+    definitions::{Definitions, Footnotes},
+    node::Node,
+    tex,
+};
+use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
+use std::cell::RefCell;
+
+/// What a single line break among words is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineBreaks {
+    /// A space, as Markdown has it.
+    #[default]
+    Flow,
+    /// A line break, as people who type a message have it.
+    Stay,
+}
+
+/// What is known beforehand.
+pub(crate) struct Known<'a> {
+    pub(crate) definitions: &'a Definitions,
+    pub(crate) line_breaks: LineBreaks,
+    /// Whether a footnote that is not defined may be defined later.
+    pub(crate) more_may_come: bool,
+    /// The line that opened the code which goes on here; empty where none does.
+    pub(crate) carry: &'a str,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+pub(crate) struct Parsed {
+    /// The nodes at the top, each with where it starts. Nodes of one block start at the same place.
+    pub(crate) blocks: Vec<(usize, Node)>,
+    /// Where the last paragraph, heading or item starts.
+    pub(crate) last_leaf: usize,
+    /// Links that were defined: label, address, title.
+    pub(crate) links: Vec<(String, String, String)>,
+    /// Footnotes that were defined.
+    pub(crate) footnotes: Vec<String>,
+    /// Whether something here depends on what comes later: a label without a definition, or a footnote.
+    pub(crate) is_pending: bool,
+}
+
+/// Reads `text`. Numbers of footnotes are given in the order in which they are referred to.
+pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) -> Parsed {
+    let text = tex::to_dollars(text);
+    let (before, is_pending) = definitions_before(&text, known, footnotes);
+    let skipped = before.len();
+    let whole = match (skipped, known.carry) {
+        (0, "") => text,
+        _ => format!("{before}{}{text}", known.carry).into(),
+    };
+    let missing = RefCell::new(is_pending);
+    let mut find = |link: BrokenLink<'_>| {
+        let found = known.definitions.get(&link.reference);
+        if found.is_none() {
+            missing.replace(true);
+        }
+        found.map(|(address, title)| (CowStr::from(address.clone()), CowStr::from(title.clone())))
+    };
+    let parser = Parser::new_with_broken_link_callback(&whole, options(), Some(&mut find));
+    let defined = parser.reference_definitions().iter();
+    let links = defined.map(|(label, link)| {
+        (label.to_owned(), link.dest.to_string(), link.title.as_deref().unwrap_or_default().to_owned())
+    });
+    let links = links.collect();
+    let mut builder = Builder::new(&whole, skipped, known.line_breaks, footnotes);
+    for (event, range) in parser.into_offset_iter() {
+        builder.take(event, range);
+    }
+    let mut parsed = builder.finish();
+    parsed.links = links;
+    parsed.is_pending |= missing.into_inner();
+    let ahead = skipped + known.carry.len();
+    parsed.last_leaf = parsed.last_leaf.saturating_sub(ahead);
+    for (start, _) in &mut parsed.blocks {
+        *start = start.saturating_sub(ahead);
+    }
+    parsed
+}
+
+/// A reference to a footnote is read as one only where its definition is at hand. So the labels that are, or may be,
+/// defined elsewhere are defined before the text, and a heading keeps the last of them from going on into it.
+fn definitions_before(text: &str, known: &Known<'_>, footnotes: &Footnotes) -> (String, bool) {
+    let mut before = String::new();
+    let mut rest = text;
+    let mut is_pending = false;
+    while let Some(at) = rest.find("[^") {
+        rest = &rest[at + 2..];
+        let end = rest.find([']', '[', '\n', ' ']).unwrap_or(rest.len());
+        let label = &rest[..end];
+        let is_label = rest[end..].starts_with(']') && !label.is_empty() && !label.contains('\\');
+        if !is_label || label.len() > LONGEST_LABEL {
+            continue;
+        }
+        is_pending = true;
+        if known.more_may_come || footnotes.is_defined(label) {
+            let line = format!("[^{label}]:\n\n");
+            if !before.contains(&line) && before.len() < MOST_BEFORE {
+                before.push_str(&line);
+            }
+        }
+    }
+    if !before.is_empty() {
+        before.push_str("#\n");
+    }
+    (before, is_pending)
+}
+
+const LONGEST_LABEL: usize = 100;
+/// A thousand footnotes in one block are enough; each is looked for among the others.
+const MOST_BEFORE: usize = 8 * 1024;
+
+fn options() -> Options {
+    Options::ENABLE_TABLES
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_MATH
+}

@@ -1,0 +1,63 @@
+//! The examples of the CommonMark specification and of GitHub's extensions, where `RICORDO_CORPUS` says where they are.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use ricordo_markdown::{Document, LineBreaks};
+use serde_json::Value;
+use std::fs;
+
+/// Where the tree is another one on purpose.
+fn is_intended(case: &Value) -> bool {
+    let text = case["markdown"].as_str().unwrap();
+    let html = case["html"].as_str().unwrap();
+    let section = case["section"].as_str().unwrap();
+    // Raw HTML is text, wherever it stands.
+    let is_raw =
+        section == "HTML blocks" || section == "Raw HTML" || section == "HTML tag filter" || section == "Embedded HTML";
+    let has_raw =
+        ["<a ", "<a>", "<b>", "<div", "<del", "<foo", "<bar", "<!--", "</", "<responsive", "<i ", "<pre", "<img"]
+            .iter()
+            .any(|raw| text.contains(raw) && html.contains(raw));
+    // A bare address is a link; in the specification's own examples it is not. Mail addresses need their brackets.
+    let is_bare = section == "Autolinks" && (text.contains("http") || text.contains('@'));
+    // Footnotes stand where they were written, and those that nobody refers to are shown, too.
+    let is_footnote = section == "Footnotes";
+    // Nothing can be pressed inside a link: an image stands behind it.
+    let is_image_in_link = text.contains("[![");
+    is_raw || has_raw || is_bare || is_footnote || is_image_in_link
+}
+
+fn check(name: &str) {
+    let Ok(folder) = std::env::var("RICORDO_CORPUS") else {
+        eprintln!("skipped: RICORDO_CORPUS is not set");
+        return;
+    };
+    let cases: Vec<Value> =
+        serde_json::from_str(&fs::read_to_string(format!("{folder}/markdown/{name}")).unwrap()).unwrap();
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for case in cases.iter().filter(|case| case["html"] != "<IGNORE>\n" && !is_intended(case)) {
+        checked += 1;
+        let mut document = Document::new(LineBreaks::Flow);
+        document.push(case["markdown"].as_str().unwrap());
+        let ours = support::comparable(&support::html(&document.tree()));
+        let theirs = support::comparable(case["html"].as_str().unwrap());
+        if ours != theirs {
+            wrong.push(format!("{}\n  {}\n  ours:   {ours}\n  theirs: {theirs}", case["section"], case["markdown"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {checked} differ:\n{}", wrong.len(), wrong.join("\n"));
+    eprintln!("{checked} of {} cases are the same, the others differ on purpose", cases.len());
+}
+
+#[test]
+fn the_specification() {
+    check("spec.json");
+}
+
+#[test]
+fn the_extensions() {
+    check("gfm-extensions.json");
+}

@@ -1,0 +1,83 @@
+// Markdown that wants to run, to load or to lead away, and Markdown that is too much.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { ATTACKS } from './support/markdown-cases.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+/** Everything that would be noticed: dialogs, requests to other hosts, navigations. */
+function watch(page, ...own) {
+  const seen = [];
+  page.on('dialog', dialog => {
+    seen.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on('request', request => {
+    if (!own.some(origin => request.url().startsWith(origin)) && !/^(data|blob):/.test(request.url())) seen.push(`request: ${request.url()}`);
+  });
+  page.on('popup', popup => seen.push(`popup: ${popup.url()}`));
+  return seen;
+}
+
+/** What must not be in a text, whatever it says. */
+const wrong = chat =>
+  chat.page.evaluate(() => {
+    const found = [];
+    for (const element of document.querySelectorAll('[data-testid="message-text"] *')) {
+      for (const { name, value } of element.attributes) {
+        if (/^on/i.test(name)) found.push(`${element.localName} ${name}`);
+        if (['href', 'src', 'action', 'formaction', 'data', 'xlink:href'].includes(name) && !/^(https?:\/\/|mailto:)/.test(value)) found.push(`${element.localName} ${name}=${value}`);
+      }
+      if (['script', 'iframe', 'object', 'embed', 'img', 'svg', 'style', 'link', 'meta', 'base', 'form', 'details'].includes(element.localName)) found.push(element.localName);
+    }
+    return found;
+  });
+
+scenario('no attack runs, loads or leads away', async ({ chat, server, origin }) => {
+  await chat.open();
+  const seen = watch(chat.page, origin, server.origin);
+  const replies = [ATTACKS.join('\n\n'), ...ATTACKS];
+  await chat.useEndpoint(server.endpoint(...replies.slice(0, 1).map(text => behave.reply(text))));
+  const address = chat.page.url();
+  await chat.turn('All at once');
+  // Each for itself, as a person would paste it.
+  for (const attack of ATTACKS) {
+    await chat.turn(attack);
+    assert.deepEqual(await wrong(chat), [], attack);
+  }
+  await chat.page.waitForTimeout(500);
+  assert.deepEqual(seen, []);
+  assert.equal(chat.page.url().split('#')[0], address.split('#')[0]);
+  await chat.reload();
+  assert.deepEqual(await wrong(chat), []);
+  assert.deepEqual(seen, []);
+});
+
+const HUGE = {
+  'a thousand nested lists': Array.from({ length: 1_000 }, (_, depth) => `${'  '.repeat(depth)}- ${depth}`).join('\n'),
+  'a thousand nested lists on one line': `${'- '.repeat(1_000)}end`,
+  'ten thousand nested quotes': `${'>'.repeat(10_000)} end`,
+  'a table of ten thousand cells': `${'| a '.repeat(10)}|\n${'|---'.repeat(10)}|\n${`${'| b '.repeat(10)}|\n`.repeat(1_000)}`,
+  'a line of a megabyte': 'word '.repeat(200_000),
+  'brackets': '['.repeat(30_000),
+  'stars': '*a_ '.repeat(10_000),
+  'backticks': '`'.repeat(30_000),
+};
+
+for (const [name, text] of Object.entries(HUGE)) {
+  scenario(`${name} is all there, and the page goes on`, async ({ chat, server }) => {
+    await chat.open();
+    await chat.useEndpoint(server.endpoint(behave.reply(`${text}\n\nThe end.`, { pieceLength: 20_000 }), behave.reply('Still here.')));
+    await chat.turn('Go on');
+    await until('its end is on screen', async () => (await chat.get('message-text').last().innerText()).trimEnd().endsWith('The end.'));
+    const depth = await chat.page.evaluate(() => {
+      const depthOf = element => 1 + Math.max(0, ...[...element.children].map(depthOf));
+      return depthOf([...document.querySelectorAll('[data-testid="message-text"]')].at(-1));
+    });
+    assert.ok(depth < 60, `${depth} elements deep`);
+    assert.equal((await chat.turn('Are you there?')).text, 'Still here.');
+  });
+}

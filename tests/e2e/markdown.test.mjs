@@ -1,0 +1,149 @@
+// Markdown in messages: every element, while it streams and after; nothing in it runs or loads by itself.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { EVERYTHING } from './support/markdown-cases.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+async function replied(chat, server, text, options = {}) {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(text, options)));
+  return chat.turn('Go on');
+}
+
+/** The last reply as an outline: names of elements, and their words. */
+const reply = chat => chat.get('message-text').last();
+const count = (chat, selector) => reply(chat).locator(selector).count();
+const texts = (chat, selector) => reply(chat).locator(selector).allInnerTexts();
+
+scenario('every element of Markdown is drawn', async ({ chat, server }) => {
+  await replied(chat, server, EVERYTHING);
+  const expected = { 'h3.first': 1, 'ol > li': 2, 'ol ul > li': 2, 'blockquote blockquote': 1, 'table tr': 3, 'td.right': 2, '.code': 2, '.task': 2, hr: 1, del: 1, strong: 2, em: 1, '.image': 1, '.footnote': 1 };
+  for (const [selector, number] of Object.entries(expected)) assert.equal(await count(chat, selector), number, selector);
+  assert.deepEqual(await texts(chat, '.code .language'), ['rust', 'Code']);
+  assert.ok((await texts(chat, 'p')).some(text => text.includes('<b>Raw</b> HTML is text.\nAfter a break.')), 'raw HTML is text');
+  const links = await reply(chat).locator('a').evaluateAll(all => all.map(a => [a.href, a.target, a.rel, a.referrerPolicy]));
+  const safe = ['_blank', 'noopener noreferrer nofollow', 'no-referrer'];
+  assert.deepEqual(links, ['https://example.org/map', 'https://example.org/bare_address', 'mailto:walker@example.org', 'https://example.org/by-label'].map(href => [href, ...safe]));
+});
+
+scenario('what a reply is does not depend on how it came, nor on a reload', async ({ chat, server }) => {
+  // Highlighting and mathematics come when they are seen: without them both are the same at any time.
+  const shape = () => reply(chat).evaluate(text => {
+    const copy = text.cloneNode(true);
+    for (const set of copy.querySelectorAll('code, .math')) set.replaceWith(set.textContent.length > 0 ? set.localName : 'empty');
+    return copy.innerHTML;
+  });
+  await replied(chat, server, EVERYTHING, { pieceLength: 3, delayMs: 1 });
+  const streamed = await shape();
+  await chat.reload();
+  await reply(chat).locator('h3.first').waitFor();
+  assert.equal(await shape(), streamed);
+});
+
+scenario('while it streams, what is open is shown as it will be', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.stalls('# Title\n\nIt is **very imp'), behave.stalls('Code:\n\n```python\nprint("a")\nprint(')));
+  await chat.send('One');
+  await reply(chat).locator('strong').filter({ hasText: 'very imp' }).waitFor();
+  assert.ok(!(await reply(chat).innerText()).includes('*'), 'no mark is seen');
+  await chat.get('stop').click();
+  await until('the reply that was stopped shows what was written', async () => (await reply(chat).innerText()).includes('**very imp'));
+  await chat.send('Two');
+  await until('the open fence is code', async () => (await texts(chat, '.code code')).join('').includes('print("a")\nprint('));
+});
+
+scenario('what is settled is not drawn again: a mark on it stays', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(`First words.\n\n${'More words. '.repeat(60)}\n\n- a\n- b\n\nEnd.`, { pieceLength: 4, delayMs: 10 })));
+  await chat.send('Go on');
+  await chat.streaming('More words.');
+  await chat.page.evaluate(() => {
+    const first = [...document.querySelectorAll('[data-testid="message-text"]')].at(-1).firstElementChild;
+    first.dataset.mine = 'yes';
+    getSelection().selectAllChildren(first);
+  });
+  await chat.settled('the reply');
+  assert.equal(await reply(chat).locator('p').first().getAttribute('data-mine'), 'yes');
+  assert.equal(await chat.page.evaluate(() => String(getSelection())), 'First words.');
+});
+
+scenario('code is coloured and mathematics is set, and neither is loaded before it is needed', async ({ chat, server, served }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Nothing special.'), behave.reply(EVERYTHING)));
+  const lazy = () => served.map(({ path }) => path).filter(path => /lazy|highlight|temml/.test(path));
+  await chat.turn('Plain');
+  assert.deepEqual(lazy(), []);
+  await chat.turn('All of it');
+  await reply(chat).locator('.code').first().scrollIntoViewIfNeeded();
+  await reply(chat).locator('.hl-keyword').first().waitFor();
+  assert.deepEqual((await texts(chat, '.hl-keyword')).slice(0, 1), ['fn']);
+  assert.equal(await reply(chat).locator('.code code').first().textContent(), '// Hours on foot.\nfn miles(hours: f64) -> f64 {\n    hours * 2.5\n}\n');
+  await reply(chat).locator('.math.display').scrollIntoViewIfNeeded();
+  await reply(chat).locator('.math.display math').waitFor();
+  await until('all formulas are set', async () => (await count(chat, 'math')) === 3);
+  assert.ok(!lazy().some(path => path.endsWith('/python.js')), 'only the language that is there');
+});
+
+scenario('code is copied and wrapped', async ({ chat, server, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await replied(chat, server, EVERYTHING);
+  await reply(chat).locator('[data-press="copy"]').first().click();
+  await until('the button says so', async () => (await texts(chat, '[data-press="copy"]'))[0] === 'Copied');
+  assert.ok((await chat.page.evaluate(() => navigator.clipboard.readText())).startsWith('// Hours on foot.\nfn miles'));
+  const wrap = reply(chat).locator('[data-press="wrap"]').first();
+  await wrap.click();
+  assert.equal(await wrap.getAttribute('aria-pressed'), 'true');
+  assert.equal(await count(chat, '.code.wrapped'), 1);
+});
+
+scenario('an image waits for a click, is shown large, and Escape closes it', async ({ chat, server, context }) => {
+  const asked = [];
+  await context.route('https://images.example/**', route => {
+    asked.push(route.request().headers());
+    return route.fulfill({ body: IMAGE, contentType: 'image/png' });
+  });
+  await replied(chat, server, EVERYTHING);
+  await reply(chat).locator('.image').scrollIntoViewIfNeeded();
+  assert.ok((await texts(chat, '.image .address'))[0].includes('https://images.example/gate.png?secret=words'));
+  assert.deepEqual(asked, [], 'nothing was asked for');
+  await reply(chat).getByRole('button', { name: 'Load image' }).click();
+  await until('the image is there', () => reply(chat).locator('.image img').evaluate(image => image.complete && image.naturalWidth > 0));
+  assert.equal(asked.length, 1);
+  assert.equal(asked[0].referer, undefined);
+  await reply(chat).getByRole('button', { name: 'Show large' }).click();
+  await chat.get('image-dialog').locator('img').waitFor();
+  await chat.page.keyboard.press('Escape');
+  await chat.get('image-dialog').waitFor({ state: 'hidden' });
+});
+
+scenario('an image that is none says so', async ({ chat, server, context }) => {
+  await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png' }));
+  await replied(chat, server, EVERYTHING);
+  await reply(chat).getByRole('button', { name: 'Load image' }).click();
+  await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));
+});
+
+scenario('a footnote leads there and back', async ({ chat, server }) => {
+  await replied(chat, server, EVERYTHING);
+  const address = chat.page.url();
+  await reply(chat).getByRole('button', { name: 'Footnote 1' }).click();
+  assert.equal(await chat.page.evaluate(() => document.activeElement.className), 'footnote');
+  await reply(chat).getByRole('button', { name: 'Back to the text' }).click();
+  assert.equal(await chat.page.evaluate(() => document.activeElement.dataset.press), 'footnote');
+  assert.equal(chat.page.url(), address);
+});
+
+scenario('what a person types keeps its line breaks', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Yes.')));
+  await chat.turn('first line\nsecond **line**');
+  const typed = chat.get('message-text').first();
+  assert.equal((await typed.innerText()).trim(), 'first line\nsecond line');
+  assert.equal(await typed.locator('strong').count(), 1);
+});

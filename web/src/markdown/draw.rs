@@ -1,0 +1,206 @@
+//! Draws a node: each becomes one node of the page, made by name. Text is only ever text.
+
+use crate::texts;
+use leptos::prelude::document;
+use ricordo_markdown::{Address, Align, Kind, Node};
+use std::cell::RefCell;
+use web_sys::{Element, Node as Place};
+
+/// Draws, and remembers what has to be seen to when it comes into view.
+pub(super) struct Pen {
+    /// Code and mathematics that were drawn and not handed over yet.
+    pub(super) fresh: RefCell<Vec<Element>>,
+}
+
+impl Pen {
+    pub(super) fn new() -> Self {
+        Self { fresh: RefCell::default() }
+    }
+
+    /// The node with all that is in it. `None`: the browser refused.
+    pub(super) fn draw(&self, node: &Node) -> Option<Place> {
+        if let Kind::Text(text) = &node.kind {
+            return Some(document().create_text_node(text).into());
+        }
+        let element = self.element(&node.kind)?;
+        let inside = match &node.kind {
+            Kind::Table => child(&element, "table", "")?,
+            Kind::Footnote { label, number } => footnote(&element, label, *number)?,
+            _ => element.clone(),
+        };
+        for one in &node.children {
+            if let Some(drawn) = self.draw(one) {
+                let _ = inside.append_child(&drawn);
+            }
+        }
+        Some(element.into())
+    }
+
+    fn element(&self, kind: &Kind) -> Option<Element> {
+        let element = match kind {
+            Kind::Paragraph => make("p", "")?,
+            Kind::Heading(level) => heading(*level)?,
+            Kind::Quote => make("blockquote", "")?,
+            Kind::List(None) => make("ul", "")?,
+            Kind::List(Some(start)) => with(make("ol", "")?, &[("start", &start.to_string())]),
+            Kind::Item => make("li", "")?,
+            Kind::Table => {
+                let name = texts::markdown::markdown().table;
+                with(make("div", "table")?, &[("tabindex", "0"), ("role", "group"), ("aria-label", name)])
+            }
+            Kind::Row => make("tr", "")?,
+            Kind::Cell { is_head, align } => cell(*is_head, *align)?,
+            Kind::Rule => make("hr", "")?,
+            Kind::Code { language, text } => self.code(language, text)?,
+            Kind::Footnote { .. } => make("div", "footnote")?,
+            Kind::Plain(text) => filled("div", "plain", text)?,
+            Kind::Text(text) => filled("span", "", text)?,
+            Kind::Emphasis => make("em", "")?,
+            Kind::Strong => make("strong", "")?,
+            Kind::Strikethrough => make("del", "")?,
+            Kind::CodeSpan(text) => filled("code", "", text)?,
+            Kind::Link { address, title } => link(address, title)?,
+            Kind::Image { address, alt, .. } => image(address, alt)?,
+            Kind::Math { tex, is_display } => self.math(tex, *is_display)?,
+            Kind::Break => make("br", "")?,
+            Kind::Task(is_done) => task(*is_done)?,
+            Kind::FootnoteMark { label, number } => footnote_mark(label, *number)?,
+        };
+        let is_block = matches!(
+            kind,
+            Kind::Paragraph | Kind::Heading(_) | Kind::Quote | Kind::List(_) | Kind::Table | Kind::Plain(_)
+        );
+        Some(if is_block { with(element, &[("dir", "auto")]) } else { element })
+    }
+
+    fn code(&self, language: &str, text: &str) -> Option<Element> {
+        let texts = texts::markdown::markdown();
+        let block = make("div", "code")?;
+        let bar = child(&block, "div", "bar")?;
+        let name = if language.is_empty() { texts.code } else { language };
+        let _ = bar.append_child(&*filled("span", "language", name)?);
+        let wrap = with(filled("button", "", texts.wrap)?, &[("data-press", "wrap"), ("aria-pressed", "false")]);
+        let copy = with(filled("button", "", texts::common::common().copy)?, &[("data-press", "copy")]);
+        for button in [wrap, copy] {
+            let _ = bar.append_child(&with(button, &[("type", "button")]));
+        }
+        let frame = with(child(&block, "pre", "")?, &[("dir", "ltr"), ("tabindex", "0"), ("role", "group")]);
+        let _ = frame.set_attribute("aria-label", name);
+        let code = filled("code", "", text)?;
+        let _ = frame.append_child(&code);
+        if !language.is_empty() {
+            let _ = code.set_attribute("data-language", language);
+            self.fresh.borrow_mut().push(code);
+        }
+        Some(block)
+    }
+
+    fn math(&self, tex: &str, is_display: bool) -> Option<Element> {
+        let math = filled("span", if is_display { "math display" } else { "math" }, tex)?;
+        self.fresh.borrow_mut().push(math.clone());
+        Some(math)
+    }
+}
+
+/// An element of this class, where there is one.
+pub(super) fn make(name: &str, class: &str) -> Option<Element> {
+    let element = document().create_element(name).ok()?;
+    if !class.is_empty() {
+        element.set_class_name(class);
+    }
+    Some(element)
+}
+
+/// An element with words in it.
+pub(super) fn filled(name: &str, class: &str, text: &str) -> Option<Element> {
+    let element = make(name, class)?;
+    let _ = element.append_child(&document().create_text_node(text));
+    Some(element)
+}
+
+/// The same element with these attributes.
+pub(super) fn with(element: Element, attributes: &[(&str, &str)]) -> Element {
+    for (name, value) in attributes {
+        let _ = element.set_attribute(name, value);
+    }
+    element
+}
+
+fn child(parent: &Element, name: &str, class: &str) -> Option<Element> {
+    let element = make(name, class)?;
+    parent.append_child(&element).ok()?;
+    Some(element)
+}
+
+/// The message has a heading of level 2 already: its own are below.
+fn heading(level: u8) -> Option<Element> {
+    let name = ["h3", "h3", "h4", "h5", "h6", "h6"][usize::from(level.clamp(1, 6)) - 1];
+    make(name, if level == 1 { "first" } else { "" })
+}
+
+fn cell(is_head: bool, align: Align) -> Option<Element> {
+    let class = match align {
+        Align::Start => "",
+        Align::Left => "left",
+        Align::Center => "center",
+        Align::Right => "right",
+    };
+    if is_head { Some(with(make("th", class)?, &[("scope", "col")])) } else { make("td", class) }
+}
+
+/// A link that may be followed tells nobody where it was found; one that may not is plain text.
+fn link(address: &Address, title: &str) -> Option<Element> {
+    let Some(address) = address.safe() else { return make("span", "") };
+    let link = with(
+        make("a", "")?,
+        &[
+            ("href", address),
+            ("target", "_blank"),
+            ("rel", "noopener noreferrer nofollow"),
+            ("referrerpolicy", "no-referrer"),
+        ],
+    );
+    Some(if title.is_empty() { link } else { with(link, &[("title", title)]) })
+}
+
+/// An image waits for a click, and says where it lies. One that lies nowhere a page may ask is its words.
+fn image(address: &Address, alt: &str) -> Option<Element> {
+    let Some(address) = address.on_the_web() else { return filled("span", "", alt) };
+    let texts = texts::markdown::markdown();
+    let place = with(make("span", "image")?, &[("data-address", address), ("data-alt", alt)]);
+    let parts = [
+        filled("span", "alt", if alt.is_empty() { texts.image } else { alt })?,
+        with(filled("span", "address", address)?, &[("dir", "ltr")]),
+        filled("span", "why", texts.image_waits)?,
+        with(filled("button", "button", texts.load_image)?, &[("type", "button"), ("data-press", "load")]),
+    ];
+    for part in parts {
+        let _ = place.append_child(&part);
+    }
+    Some(place)
+}
+
+fn task(is_done: bool) -> Option<Element> {
+    let texts = texts::markdown::markdown();
+    let name = if is_done { texts.done } else { texts.to_do };
+    let place = with(make("input", "task")?, &[("type", "checkbox"), ("disabled", ""), ("aria-label", name)]);
+    Some(if is_done { with(place, &[("checked", "")]) } else { place })
+}
+
+fn footnote_mark(label: &str, number: usize) -> Option<Element> {
+    let number = number.to_string();
+    let name = format!("{} {number}", texts::markdown::markdown().footnote);
+    let mark = filled("button", "footnote-mark", &number)?;
+    let attributes = [("type", "button"), ("data-press", "footnote"), ("data-label", label), ("aria-label", &name)];
+    Some(with(mark, &attributes))
+}
+
+/// The way back and the body of a footnote; gives the body.
+fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Element> {
+    let _ = with(element.clone(), &[("data-label", label), ("tabindex", "-1")]);
+    let shown = number.map_or_else(|| label.to_owned(), |number| number.to_string());
+    let back = filled("button", "footnote-mark", &shown)?;
+    let name = format!("{shown}: {}", texts::markdown::markdown().back);
+    let _ = element.append_child(&with(back, &[("type", "button"), ("data-press", "back"), ("aria-label", &name)]));
+    child(element, "div", "body")
+}

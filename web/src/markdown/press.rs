@@ -1,0 +1,107 @@
+//! What the buttons in a text do: copy, wrap, load an image, go to a footnote. One listener for all texts of the page.
+
+use super::draw::{filled, make, with};
+use crate::{browser, components::lightbox, texts};
+use leptos::{prelude::set_timeout, task::spawn_local};
+use std::time::Duration;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, Event, HtmlElement};
+
+thread_local! {
+    // They live as long as the page.
+    static ON_CLICK: Closure<dyn Fn(Event)> = Closure::new(|event: Event| {
+        let _ = pressed(&event);
+    });
+    static ON_ERROR: Closure<dyn Fn(Event)> = Closure::new(|event: Event| {
+        let _ = failed(&event);
+    });
+}
+
+/// Listens to the buttons in this element.
+pub(super) fn listen(place: &Element) {
+    ON_CLICK.with(|listener| {
+        let _ = place.add_event_listener_with_callback("click", listener.as_ref().unchecked_ref());
+    });
+    // This event does not rise: it has to be caught on its way down.
+    ON_ERROR.with(|listener| {
+        let listener = listener.as_ref().unchecked_ref();
+        let _ = place.add_event_listener_with_callback_and_bool("error", listener, true);
+    });
+}
+
+fn pressed(event: &Event) -> Option<()> {
+    let button = target(event)?.closest("[data-press]").ok()??;
+    match &*button.get_attribute("data-press")? {
+        "copy" => copy(button)?,
+        "wrap" => {
+            let is_wrapped = button.closest(".code").ok()??.class_list().toggle("wrapped").ok()?;
+            let _ = button.set_attribute("aria-pressed", if is_wrapped { "true" } else { "false" });
+        }
+        "load" => load(&button.closest(".image").ok()??)?,
+        "enlarge" => {
+            let image = button.closest(".image").ok()??;
+            lightbox::show(image.get_attribute("data-address")?, image.get_attribute("data-alt")?);
+        }
+        "footnote" => go(&button, ".footnote")?,
+        "back" => go(&button.closest(".footnote").ok()??, "[data-press=footnote]")?,
+        _ => {}
+    }
+    Some(())
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+fn copy(button: Element) -> Option<()> {
+    let code = button.closest(".code").ok()??.query_selector("pre").ok()??.text_content()?;
+    spawn_local(async move {
+        let texts = texts::common::common();
+        let is_copied = browser::copy(&code).await;
+        let said = if is_copied { texts.copied } else { texts::markdown::markdown().not_copied };
+        button.set_text_content(Some(said));
+        set_timeout(move || button.set_text_content(Some(texts.copy)), Duration::from_secs(2));
+    });
+    Some(())
+}
+
+/// The click that the image waited for.
+fn load(place: &Element) -> Option<()> {
+    let (address, alt) = (place.get_attribute("data-address")?, place.get_attribute("data-alt")?);
+    let name = format!("{}: {alt}", texts::markdown::markdown().enlarge);
+    let button = with(
+        make("button", "enlarge")?,
+        &[("type", "button"), ("data-press", "enlarge"), ("aria-label", name.trim_end_matches([':', ' ']))],
+    );
+    let image = with(make("img", "")?, &[("referrerpolicy", "no-referrer"), ("decoding", "async"), ("alt", &alt)]);
+    let _ = image.set_attribute("src", &address);
+    place.set_text_content(None);
+    let _ = place.class_list().add_1("loaded");
+    let _ = button.append_child(&image);
+    let _ = place.append_child(&button);
+    button.dyn_into::<HtmlElement>().ok()?.focus().ok()
+}
+
+/// An image that is none, or is not there.
+fn failed(event: &Event) -> Option<()> {
+    let place = target(event)?.closest(".image").ok()??;
+    let address = place.get_attribute("data-address")?;
+    place.set_text_content(None);
+    let _ = place.class_list().remove_1("loaded");
+    let why = with(filled("span", "why", texts::markdown::markdown().image_failed)?, &[("role", "status")]);
+    let _ = place.append_child(&why);
+    place.append_child(&*filled("span", "address", &address)?).ok().map(drop)
+}
+
+/// Goes to what has the same label, in the same text.
+fn go(from: &Element, to: &str) -> Option<()> {
+    let label = from.get_attribute("data-label")?;
+    let text = from.closest(".text").ok()??;
+    let found = text.query_selector_all(to).ok()?;
+    let same = (0..found.length()).filter_map(|index| found.item(index)?.dyn_into::<HtmlElement>().ok());
+    let is_same =
+        |one: &HtmlElement| one.get_attribute("data-label").is_some_and(|other| other.eq_ignore_ascii_case(&label));
+    let place = same.into_iter().find(is_same)?;
+    place.scroll_into_view();
+    place.focus().ok()
+}
