@@ -36,7 +36,7 @@ async function visit({ server, newChat }, database) {
   const page = chat.get('inspection-page');
   const measured = {
     text: await longestTask(chat, async () => {
-      await chat.get('message').last().getByTestId('what-was-sent').click();
+      await chat.act(-1, 'what-was-sent');
       await page.getByTestId('inspector-piece').first().waitFor();
     }),
     json: await longestTask(chat, async () => {

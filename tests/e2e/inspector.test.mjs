@@ -80,12 +80,12 @@ scenario('the request of any past reply is shown again, whatever was done since'
   await chat.get('forget-divider').waitFor();
   await chat.reload();
   for (const [reply, sent] of endpoint.chats.entries()) {
-    await chat.get('message').nth(2 * reply + 1).getByTestId('what-was-sent').click();
+    await chat.act(2 * reply + 1, 'what-was-sent');
     await chat.get('inspection-page').waitFor();
     await shows(chat, sent.body, `request ${reply + 1}`);
     await closePage(chat);
   }
-  await chat.get('message').nth(5).getByTestId('what-was-sent').click();
+  await chat.act(5, 'what-was-sent');
   await tab(chat, 'compare');
   assert.match(await chat.words('inspection-reuse'), /^\d+ % of the prompt begins like the request before/);
   await chat.get('inspection-before').click();
@@ -117,8 +117,7 @@ scenario('what was left out is brought in beside its reason, and that can be und
   await chat.useEndpoint(endpoint);
   await chat.turn('My cat is called Mia.');
   await chat.turn('My dog is called Rex.');
-  await chat.get('message').first().hover();
-  await chat.get('message').first().getByTestId('message-mute').click();
+  await chat.act(0, 'message-mute');
   await chat.get('message-mark').waitFor();
   await openPanel(chat);
   await choose(chat, 'Next request');

@@ -24,8 +24,7 @@ async function talked(chat, server) {
   await chat.turn('Plan me three days in Rome.');
   await chat.turn('How do I get to Trastevere?');
   await chat.turn('А де випити кави?');
-  await chat.get('message').first().hover();
-  await chat.get('message').first().getByTestId('message-mute').click();
+  await chat.act(0, 'message-mute');
   await chat.get('message-mark').waitFor();
 }
 
@@ -54,7 +53,7 @@ scenario('the panel', async ({ chat, server }) => {
 
 scenario('the page', async ({ chat, server }) => {
   await talked(chat, server);
-  await chat.get('message').last().getByTestId('what-was-sent').click();
+  await chat.act(-1, 'what-was-sent');
   await chat.get('inspection-page').waitFor();
   for (const [index, key] of ['text', 'json', 'compare', 'left-out'].entries()) {
     await chat.get(`inspection-tab-${key}`).click();

@@ -2,10 +2,7 @@
 
 use crate::{
     browser,
-    components::{
-        Composer, InspectionPage, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar,
-        Transcript,
-    },
+    components::{Composer, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript},
     later::{Later, Which},
     scroll::Scroll,
     state::{Panels, start},
@@ -31,9 +28,7 @@ pub fn App() -> impl IntoView {
                 <Transcript scroll/>
                 <Composer scroll/>
             </main>
-            <Show when=move || panels.inspector.get()>
-                <Inspector/>
-            </Show>
+            <Later open=panels.inspector which=Which::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
@@ -53,7 +48,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.forget which=Which::Forget/>
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
-        <InspectionPage/>
+        <Later open=panels.inspection which=Which::Inspection/>
         <Lightbox/>
         <MessageMenu/>
         <PictureDialog/>

@@ -7,9 +7,9 @@
 
 use crate::{
     components::{
-        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, MemoriesDialog, ModelDialog, OwnDialog, PresetsDialog,
-        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog, SummariesDialog, TasksDialog,
-        TemplatesDialog,
+        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog, ModelDialog,
+        OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog,
+        SummariesDialog, TasksDialog, TemplatesDialog,
     },
     state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
     texts::shell::shell,
@@ -67,6 +67,8 @@ loaded_when_called! {
             Which::Forget => view! { <ForgetDialog/> }.into_any(),
             Which::Search => view! { <SearchDialog/> }.into_any(),
             Which::Erase => view! { <EraseDialog/> }.into_any(),
+            Which::Inspector => view! { <InspectorPanel/> }.into_any(),
+            Which::Inspection => view! { <InspectionPage/> }.into_any(),
         })
     }
 
@@ -129,6 +131,10 @@ pub enum Which {
     Search,
     /// The question before something is erased.
     Erase,
+    /// What the model sees, beside the chat.
+    Inspector,
+    /// What the model sees, on a page of its own.
+    Inspection,
 }
 
 /// Loads everything now, without a word: the page is at rest, or the first letters are being typed.

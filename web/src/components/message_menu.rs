@@ -9,7 +9,7 @@ use super::{
 use crate::{
     browser,
     state::{Chat, Erasure, use_chat},
-    texts::{common::common, message::message as said},
+    texts::{common::common, inspector::inspector, message::message as said},
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
 use ricordo_core::{
@@ -98,6 +98,14 @@ fn Items(message: Arc<Message>) -> impl IntoView {
                 act=move || chat.regenerate(id)
             />
             <Item id="menu-reply" picture=Picture::Reply label=said().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            {(!is_user).then(|| view! {
+                <Item
+                    id="what-was-sent"
+                    picture=Picture::Layers
+                    label=inspector().what_was_sent
+                    act=move || chat.inspection.show_past(id)
+                />
+            })}
             <Item id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.fork_from(id)/>
             <Item id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
             <Item id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>

@@ -57,24 +57,6 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     }
 }
 
-/// Shows what was sent for a reply.
-#[component]
-fn WhatWasSent(reply: MessageId) -> impl IntoView {
-    let inspection = use_chat().inspection;
-    let name = inspector().what_was_sent;
-    view! {
-        <button
-            class="act"
-            data-testid="what-was-sent"
-            aria-label=name
-            title=name
-            on:click=move |_| inspection.show_past(reply)
-        >
-            <Icon picture=Picture::Layers/>
-        </button>
-    }
-}
-
 /// What is done most, and the way to the rest.
 #[component]
 fn Tools(message: Arc<Message>) -> impl IntoView {

@@ -64,7 +64,7 @@ pub use composer::Composer;
 pub use connect_dialog::ConnectDialog;
 pub use erase_dialog::EraseDialog;
 pub use help_dialog::HelpDialog;
-pub use inspector::{InspectionPage, Inspector};
+pub use inspector::{InspectionPage, InspectorPanel};
 pub use lightbox::Lightbox;
 pub use memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog};
 pub use message_menu::MessageMenu;

@@ -4,7 +4,6 @@
 use super::{
     Chat,
     inspection::{Asked, View},
-    upkeep_commands::{self, UpkeepCommand},
 };
 use crate::{browser, texts::inspector::inspector};
 use leptos::{prelude::*, task::spawn_local};
@@ -16,9 +15,8 @@ use ricordo_core::{
     inspect::{Include, Inspected},
     manifest::SourceId,
     mark::MarkKind,
-    session::{Answered, Source},
+    session::Answered,
     store::Store,
-    summary::SummaryKind,
     wire::protocol::RequestOptions,
 };
 use std::sync::Arc;
@@ -144,25 +142,12 @@ impl Chat {
                 true,
             ),
             (Include::Remember, _) => self.undo_forget(),
-            (Include::MakeAgain, Some(source)) => self.make_again(source),
+            (Include::MakeAgain, Some(SourceId::Summary(id))) => self.rebuild_summary(id),
             (Include::MoreRoom, _) => self.panels.settings.set(true),
             _ => return,
         }
         if include != Include::MoreRoom {
             self.inspection.view.set(View::Next);
         }
-    }
-
-    fn make_again(self, source: SourceId) {
-        spawn_local(async move {
-            match self.storage.session().source(source).await {
-                Ok(Some(Source::Summary(summary))) if summary.kind == SummaryKind::Compressed => {
-                    upkeep_commands::run(self, UpkeepCommand::Compress);
-                }
-                Ok(Some(_)) => upkeep_commands::run(self, UpkeepCommand::Summarize),
-                Ok(None) => self.notices.trouble(inspector().source_gone),
-                Err(error) => self.storage.report(&error),
-            }
-        });
     }
 }

@@ -39,6 +39,8 @@ pub struct Inspection {
     pub go_to_message: &'static str,
     /// Leads to memories.
     pub go_to_memories: &'static str,
+    /// Leads to a summary.
+    pub go_to_summary: &'static str,
     /// Leads to the settings.
     pub go_to_settings: &'static str,
     /// Leads to the changes.
@@ -125,6 +127,7 @@ static EN: Inspection = Inspection {
     },
     go_to_message: "Go to the message",
     go_to_memories: "Open the memories",
+    go_to_summary: "Open the summary",
     go_to_settings: "Open the settings",
     see_changes: "See what changed",
     no_earlier: "There is no earlier request of this conversation to compare with.",
@@ -178,6 +181,7 @@ static UK: Inspection = Inspection {
     },
     go_to_message: "До повідомлення",
     go_to_memories: "До спогадів",
+    go_to_summary: "До підсумку",
     go_to_settings: "До налаштувань",
     see_changes: "Побачити, що змінилося",
     no_earlier: "Немає давнішого запиту цієї розмови, з яким порівняти.",
@@ -231,6 +235,7 @@ static RU: Inspection = Inspection {
     },
     go_to_message: "К сообщению",
     go_to_memories: "К воспоминаниям",
+    go_to_summary: "К сводке",
     go_to_settings: "К настройкам",
     see_changes: "Посмотреть, что изменилось",
     no_earlier: "Нет более раннего запроса этого разговора, с которым сравнить.",

@@ -36,9 +36,16 @@ use warnings::Warnings;
 /// How much of the request the panel shows at first, in bytes.
 const FIRST: usize = 8 * 1024;
 
+/// The panel, while it is open.
+#[component]
+pub fn InspectorPanel() -> impl IntoView {
+    let open = use_chat().panels.inspector;
+    view! { <Show when=move || open.get()><Inspector/></Show> }
+}
+
 /// The panel; on phones a sheet.
 #[component]
-pub fn Inspector() -> impl IntoView {
+fn Inspector() -> impl IntoView {
     let chat = use_chat();
     let texts = inspector();
     let close = move |_| {

@@ -67,27 +67,31 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let way = move |name: String, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
     };
-    let messages = sources.iter().filter(|source| matches!(source, SourceId::Message(_))).copied();
-    let mut ways: Vec<_> = messages
-        .map(|source| way(texts.go_to_message.to_owned(), Box::new(move || chat.open_source(source))))
-        .collect();
-    let others: Vec<SourceId> =
-        sources.iter().filter(|source| !matches!(source, SourceId::Message(_))).copied().collect();
-    match (others.first().copied(), layer) {
-        (Some(source), _) => {
-            let name = match others.len() {
+    let mut ways = Vec::new();
+    for source in sources.iter().copied() {
+        let name = match source {
+            SourceId::Message(_) => texts.go_to_message,
+            SourceId::Summary(_) => texts.go_to_summary,
+            SourceId::Memory(_) => continue,
+        };
+        ways.push(way(name.to_owned(), Box::new(move || chat.open_source(source))));
+    }
+    let memories = sources.iter().filter(|source| matches!(source, SourceId::Memory(_))).count();
+    match (memories, layer) {
+        (1.., _) => {
+            let name = match memories {
                 1 => texts.go_to_memories.to_owned(),
                 count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
             };
-            ways.push(way(name, Box::new(move || chat.open_source(source))));
+            ways.push(way(name, Box::new(move || chat.panels.memories.set(true))));
         }
-        (None, LayerKind::Memories) => {
+        (0, LayerKind::Memories) if ways.is_empty() => {
             ways.push(way(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
         }
-        (None, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
+        (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
             ways.push(way(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
         }
-        (None, _) => {}
+        (0, _) => {}
     }
     ways
 }
