@@ -1,4 +1,5 @@
-// A conversation of 100,000 messages against one of 10: opening it and speaking in it must cost the same.
+// A conversation of 100,000 messages against one of 100: opening it and speaking in it must cost the same. Then the
+// scrollbar is dragged through the long one, and the longest frame is told.
 
 import assert from 'node:assert/strict';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
@@ -7,7 +8,7 @@ import { inHouse, markedAt } from './support/house.mjs';
 import { fillConversation } from './support/seed.mjs';
 import { comparison, figure, median } from './support/statistics.mjs';
 
-const SHORT = 10;
+const SHORT = 100;
 const LONG = 100_000;
 const RUNS = 15;
 const BOUND = 1.5;
@@ -36,6 +37,7 @@ export function longHistory() {
       comparison('Enter until the request leaves', 'ms', ...pair('request'), BOUND),
       comparison('navigation until the last messages are on screen', 'ms', ...pair('ready'), BOUND),
       figure(`memory with ${SHORT} messages`, 'MB', median(short.map(run => run.memory))),
+      ...(await scrolling(house)),
       figure(`memory with ${LONG.toLocaleString('en')} messages`, 'MB', median(long.map(run => run.memory))),
     ];
   });
@@ -57,7 +59,7 @@ async function visit({ newChat }, database) {
   const chat = await newChat(database);
   await chat.open();
   const ready = await markedAt(chat, 'ricordo:ready');
-  assert.ok((await chat.messages()).length >= SHORT);
+  assert.ok((await chat.messages()).length >= 10);
   // Whoever has read what is there types into a page that has come to rest.
   await until('the size of the next prompt is told', async () => /\d/.test(await chat.get('inspector-toggle').innerText()));
   await chat.turn('And how do I get back?');
@@ -65,4 +67,46 @@ async function visit({ newChat }, database) {
   const { bytes } = await chat.page.evaluate(() => performance.measureUserAgentSpecificMemory());
   await chat.page.close();
   return { ready, request, memory: bytes / 1e6 };
+}
+
+/** Scrolls through the long conversation in three ways, and takes the time from frame to frame. */
+async function scrolling({ newChat }) {
+  const chat = await newChat('long');
+  await chat.open();
+  const ways = { 'the wheel': { step: -240, frames: 240 }, 'a slow drag': { share: 1 / 2_000, frames: 240 }, 'jumps': { share: 1 / 7, frames: 70, rest: 10 } };
+  const results = [];
+  for (const [name, way] of Object.entries(ways)) {
+    const { frames, blank } = await chat.page.evaluate(scrollAndCount, way);
+    results.push(figure(`longest frame, ${name}, ${LONG.toLocaleString('en')} messages`, 'ms', Math.max(...frames)));
+    results.push(figure(`  frames over 50 ms of ${frames.length}`, '', frames.filter(frame => frame > 50).length));
+    results.push(figure(`  frames without a message in sight`, '', blank));
+  }
+  results.push(figure('messages in the page after that', '', await chat.get('message').count()));
+  await chat.page.close();
+  return results;
+}
+
+/** Runs in the page. Moves the view at every `rest`-th frame, by pixels or by a share of the whole. */
+async function scrollAndCount({ step, share, frames: count, rest = 1 }) {
+  const frame = document.querySelector('.transcript');
+  const next = () => new Promise(resolve => requestAnimationFrame(resolve));
+  const isBlank = () => {
+    const { left, top, width, height } = frame.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every(at => !document.elementFromPoint(left + width / 2, top + height * at)?.closest('.slot'));
+  };
+  const frames = [];
+  let blank = 0;
+  let place = 0.9;
+  let before = await next();
+  for (let at = 0; at < count; at += 1) {
+    if (at % rest === 0) {
+      if (step) frame.scrollTop += step;
+      else frame.scrollTop = (place = (place + 1 - share) % 1) * (frame.scrollHeight - frame.clientHeight);
+    }
+    const now = await next();
+    frames.push(now - before);
+    before = now;
+    if (isBlank()) blank += 1;
+  }
+  return { frames, blank };
 }

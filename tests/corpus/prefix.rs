@@ -120,6 +120,8 @@ fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64, u64) {
                 role,
                 tokens: message_tokens(&parts),
                 parts,
+                created_at: now.at,
+                offset_minutes: Some(now.offset_minutes),
                 tokens_before: last.map_or(0, |last| last.tokens_before + u64::from(last.tokens)),
                 ..sample::message(1, history.len() as u32, "")
             };
@@ -137,14 +139,11 @@ fn most_of_a_prompt_begins_as_the_one_before() {
     };
     let settings = Settings { context_max_tokens: 4_000, tools: Vec::new(), ..Settings::default() };
     for (name, texts) in conversations(Path::new(&corpus)) {
-        let steps = [0, 25, 50, 75]
+        let steps = [0, 50, 66, 75]
             .map(|trim_step_percent| unchanged(&texts, &Settings { trim_step_percent, ..settings.clone() }));
-        let without_clock = unchanged(&texts, &Settings { send_now: false, trim_step_percent: 50, ..settings.clone() });
+        let without_clock = unchanged(&texts, &Settings { send_now: false, ..settings.clone() });
         let whole = unchanged(&texts, &settings);
-        println!(
-            "{name}: {} texts; steps 0, 25, 50, 75: {steps:?}; 50 without a clock: {without_clock:?}",
-            texts.len()
-        );
+        println!("{name}: {} texts; steps 0, 50, 66, 75: {steps:?}; without a clock: {without_clock:?}", texts.len());
         assert!(whole.0 > steps[0].0, "{name}: steps keep more than cutting one by one");
     }
 }

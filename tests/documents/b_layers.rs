@@ -35,6 +35,7 @@ fn summary(kind: SummaryKind, seed: u8, text: &str) -> Record {
         target: OutputTarget::Memory,
         priority: 50,
         created_at: Timestamp(1),
+        edited_at: None,
     })
 }
 
@@ -104,7 +105,8 @@ user: [Ім'я користувача (@username, id:123)]: Текст пові�
 async fn a_reply_to_an_image_shows_the_image_again() {
     let stage = group().await;
     let blob = BlobId::new(Timestamp(1), [3; 10]);
-    let image = Part::Image { blob, media_type: "image/png".to_owned(), width: Some(64), height: Some(64) };
+    let image =
+        Part::Image { blob, media_type: "image/png".to_owned(), width: Some(64), height: Some(64), alt: String::new() };
     let parts = vec![Part::Text { text: "Дивись".to_owned() }, image];
     stage.send(Outgoing { parts, author: author(), ..Outgoing::default() }, "Бачу").await;
     let first = stage.messages().await[0].id;

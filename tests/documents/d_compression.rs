@@ -39,6 +39,7 @@ pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -
         target: OutputTarget::ReducedHistory,
         priority: 50,
         created_at: Timestamp(1),
+        edited_at: None,
     }
 }
 

@@ -118,9 +118,9 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
   assert.equal(asked.length, 1);
   assert.equal(asked[0].referer, undefined);
   await reply(chat).getByRole('button', { name: 'Show large' }).click();
-  await chat.get('lightbox').locator('img').waitFor();
+  await chat.get('image-dialog').locator('img').waitFor();
   await chat.page.keyboard.press('Escape');
-  await chat.get('lightbox').waitFor({ state: 'hidden' });
+  await chat.get('image-dialog').waitFor({ state: 'hidden' });
 });
 
 scenario('an image that is none says so', async ({ chat, server, context }) => {

@@ -83,8 +83,7 @@ scenario('what tools noted, and marks', async ({ chat, server }) => {
   await chat.turn('I like to walk, and I do not like museums.');
   await chat.turn('Remind me to book the train to Rome by the first of May 2030.');
   await chat.get('tool-round').last().locator('summary').click();
-  await chat.get('message').first().hover();
-  await chat.get('message').nth(1).getByTestId('message-mute').click();
+  await chat.act(1, 'message-mute');
   await chat.get('message-mark').waitFor();
   await shootAll(chat.page, '14-tools');
 });

@@ -56,7 +56,13 @@ async fn a_variable_that_does_not_exist_is_sent_as_written_and_reported() {
 
 fn image() -> (Outgoing, Blob) {
     let id = BlobId::new(Timestamp(1), [9; 10]);
-    let part = Part::Image { blob: id, media_type: "image/png".to_owned(), width: Some(10), height: Some(10) };
+    let part = Part::Image {
+        blob: id,
+        media_type: "image/png".to_owned(),
+        width: Some(10),
+        height: Some(10),
+        alt: String::new(),
+    };
     let parts = vec![Part::Text { text: "What is this?".to_owned() }, part];
     let blob = Blob {
         id,

@@ -213,7 +213,7 @@ async fn a_summary_of_another_branch_is_not_used_and_comes_back_with_it() {
     let old = conversation.active_branch;
     let new = BranchId::new(chat.host.now().at, chat.host.random());
     conversation.active_branch = new;
-    let branch = Branch { id: new, conversation: chat.id, parent: Some(old), first: 4 };
+    let branch = Branch { id: new, conversation: chat.id, parent: Some(old), first: 4, left_at: None };
     let switch = vec![Change::Add(Record::Branch(branch)), Change::Put(Record::Conversation(conversation.clone()))];
     chat.session.store().apply(switch).await.unwrap();
     assert!(!chat.request().await.contains("They plan to move"));

@@ -14,7 +14,7 @@ use ricordo_core::{
     id::{MemoryId, SummaryId},
     memory::{
         MemoryRefusal, MemorySource, MemoryState,
-        find::{MemoryEntry, MemoryKind, MemoryPage, MemoryQuery},
+        find::{MemoryEntry, MemoryKind, MemoryOrder, MemoryPage, MemoryQuery},
     },
     record::{Kind, Record},
     settings::{MemorySettings, Settings},
@@ -50,7 +50,7 @@ fn texts(page: &MemoryPage) -> Vec<&str> {
 }
 
 fn query(words: &str, kind: Option<MemoryKind>, page: usize) -> MemoryQuery {
-    MemoryQuery { words: words.to_owned(), kind, page }
+    MemoryQuery { words: words.to_owned(), kind, page, ..MemoryQuery::default() }
 }
 
 #[tokio::test]
@@ -149,6 +149,7 @@ async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
         target,
         priority: 50,
         created_at: at,
+        edited_at: None,
     };
     let summaries = [
         summary(1, SummaryKind::Compressed, OutputTarget::Memory),
@@ -239,4 +240,47 @@ proptest! {
             }
         });
     }
+}
+
+#[tokio::test]
+async fn two_that_say_nearly_the_same_become_one_and_two_again() {
+    let chat = Chat::open().await;
+    let mut ids = Vec::new();
+    for text in ["Has a cat called Mia", "Works as a nurse", "Has a cat named Mia"] {
+        ids.push(chat.session.add_memory(chat.id, text, None).await.unwrap().id);
+        chat.host.advance(1_000);
+    }
+    chat.session.pin_memory(chat.id, ids[0], true).await.unwrap();
+    let pairs = chat.session.alike_memories().await.unwrap();
+    assert_eq!(pairs.iter().map(|pair| (pair.first.id, pair.second.id)).collect::<Vec<_>>(), [(ids[0], ids[2])]);
+    let before = dump(chat.session.store()).await;
+    chat.session.merge_memories(chat.id, ids[2], ids[0]).await.unwrap();
+    let page = chat.session.memories(&MemoryQuery::default()).await.unwrap();
+    assert_eq!(texts(&page), ["Has a cat named Mia", "Works as a nurse"]);
+    assert!(matches!(&page.entries[0], MemoryEntry::Fact(memory) if memory.pinned), "what the other was is not lost");
+    assert_eq!(chat.session.alike_memories().await.unwrap(), []);
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Memory));
+    assert_eq!(dump(chat.session.store()).await, before);
+}
+
+#[tokio::test]
+async fn the_list_comes_in_the_order_that_is_asked_for() {
+    let chat = Chat::open().await;
+    for text in ["First fact", "Second thing", "Third matter"] {
+        chat.session.add_memory(chat.id, text, None).await.unwrap();
+        chat.host.advance(1_000);
+    }
+    for text in ["Second thing.", "Second thing!", "First fact."] {
+        chat.session.add_memory(chat.id, text, None).await.unwrap();
+        chat.host.advance(1_000);
+    }
+    let listed = async |order| {
+        let page = chat.session.memories(&MemoryQuery { order, ..MemoryQuery::default() }).await.unwrap();
+        assert_eq!(page.kept, 3);
+        texts(&page).iter().map(|text| text[..5].to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(listed(MemoryOrder::Newest).await, "Third Secon First");
+    assert_eq!(listed(MemoryOrder::Oldest).await, "First Secon Third");
+    assert_eq!(listed(MemoryOrder::MostUsed).await, "Secon First Third");
+    assert_eq!(listed(MemoryOrder::NeverUsed).await, "Third Secon First");
 }

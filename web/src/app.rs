@@ -3,10 +3,10 @@
 use crate::{
     browser,
     components::{
-        Composer, EraseDialog, ForgetDialog, HelpDialog, Inspector, Lightbox, MemoriesDialog, PresetsDialog,
-        ProviderDialog, SearchDialog, SettingsDialog, Sidebar, StatsDialog, StorageBanner, TasksDialog, TopBar,
+        Composer, InspectionPage, Inspector, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar,
         Transcript,
     },
+    later::{Later, Which},
     scroll::Scroll,
     state::{Panels, start},
 };
@@ -17,7 +17,7 @@ use leptos::{ev, prelude::*};
 pub fn App() -> impl IntoView {
     let chat = start();
     let panels = chat.panels;
-    let scroll = Scroll::new();
+    let scroll = Scroll::new(chat);
     let is_narrow = watch_width();
     close_on_escape(panels, is_narrow);
     // What lies under a sheet is out of reach, for the keyboard as for the finger.
@@ -37,17 +37,21 @@ pub fn App() -> impl IntoView {
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
-        <ProviderDialog/>
-        <SettingsDialog/>
-        <HelpDialog/>
-        <MemoriesDialog/>
-        <TasksDialog/>
-        <StatsDialog/>
-        <PresetsDialog/>
-        <ForgetDialog/>
-        <SearchDialog/>
-        <EraseDialog/>
+        <Later open=panels.provider which=Which::Provider/>
+        <Later open=panels.settings which=Which::Settings/>
+        <Later open=panels.help which=Which::Help/>
+        <Later open=panels.memories which=Which::Memories/>
+        <Later open=panels.summaries which=Which::Summaries/>
+        <Later open=panels.tasks which=Which::Tasks/>
+        <Later open=panels.stats which=Which::Stats/>
+        <Later open=panels.presets which=Which::Presets/>
+        <Later open=panels.forget which=Which::Forget/>
+        <Later open=panels.search which=Which::Search/>
+        <Later open=panels.erase which=Which::Erase/>
+        <InspectionPage/>
         <Lightbox/>
+        <MessageMenu/>
+        <PictureDialog/>
     }
 }
 

@@ -4,7 +4,13 @@ use crate::address;
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams};
+use web_sys::{
+    Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams,
+};
+
+/// Fields, and what moves a choice of its own.
+const TAKES_KEYS: &str =
+    "input, textarea, select, video, audio, [contenteditable], [role=menu], [role=listbox], [role=tablist]";
 
 /// Leaves a mark for measurements.
 pub fn mark(name: &str) {
@@ -93,21 +99,114 @@ pub fn focus_soon(id: impl Into<String>) {
     });
 }
 
+/// Moves the focus to the next or the previous of the elements that `which` selects in the element of an id; around the
+/// ends or up to them. Where none of them has it, the first gets it.
+pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
+    let found = elements(inside, which);
+    let count = i32::try_from(found.len()).unwrap_or_default();
+    let active = document().active_element();
+    let now = found.iter().position(|element| active.as_ref().is_some_and(|active| element.is_same_node(Some(active))));
+    let next = match now.and_then(|now| i32::try_from(now).ok()) {
+        None => 0,
+        Some(now) if around && count > 0 => (now + step).rem_euclid(count),
+        Some(now) => (now + step).clamp(0, (count - 1).max(0)),
+    };
+    if let Some(element) = usize::try_from(next).ok().and_then(|next| found.get(next)) {
+        let _ = element.focus();
+    }
+}
+
+/// Puts the focus on the first of them.
+pub fn focus_first(inside: &str, which: &str) {
+    if let Some(first) = elements(inside, which).first() {
+        let _ = first.focus();
+    }
+}
+
+fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
+    let list = document().get_element_by_id(inside).and_then(|inside| inside.query_selector_all(which).ok());
+    let list = list.into_iter();
+    let nodes = list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at)));
+    nodes.filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// Whether the popover of an id is open.
+pub fn is_open_popover(id: &str) -> bool {
+    let element = document().get_element_by_id(id);
+    element.is_some_and(|element| element.matches(":popover-open").unwrap_or(false))
+}
+
+/// Closes the popover of an id. The focus goes back to where it was.
+pub fn close_popover(id: &str) {
+    if let Some(element) = document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.hide_popover();
+    }
+}
+
+/// Puts a popover beside what opened it: below where there is room, else above; never beyond the edges of the window.
+pub fn place_beside(popover: &str, opener: &str) {
+    const GAP: f64 = 4.0;
+    let html = |id: &str| document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
+    let (Some(popover), Some(opener)) = (html(popover), html(opener)) else { return };
+    let size = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or_default();
+    let (wide, high) = (size(window().inner_width()), size(window().inner_height()));
+    let (anchor, own) = (opener.get_bounding_client_rect(), popover.get_bounding_client_rect());
+    let left = (anchor.right() - own.width()).clamp(GAP, (wide - own.width() - GAP).max(GAP));
+    let below = anchor.bottom() + GAP;
+    let above = anchor.top() - own.height() - GAP;
+    let top = if below + own.height() <= high { below } else { above.max(GAP) };
+    let _ = popover.style().set_property("left", &format!("{left}px"));
+    let _ = popover.style().set_property("top", &format!("{top}px"));
+}
+
+/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone.
+pub fn focus_if_lost(id: String) {
+    leptos::prelude::request_animation_frame(move || {
+        let has_focus = document().active_element().is_some_and(|element| element.tag_name() != "BODY");
+        if !has_focus {
+            focus_soon(id);
+        }
+    });
+}
+
 /// The id under which a message stands in the page.
 pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")
 }
 
-/// Scrolls to a message and puts the focus on it, when the page has been drawn.
-pub fn scroll_to(message: MessageId) {
-    // One frame later: what came in above changes the size, and the reader's place is kept then.
-    leptos::prelude::request_animation_frame(move || {
-        leptos::prelude::request_animation_frame(move || {
-            let found = document().get_element_by_id(&element_of(message));
-            if let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-                element.scroll_into_view();
-                let _ = element.focus();
-            }
-        });
-    });
+/// Puts the focus on an element and leaves the scrolling to others.
+pub fn focus_in_place(element: &HtmlElement) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
+}
+
+/// Whether an element or something in it has the focus.
+pub fn has_focus(element: &HtmlElement) -> bool {
+    document().active_element().is_some_and(|active| element.contains(Some(&active)))
+}
+
+/// Whether the focus is nowhere, as after its element has left the page.
+pub fn nothing_has_focus() -> bool {
+    document().active_element().is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Whether what was typed into does something with Home, End and the arrows itself.
+pub fn takes_keys(target: Option<EventTarget>) -> bool {
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok());
+    element.is_some_and(|element| element.closest(TAKES_KEYS).is_ok_and(|found| found.is_some()))
+}
+
+/// What this tab keeps under a name, for a reload.
+pub fn kept(name: &str) -> Option<String> {
+    window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
+}
+
+/// Keeps a text in this tab, or keeps it no more. Where the browser does not let the page, nothing is kept.
+pub fn keep(name: &str, text: Option<&str>) {
+    let Ok(Some(storage)) = window().session_storage() else { return };
+    let _ = match text {
+        Some(text) => storage.set_item(name, text),
+        None => storage.remove_item(name),
+    };
 }

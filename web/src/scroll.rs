@@ -1,100 +1,331 @@
-//! Keeps the end of the transcript in view while it grows, unless the reader has scrolled up; keeps the place when older
-//! messages come in above.
+//! Moves the view of the list: to the end while it grows, to where it was left, to a message that was asked for; and keeps
+//! what is read where it is, whatever comes in or turns out taller above it.
 //!
-//! All of it happens when the browser reports a new size, once a frame and after layout: nothing is measured twice.
+//! What is held is the place of one message on screen, the anchor; never a sum of heights. All of it happens once a frame,
+//! before it is drawn: when the rows change, and when the browser reports a new size.
 
+mod keys;
+mod measure;
+
+use crate::{
+    browser,
+    list::{Place, Wish, hold},
+    state::{Aim, Chat},
+};
 use leptos::{html::Div, prelude::*};
+use measure::Frame;
+use std::{collections::BTreeMap, time::Duration};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{HtmlElement, ResizeObserver};
 
 /// From this distance to the end on, the reader is at the end, in pixels.
-const NEAR: i32 = 32;
+const NEAR: f64 = 32.0;
+/// For how long the message that was looked for is marked.
+const FOUND_FOR: Duration = Duration::from_millis(2_500);
 
-/// The transcript's scroll position.
+/// The row whose place on screen is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Anchor {
+    key: u64,
+    /// Its top, from the top of what is seen.
+    offset: f64,
+    height: f64,
+}
+
+/// The view of the list.
 #[derive(Clone, Copy)]
 pub struct Scroll {
     /// Whether the end is in view.
     pub at_end: RwSignal<bool>,
-    /// The element that scrolls.
+    /// The element that scrolls. In it stand the room above, the column with the rows, and the room below.
     pub frame: NodeRef<Div>,
-    last_top: StoredValue<i32>,
-    /// The distance from the top of what is in view to the end, when it was last scrolled.
-    from_end: StoredValue<i32>,
-    /// The distance to the end to go back to when the size changes.
-    held: StoredValue<Option<i32>>,
+    chat: Chat,
+    /// The elements of the rows, by key.
+    slots: StoredValue<BTreeMap<u64, HtmlElement>, LocalStorage>,
+    anchor: StoredValue<Option<Anchor>>,
+    /// The room above and below.
+    rooms: StoredValue<(f64, f64)>,
+    last_top: StoredValue<f64>,
+    last_width: StoredValue<i32>,
+    /// Rows have changed, and the view is not right yet.
+    is_due: StoredValue<bool>,
+    had_focus: StoredValue<bool>,
 }
 
 impl Scroll {
     /// At the end.
-    pub fn new() -> Self {
+    pub fn new(chat: Chat) -> Self {
         let scroll = Self {
-            at_end: RwSignal::new(true),
+            at_end: chat.list.at_end,
             frame: NodeRef::new(),
-            last_top: StoredValue::new(0),
-            from_end: StoredValue::new(0),
-            held: StoredValue::new(None),
+            chat,
+            slots: StoredValue::new_local(BTreeMap::new()),
+            anchor: StoredValue::new(None),
+            rooms: StoredValue::new((0.0, 0.0)),
+            last_top: StoredValue::new(0.0),
+            last_width: StoredValue::new(0),
+            is_due: StoredValue::new(false),
+            had_focus: StoredValue::new(false),
         };
         scroll.frame.on_load(move |frame| scroll.observe(&frame));
+        Effect::new(move |_| {
+            chat.rows.track();
+            chat.list.aim.track();
+            scroll.settle_soon();
+        });
         scroll
     }
 
     /// Goes to the end and stays there.
     pub fn to_end(self) {
-        self.set_at_end(true);
-        self.resized();
+        self.chat.go_to_end();
     }
 
-    /// The reader's place stays where it is: what comes in now comes in above.
-    pub fn hold(self) {
-        self.held.set_value(Some(self.from_end.get_value()));
+    /// A row is in the page, in this element.
+    pub fn enter(self, key: u64, slot: HtmlElement) {
+        self.slots.update_value(|slots| drop(slots.insert(key, slot)));
+    }
+
+    /// A row has left the page.
+    pub fn leave(self, key: u64) {
+        let _ = self.slots.try_update_value(|slots| slots.remove(&key));
     }
 
     /// The reader scrolled, or we did.
     pub fn scrolled(self) {
-        let Some(frame) = self.frame.get_untracked() else { return };
-        let top = frame.scroll_top();
-        let from_end = frame.scroll_height() - top;
-        let distance = from_end - frame.client_height();
-        let went_up = top < self.last_top.get_value();
+        let Some(frame) = self.measured() else { return };
+        let top = frame.top();
+        let moved = top - self.last_top.get_value();
         self.last_top.set_value(top);
-        self.from_end.set_value(from_end);
-        if distance <= 2 || (!went_up && distance < NEAR) {
-            self.set_at_end(true);
-        } else if went_up {
+        self.anchor.update_value(|anchor| anchor.iter_mut().for_each(|anchor| anchor.offset -= moved));
+        let distance = frame.distance_to_end();
+        if self.chat.list.has_newer.get_untracked() {
             self.set_at_end(false);
+        } else if distance <= 2.0 || (moved >= 0.0 && distance < NEAR) {
+            self.set_at_end(true);
+        } else if moved < 0.0 {
+            self.set_at_end(false);
+        }
+        if self.is_due.get_value() {
+            return self.settle();
+        }
+        self.note(&frame);
+        self.ask(&frame);
+    }
+
+    /// The scrolling has come to rest: the scrollbar tells the truth again.
+    pub fn rested(self) {
+        let Some(frame) = self.measured() else { return };
+        if self.is_due.get_value() || self.at_end.get_untracked() {
+            return;
+        }
+        self.measure(&frame);
+        let (above, below) = self.ideal(&frame);
+        let by = above - self.rooms.get_value().0;
+        self.set_rooms(&frame, above, below);
+        if by.abs() > 1.0 {
+            self.set_top(&frame, frame.top() + by);
+        }
+        self.note(&frame);
+        self.chat.keep_place();
+    }
+
+    fn settle_soon(self) {
+        if !self.is_due.get_value() {
+            self.is_due.set_value(true);
+            request_animation_frame(move || {
+                if self.is_due.get_value() {
+                    self.settle();
+                }
+            });
         }
     }
 
-    /// Whether the start of what is loaded is near.
-    pub fn is_near_start(self) -> bool {
-        self.frame.get_untracked().is_some_and(|frame| frame.scroll_top() < frame.client_height())
+    /// Makes the view right after rows or sizes have changed.
+    fn settle(self) {
+        self.is_due.set_value(false);
+        let Some(frame) = self.measured() else { return };
+        if frame.width() != self.last_width.get_value() {
+            self.last_width.set_value(frame.width());
+            self.chat.list.extent.update_value(crate::list::Extent::forget);
+            self.rescale(&frame);
+        }
+        let aim = self.chat.list.aim.try_update_untracked(Option::take).flatten();
+        match aim {
+            Some(aim) => self.go(&frame, aim),
+            None if self.at_end.get_untracked() => self.go_to_end(&frame, self.rooms.get_value().0),
+            None => self.keep(&frame),
+        }
+        self.rescue_focus(&frame);
+        self.note(&frame);
+        self.ask(&frame);
+    }
+
+    fn go(self, frame: &Frame, aim: Aim) {
+        self.measure(frame);
+        match aim {
+            Aim::End => self.go_to_end(frame, self.ideal(frame).0),
+            Aim::Start => {
+                let (above, below) = self.ideal(frame);
+                self.set_rooms(frame, above, below);
+                self.set_top(frame, 0.0);
+                self.set_at_end(frame.distance_to_end() <= 2.0);
+            }
+            Aim::Dragged(sequence, offset) => {
+                // What is in the page may have become shorter than where the scrollbar stands.
+                let top = self.last_top.get_value();
+                self.bring(frame, sequence, |_| offset, |inner| Some((top + offset - inner, top)));
+            }
+            Aim::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),
+            Aim::Message(sequence) => {
+                // A message that fits stands a little below the top, where the eye looks for it.
+                let place = |height: f64| (frame.height() - height).clamp(16.0, 16.0f64.max(frame.height() / 5.0));
+                if let Some(key) = self.bring(frame, sequence, place, |_| None) {
+                    self.show_found(key);
+                }
+            }
+        }
+    }
+
+    fn go_to_end(self, frame: &Frame, above: f64) {
+        if self.chat.list.has_newer.get_untracked() {
+            return self.keep(frame);
+        }
+        let above = if self.chat.list.has_older.get_untracked() { above } else { 0.0 };
+        self.set_rooms(frame, above, 0.0);
+        self.set_at_end(true);
+        frame.set_top(f64::from(i32::MAX));
+        self.last_top.set_value(frame.top());
+    }
+
+    /// Brings the row of a sequence to a distance from the top that may depend on its height. `dragged` may give the room
+    /// above and the scroll position for its place in the column. Gives its key.
+    fn bring(
+        self,
+        frame: &Frame,
+        sequence: u32,
+        offset: impl Fn(f64) -> f64,
+        dragged: impl Fn(f64) -> Option<(f64, f64)>,
+    ) -> Option<u64> {
+        let (key, inner, height) = self.find(frame, sequence)?;
+        let offset = offset(height);
+        let (ideal, below) = self.ideal(frame);
+        let (above, top) = match dragged(inner) {
+            Some((above, top)) if above >= 0.0 && self.chat.list.has_older.get_untracked() => (above, top),
+            _ => (ideal, ideal + inner - offset),
+        };
+        self.set_rooms(frame, above, below);
+        self.set_top(frame, top);
+        self.set_at_end(!self.chat.list.has_newer.get_untracked() && frame.distance_to_end() <= 2.0);
+        Some(key)
+    }
+
+    /// The anchor stays where it is on screen.
+    fn keep(self, frame: &Frame) {
+        let by = self.anchor.get_value().and_then(|anchor| Some(self.offset_of(frame, anchor.key)?.0 - anchor.offset));
+        let by = by.filter(|by| by.abs() > 0.75).unwrap_or(0.0);
+        let (above, scroll) = hold(self.rooms.get_value().0, self.chat.list.has_older.get_untracked(), by);
+        let below = self.ideal(frame).1;
+        self.set_rooms(frame, above, below);
+        if scroll.abs() > 0.5 {
+            self.set_top(frame, frame.top() + scroll);
+        }
+    }
+
+    /// At another width the same words stand at another distance from the top of their message.
+    fn rescale(self, frame: &Frame) {
+        let Some(anchor) = self.anchor.get_value() else { return };
+        let Some((_, height)) = self.offset_of(frame, anchor.key) else { return };
+        if anchor.offset < 0.0 && anchor.height > 0.0 {
+            let offset = anchor.offset * height / anchor.height;
+            self.anchor.set_value(Some(Anchor { offset, height, ..anchor }));
+        }
+    }
+
+    /// Notes what is held from now on, and where the reader is.
+    fn note(self, frame: &Frame) {
+        let anchor = self.anchor_in(frame);
+        self.anchor.set_value(anchor);
+        self.had_focus.set_value(frame.has_focus());
+        let row = anchor.filter(|_| !self.at_end.get_untracked()).and_then(|anchor| {
+            let rows = self.chat.rows.read_untracked();
+            let row = rows.iter().find(|row| row.key == anchor.key)?;
+            Some(Place { message: row.id()?, sequence: row.sequence.get_untracked(), offset: anchor.offset })
+        });
+        self.chat.list.here.set_value(row);
+    }
+
+    /// Reads what will soon be seen.
+    fn ask(self, frame: &Frame) {
+        if self.chat.list.is_reading() {
+            return;
+        }
+        let port = self.port(frame);
+        let (first, end) = self.chat.stretch();
+        let wish = self.chat.list.extent.with_value(|extent| port.wish(extent, first, end));
+        if wish == Wish::Nothing {
+            return;
+        }
+        self.measure(frame);
+        self.chat.fulfil(wish, self.spare(frame, port.kept(), wish));
+    }
+
+    fn show_found(self, key: u64) {
+        let found = self.chat.list.found;
+        found.set(Some(key));
+        set_timeout(
+            move || {
+                if found.get_untracked() == Some(key) {
+                    found.set(None);
+                }
+            },
+            FOUND_FOR,
+        );
+        if let Some(element) = self.focusable(key) {
+            browser::focus_in_place(&element);
+        }
+    }
+
+    /// Who reads by the keyboard goes on when the row with the focus has left the page.
+    fn rescue_focus(self, frame: &Frame) {
+        if self.had_focus.get_value() && browser::nothing_has_focus() {
+            browser::focus_in_place(frame.element());
+        }
     }
 
     fn set_at_end(self, at_end: bool) {
         if self.at_end.get_untracked() != at_end {
             self.at_end.set(at_end);
         }
+        if at_end && self.chat.list.unread.get_untracked() > 0 {
+            self.chat.list.unread.set(0);
+        }
     }
 
-    fn resized(self) {
-        let Some(frame) = self.frame.get_untracked() else { return };
-        let held = self.held.try_update_value(Option::take).flatten();
-        match held {
-            Some(from_end) => frame.set_scroll_top(frame.scroll_height() - from_end),
-            None if self.at_end.get_untracked() => frame.set_scroll_top(frame.scroll_height()),
-            None => return,
+    fn set_top(self, frame: &Frame, top: f64) {
+        frame.set_top(top);
+        self.last_top.set_value(frame.top());
+    }
+
+    fn set_rooms(self, frame: &Frame, above: f64, below: f64) {
+        let before = self.rooms.get_value();
+        if (before.0 - above).abs() > 0.25 || (before.1 - below).abs() > 0.25 {
+            self.rooms.set_value((above, below));
+            frame.set_rooms(above, below);
         }
-        self.last_top.set_value(frame.scroll_top());
     }
 
     fn observe(self, frame: &HtmlElement) {
-        let on_resize = Closure::<dyn FnMut()>::new(move || self.resized());
+        let on_resize = Closure::<dyn FnMut()>::new(move || self.settle());
         let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) else { return };
         observer.observe(frame);
-        if let Some(column) = frame.first_element_child() {
+        if let Some(column) = Frame::column_of(frame) {
             observer.observe(&column);
         }
-        // Lives as long as the page, as the transcript does.
+        let on_rest = Closure::<dyn FnMut()>::new(move || self.rested());
+        let _ = frame.add_event_listener_with_callback("scrollend", on_rest.as_ref().unchecked_ref());
+        // They live as long as the page, as the transcript does.
         on_resize.forget();
+        on_rest.forget();
     }
 }

@@ -46,11 +46,6 @@ pub fn settings(count: u64) -> String {
     counted(count, "setting")
 }
 
-/// `1 memory`, `12 memories`.
-pub fn memories(count: u64) -> String {
-    if count == 1 { "1 memory".to_owned() } else { format!("{} memories", number(count)) }
-}
-
 fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }
@@ -151,9 +146,12 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Uncompress => "Compressed again.",
         UndoneCommand::Memory => "The memories are as they were.",
         UndoneCommand::Task => "The tasks are as they were.",
+        UndoneCommand::Summary => "The summaries are as they were.",
         UndoneCommand::Reminders => "Reminders are as they were.",
         UndoneCommand::Template => "The templates are as they were.",
         UndoneCommand::Rename => "The conversation has its old name.",
+        UndoneCommand::Edit => "The message is as it was before the edit. The edited one is on its own branch.",
+        UndoneCommand::Regenerate => "The reply before is back. The new one is on its own branch.",
         UndoneCommand::Storage => "The oldest messages are back.",
     }
 }

@@ -37,7 +37,7 @@ fn checks(project: &Project) -> Result<()> {
         cargo.args(arguments);
         cargo
     };
-    stages.run("set-up", || setup::run(project, &[Goal::Serve, Goal::Checks]))?;
+    stages.run("set-up", || setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Checks]))?;
     stages.run("formatting", || child::run(&mut cargo(&["fmt", "--all", "--check"])))?;
     stages.run("lints, host", || {
         child::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))

@@ -21,7 +21,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let build = !options.flag("--no-build");
     options.end()?;
     if build {
-        setup::run(project, &[Goal::Serve])?;
+        setup::run(project, &[Goal::Serve, Goal::Publish])?;
         serve::build_release(project)?;
     }
     let files = sizes::measure(project, &project.dist())?;

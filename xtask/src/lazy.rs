@@ -20,7 +20,7 @@ use crate::{
 /// Features of `crates/tokenizer`: a file each.
 const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
 /// What the compiler may use, and every browser of today has.
-const FEATURES: [&str; 6] =
+pub(crate) const FEATURES: [&str; 6] =
     ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
 
 /// How a crate becomes WebAssembly with its JavaScript.

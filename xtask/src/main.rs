@@ -19,6 +19,7 @@ mod project;
 mod serve;
 mod setup;
 mod sizes;
+mod split;
 mod stages;
 mod test;
 mod versions;
@@ -31,8 +32,15 @@ use project::Project;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
+    if let Some(real) = split::stands_in() {
+        return ended(Project::find().and_then(|project| split::stand_in(&project, &real, arguments.collect())));
+    }
     let command = arguments.next().unwrap_or_else(|| "help".to_owned());
-    match run(&command, arguments.collect()) {
+    ended(run(&command, arguments.collect()))
+}
+
+fn ended(result: Result<()>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("\n✗ {failure}");

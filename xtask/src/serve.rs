@@ -9,6 +9,7 @@ use crate::{
     options::Options,
     project::Project,
     setup::{self, Goal},
+    split,
 };
 
 const DEFAULT_PORT: &str = "8080";
@@ -29,7 +30,11 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 /// Builds the page as it is published, into `dist`.
 pub(crate) fn build_release(project: &Project) -> Result<()> {
     lazy::build_tokenizer(project)?;
-    child::run(trunk(project).args(["build", "--release"]))
+    let mut trunk = trunk(project);
+    trunk.args(["build", "--release"]);
+    split::prepare(project, &mut trunk)?;
+    child::run(&mut trunk)?;
+    split::put_beside(project, &project.dist())
 }
 
 fn trunk(project: &Project) -> Command {

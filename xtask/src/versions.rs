@@ -9,6 +9,8 @@ use crate::{
 
 /// The newest that a compiler before 1.96.1 builds. Its lock file is used.
 pub(crate) const TRUNK: &str = "0.21.14";
+/// Cuts what is loaded later out of the page; of the same source as the crate `wasm_split_helpers`.
+pub(crate) const WASM_SPLIT: &str = "0.2.4";
 /// The npm package that brings `wasm-opt`; Trunk calls it `version_132`.
 pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_OPT: &str = "132";

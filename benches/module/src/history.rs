@@ -26,6 +26,8 @@ pub(crate) struct History {
     snapshot: Snapshot,
     provider: Provider,
     compiled: Option<Compiled>,
+    /// When the last request was compiled: a message that is added was written then.
+    last: Timestamp,
 }
 
 impl From<Input> for History {
@@ -41,7 +43,7 @@ impl From<Input> for History {
             has_tools: false,
         };
         let snapshot = Snapshot::empty(sample::conversation(0), vec![sample::branch(0)]);
-        let mut history = Self { settings: input.settings, snapshot, provider, compiled: None };
+        let mut history = Self { settings: input.settings, snapshot, provider, compiled: None, last: Timestamp(0) };
         input.messages.iter().for_each(|text| history.add(text));
         history
     }
@@ -54,11 +56,14 @@ impl History {
         let mut message = sample::message(0, sequence, text);
         message.tokens = message_tokens(&message.parts);
         message.tokens_before = tokens_before;
+        message.created_at = self.last;
+        message.offset_minutes = Some(0);
         self.snapshot.messages.push(message);
     }
 
     pub(crate) fn compile(&mut self, text: &str, at: i64) -> Result<u32, CompileError> {
         let now = Now { at: Timestamp(at), offset_minutes: 0 };
+        self.last = now.at;
         let compiled = compile(&self.snapshot, &Outgoing::text(text), &self.settings, &self.provider, &now)?;
         Ok(self.compiled.insert(compiled).tokens)
     }

@@ -51,6 +51,15 @@ impl Store for AnyStore {
         delegate!(self, store => store.messages(conversation, before, limit))
     }
 
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        delegate!(self, store => store.messages_from(conversation, from, limit))
+    }
+
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         delegate!(self, store => store.message(id))
     }

@@ -1,6 +1,9 @@
 //! Branches: the ways a conversation went. Edit and regenerate make a new one, and the old one stays.
 
-use crate::id::{BranchId, ConversationId};
+use crate::{
+    id::{BranchId, ConversationId},
+    time::Timestamp,
+};
 use serde::{Deserialize, Serialize};
 
 /// The place of a message on its branch, counted from 0 at the start of the conversation and continued by child branches.
@@ -17,6 +20,10 @@ pub struct Branch {
     pub parent: Option<BranchId>,
     /// The sequence of its own first message: earlier ones are the parent's.
     pub first: Sequence,
+    /// When the user went on to another branch; `None`: it was never left. Who comes back to a place with several ways on
+    /// comes back to the one that was left last.
+    #[serde(default)]
+    pub left_at: Option<Timestamp>,
 }
 
 /// A stretch of the path of a branch: messages of `branch` with sequences in `from..to`.
@@ -59,7 +66,6 @@ pub fn shared_until(branches: &[Branch], one: BranchId, other: BranchId) -> Sequ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Timestamp;
 
     fn id(n: u8) -> BranchId {
         BranchId::new(Timestamp(0), [n; 10])
@@ -67,7 +73,7 @@ mod tests {
 
     fn branch(n: u8, parent: Option<u8>, first: Sequence) -> Branch {
         let conversation = ConversationId::new(Timestamp(0), [0; 10]);
-        Branch { id: id(n), conversation, parent: parent.map(id), first }
+        Branch { id: id(n), conversation, parent: parent.map(id), first, left_at: None }
     }
 
     #[test]

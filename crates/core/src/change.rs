@@ -47,17 +47,19 @@ impl Change {
 /// is replaced, what is equal is not touched; then what is gone is removed.
 pub fn difference(before: impl IntoIterator<Item = Record>, after: impl IntoIterator<Item = Record>) -> Vec<Change> {
     let by_key = |record: Record| (record.key(), record);
-    let mut before: BTreeMap<RecordKey, Record> = before.into_iter().map(by_key).collect();
-    let after: BTreeMap<RecordKey, Record> = after.into_iter().map(by_key).collect();
+    // Put in one by one: collecting into a map would sort first, see `order`.
+    let (mut old, mut new) = (BTreeMap::<RecordKey, Record>::new(), BTreeMap::<RecordKey, Record>::new());
+    old.extend(before.into_iter().map(by_key));
+    new.extend(after.into_iter().map(by_key));
     let mut changes = Vec::new();
-    for (key, record) in after {
-        match before.remove(&key) {
+    for (key, record) in new {
+        match old.remove(&key) {
             None => changes.push(Change::Add(record)),
             Some(old) if old != record => changes.push(Change::Put(record)),
             Some(_) => {}
         }
     }
-    changes.extend(before.into_keys().map(Change::Remove));
+    changes.extend(old.into_keys().map(Change::Remove));
     changes
 }
 

@@ -38,4 +38,22 @@ pub struct ComposerDraft {
     pub conversation: ConversationId,
     /// The text as typed.
     pub text: String,
+    /// The images that were picked. Their bytes are stored.
+    #[serde(default)]
+    pub images: Vec<Part>,
+    /// The message it replies to.
+    #[serde(default)]
+    pub reply_to: Option<MessageId>,
+}
+
+impl ComposerDraft {
+    /// A draft of nothing but words.
+    pub fn text(conversation: ConversationId, text: &str) -> Self {
+        Self { conversation, text: text.to_owned(), images: Vec::new(), reply_to: None }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.images.is_empty() && self.reply_to.is_none()
+    }
 }

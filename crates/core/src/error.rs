@@ -3,7 +3,7 @@
 //! No error ever holds an API key: [`ModelError`] is made from what the server said, and the transport takes the key out
 //! of that first.
 
-use crate::{memory::MemoryRefusal, task::TaskRefusal, time::Timestamp};
+use crate::{memory::MemoryRefusal, summary::refusal::SummaryRefusal, task::TaskRefusal, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -276,6 +276,8 @@ pub enum Error {
     },
     /// There is no such conversation.
     NoConversation,
+    /// There is no such message on the branch that is shown.
+    NoMessage,
     /// There is nothing to retry.
     NothingToRetry,
     /// The message is empty.
@@ -286,6 +288,8 @@ pub enum Error {
     Memory(MemoryRefusal),
     /// A task was refused.
     Task(TaskRefusal),
+    /// A summary was not changed.
+    Summary(SummaryRefusal),
 }
 
 impl fmt::Display for Error {
@@ -302,6 +306,9 @@ impl fmt::Display for Error {
             Self::NoConversation => {
                 f.write_str("This conversation is not there any more. Choose another one or start a new one.")
             }
+            Self::NoMessage => f.write_str(
+                "This message is not shown any more: it was erased, or another branch was chosen in another tab. Look for it again.",
+            ),
             Self::NothingToRetry => f.write_str("There is no message to send again here."),
             Self::EmptyMessage => f.write_str("The message is empty."),
             Self::Temporary => f.write_str(
@@ -309,6 +316,7 @@ impl fmt::Display for Error {
             ),
             Self::Memory(refusal) => refusal.fmt(f),
             Self::Task(refusal) => refusal.fmt(f),
+            Self::Summary(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -345,6 +353,12 @@ impl From<MemoryRefusal> for Error {
 impl From<TaskRefusal> for Error {
     fn from(refusal: TaskRefusal) -> Self {
         Self::Task(refusal)
+    }
+}
+
+impl From<SummaryRefusal> for Error {
+    fn from(refusal: SummaryRefusal) -> Self {
+        Self::Summary(refusal)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Excerpts: a text that is too long, cut where a reader is not misled. Whoever cuts says how much is missing.
 
-use crate::tokens::estimate;
+use crate::{search::Query, text::normal::words, tokens::estimate};
 
 /// How many characters before what was found an excerpt begins.
 const BEFORE: usize = 60;
@@ -54,6 +54,28 @@ pub fn around(text: &str, at: usize, characters: usize) -> String {
     format!("{missing_before}{line}{missing_after}")
 }
 
+/// A text in pieces, in order: `true` for the words of it that are looked for. Together they are the text.
+pub fn highlighted<'a>(text: &'a str, query: &Query) -> Vec<(bool, &'a str)> {
+    let mut pieces = Vec::new();
+    let (mut done, mut end) = (0, 0);
+    for word in words(text) {
+        // Words come in order and are pieces of the text, so each is found from the end of the one before.
+        let Some(start) = text[end..].find(word).map(|at| end + at) else { break };
+        end = start + word.len();
+        if query.count(word) > 0 {
+            if done < start {
+                pieces.push((false, &text[done..start]));
+            }
+            pieces.push((true, &text[start..end]));
+            done = end;
+        }
+    }
+    if done < text.len() {
+        pieces.push((false, &text[done..]));
+    }
+    pieces
+}
+
 /// The last place where a character begins, at `at` or before.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
@@ -93,12 +115,30 @@ mod tests {
         assert_eq!(around("  the cat ", 6, 200), "the cat");
     }
 
+    #[test]
+    fn the_words_that_are_looked_for_stand_out() {
+        let found = highlighted("Mia is a cat. CATS, cats!", &Query::new("cat mia"));
+        let found: String = found
+            .iter()
+            .map(|(is_found, text)| if *is_found { format!("[{text}]") } else { (*text).to_owned() })
+            .collect();
+        assert_eq!(found, "[Mia] is a [cat]. [CATS], [cats]!");
+        assert_eq!(highlighted("", &Query::new("cat")), []);
+        assert_eq!(highlighted("no words", &Query::new("")), [(false, "no words")]);
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn a_cut_text_is_never_longer_than_the_limit(text in "[a-zа-я東 .\n]{0,400}", limit in 25_u32..100) {
             prop_assert!(estimate(&cut(&text, limit)) <= limit);
+        }
+
+        #[test]
+        fn what_stands_out_takes_nothing_away(text in any::<String>(), query in "[a-z ]{0,8}") {
+            let pieces = highlighted(&text, &Query::new(&query));
+            prop_assert_eq!(pieces.iter().map(|(_, piece)| *piece).collect::<String>(), text);
         }
 
         #[test]

@@ -8,6 +8,8 @@ use crate::{
     digest::Digest,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
     model::{RequestMessage, Sampling, ToolSpec},
+    provider::ProviderKind,
+    settings::LayerLimits,
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +32,12 @@ pub struct Manifest {
     pub tokens: u32,
     /// The most tokens the prompt could have.
     pub budget: u32,
+    /// What each layer might take of the budget. Empty: it was stored before this was noted.
+    #[serde(default)]
+    pub shares: Vec<LayerLimits>,
+    /// What it was sent to. `None`: it was stored before this was noted.
+    #[serde(default)]
+    pub provider: Option<ProviderKind>,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
     /// How the model picked its words.

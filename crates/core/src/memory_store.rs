@@ -89,6 +89,24 @@ impl Tables {
         newest_first
     }
 
+    /// The first `limit` messages from `from` on, oldest first.
+    fn head(&self, conversation: &Conversation, from: Sequence, limit: u32) -> Vec<Message> {
+        let mut found = Vec::new();
+        for segment in path(&self.branches(conversation.id), conversation.active_branch).into_iter().rev() {
+            let from = segment.from.max(from);
+            if from >= segment.to {
+                continue;
+            }
+            let keys = RecordKey::Message(segment.branch, from)..=RecordKey::Message(segment.branch, segment.to - 1);
+            let messages = self.range(keys, |record| match record {
+                Record::Message(message) => Some(&**message),
+                _ => None,
+            });
+            found.extend(messages.take(limit as usize - found.len()).cloned());
+        }
+        found
+    }
+
     fn last_undo(&self, conversation: ConversationId) -> Option<Undo> {
         let keys =
             RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
@@ -98,12 +116,12 @@ impl Tables {
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
-        summaries.sort_by_key(|summary| summary.id);
+        crate::order::by_key(&mut summaries, |summary| summary.id);
         let mut forgets = self.all(Kind::Forget, |record| match record {
             Record::Forget(forget) => Some(forget.clone()),
             _ => None,
         });
-        forgets.sort_by_key(|forget| forget.id);
+        crate::order::by_key(&mut forgets, |forget| forget.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
@@ -186,7 +204,9 @@ impl Store for MemoryStore {
             .values()
             .filter_map(|record| if let Record::Conversation(found) = record { Some(found.clone()) } else { None })
             .collect();
-        conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+        crate::order::by_key(&mut conversations, |conversation| {
+            std::cmp::Reverse((conversation.updated_at, conversation.id))
+        });
         Ok(conversations)
     }
 
@@ -202,6 +222,16 @@ impl Store for MemoryStore {
     ) -> Result<Vec<Message>, StoreError> {
         let tables = self.tables()?.borrow();
         Ok(tables.conversation(conversation).map_or_else(Vec::new, |found| tables.tail(found, before, limit)))
+    }
+
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(tables.conversation(conversation).map_or_else(Vec::new, |found| tables.head(found, from, limit)))
     }
 
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {

@@ -59,6 +59,9 @@ pub enum Part {
         /// Its height in pixels, where it is known.
         #[serde(default)]
         height: Option<u32>,
+        /// What it shows, in words: the name of its file, where it has one. Not sent.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        alt: String,
     },
     /// A file, stored as a blob.
     File {

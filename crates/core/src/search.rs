@@ -26,7 +26,7 @@ impl Query {
     pub fn new(text: &str) -> Self {
         let mut stems: Vec<String> =
             words(text).map(|word| stem(&fold(word))).filter(|stem| !stem.is_empty()).collect();
-        stems.sort();
+        crate::order::ascending(&mut stems);
         stems.dedup();
         Self { stems }
     }

@@ -83,12 +83,12 @@ impl Snapshot {
 
     /// The place of the next message on the active branch, and the sum of the tokens before it.
     pub fn next_place(&self) -> (Sequence, u64) {
+        let own = self.branches.iter().find(|branch| branch.id == self.conversation.active_branch);
+        let first = own.map_or(0, |branch| branch.first);
         match self.messages.last() {
-            Some(last) => (last.sequence + 1, last.tokens_before + u64::from(last.tokens)),
-            None => {
-                let own = self.branches.iter().find(|branch| branch.id == self.conversation.active_branch);
-                (own.map_or(0, |branch| branch.first), 0)
-            }
+            // What lies before the first place of a branch is its parent's, also where messages were erased there.
+            Some(last) => ((last.sequence + 1).max(first), last.tokens_before + u64::from(last.tokens)),
+            None => (first, 0),
         }
     }
 }

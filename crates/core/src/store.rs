@@ -35,6 +35,14 @@ pub trait Store {
         limit: u32,
     ) -> Result<Vec<Message>, StoreError>;
 
+    /// The first `limit` messages from the sequence `from` on, on the active branch, oldest first, in O(`limit`).
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError>;
+
     /// The message of an id, on whatever branch it is.
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError>;
 

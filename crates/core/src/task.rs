@@ -112,6 +112,14 @@ impl TaskText {
     }
 }
 
+impl Task {
+    /// Whether it should have been done before `today`, a day as `YYYY-MM-DD`.
+    pub fn is_overdue(&self, today: &str) -> bool {
+        // Days sort as their texts do.
+        self.state == TaskState::Open && self.due.as_deref().is_some_and(|due| due < today)
+    }
+}
+
 /// Whether a text is a day of the calendar, as `YYYY-MM-DD`.
 pub fn is_day(text: &str) -> bool {
     let day = || {
@@ -131,7 +139,7 @@ pub fn is_day(text: &str) -> bool {
 /// last ticked first.
 pub fn in_order(tasks: &[Task]) -> Vec<&Task> {
     let mut sorted: Vec<&Task> = tasks.iter().collect();
-    sorted.sort_by(|left, right| {
+    crate::order::by(&mut sorted, |left, right| {
         let place = |task: &Task| (task.completed_at.map(Reverse), task.due.is_none(), task.due.clone(), task.id);
         let is_done = |task: &Task| task.state == TaskState::Done;
         is_done(left).cmp(&is_done(right)).then_with(|| place(left).cmp(&place(right)))
@@ -246,6 +254,18 @@ mod tests {
         {
             assert!(!is_day(no_day), "{no_day}");
         }
+    }
+
+    #[test]
+    fn what_is_done_or_due_today_is_not_overdue() {
+        let id = TaskId::new(Timestamp(1), [1; 10]);
+        let mut tasks = Tasks::new(Vec::new());
+        let text = TaskText { title: "Call".to_owned(), due: Some("2026-11-25".to_owned()) };
+        tasks.add(id, &text, None, Timestamp(0)).unwrap();
+        let overdue = |tasks: &Tasks, today: &str| tasks.all[0].is_overdue(today);
+        assert_eq!((overdue(&tasks, "2026-11-25"), overdue(&tasks, "2026-11-26")), (false, true));
+        tasks.complete(id, Timestamp(1)).unwrap();
+        assert!(!overdue(&tasks, "2026-11-26"));
     }
 
     #[test]

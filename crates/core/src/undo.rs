@@ -35,12 +35,18 @@ pub enum UndoneCommand {
     Uncompress,
     /// A change to the memories or to the user data.
     Memory,
+    /// A summary was changed, deleted or made again by hand.
+    Summary,
     /// A change to the tasks.
     Task,
     /// `/mute`: reminders on or off.
     Reminders,
     /// A change to the templates.
     Template,
+    /// A message was edited: another branch began before it.
+    Edit,
+    /// A reply was made again: another branch began before it.
+    Regenerate,
     /// The oldest messages beyond `max_storage` were deleted.
     Storage,
 }

@@ -33,7 +33,9 @@ pub struct Upkeep {
     #[serde(default)]
     pub finished: Vec<FinishedChunk>,
     /// How far it has come: for [`Job::Extraction`] one past the last sequence that was looked at; for
-    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`.
+    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`; for
+    /// the summaries of days the day from which on it may run again after the last one was deleted, in days since
+    /// 1970-01-01 UTC.
     #[serde(default)]
     pub position: u32,
 }
@@ -77,8 +79,29 @@ impl Upkeep {
     /// What stays when the job is done: where it stands, and nothing of what was tried on the way.
     #[must_use]
     pub fn done(&self) -> Self {
-        Self { position: self.position, ..Self::new(self.job) }
+        let position = match self.job {
+            Job::Compression(_) | Job::Extraction(_) => self.position,
+            Job::Recent(_) | Job::Long(_) => 0,
+        };
+        Self { position, ..Self::new(self.job) }
     }
+
+    /// Leaves a summary of days alone for so many days, because the last one was deleted by hand.
+    pub fn put_off(&mut self, days: u32, now: Timestamp) {
+        self.position = day(now).saturating_add(days);
+    }
+
+    /// Until when a summary of days is left alone; `None`: it is not. `most` days is the longest time to be left alone: more
+    /// means that the clock was turned back or the setting changed, and then it is not waited for.
+    pub fn put_off_until(&self, most: u32, now: Timestamp) -> Option<Timestamp> {
+        let days = self.position.saturating_sub(day(now));
+        (1..=most).contains(&days).then(|| Timestamp(i64::from(self.position) * 24 * 60 * MINUTE))
+    }
+}
+
+/// Days since 1970-01-01 UTC.
+fn day(now: Timestamp) -> u32 {
+    u32::try_from(now.0.div_euclid(24 * 60 * MINUTE)).unwrap_or(0)
 }
 
 fn longest_wait() -> i64 {
@@ -117,5 +140,17 @@ mod tests {
         assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
         assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
         assert!(!upkeep.is_waiting(Timestamp(0)));
+    }
+
+    #[test]
+    fn a_summary_that_was_deleted_is_left_alone_for_its_days_and_no_longer() {
+        let days = |days: i64| Timestamp(days * 24 * 60 * MINUTE);
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        assert_eq!(upkeep.put_off_until(3, days(100)), None);
+        upkeep.put_off(3, days(100));
+        assert_eq!(upkeep.put_off_until(3, days(102)), Some(days(103)));
+        assert_eq!(upkeep.put_off_until(3, days(103)), None);
+        assert_eq!(upkeep.put_off_until(3, days(90)), None, "the clock was turned back");
+        assert_eq!(upkeep.done().position, 0);
     }
 }

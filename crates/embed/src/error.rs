@@ -31,11 +31,13 @@ fn code(error: &Error) -> &'static str {
         Error::OutOfRange(_) => "out-of-range",
         Error::UnknownZone { .. } => "unknown-zone",
         Error::NoConversation => "no-conversation",
+        Error::NoMessage => "no-message",
         Error::NothingToRetry => "nothing-to-retry",
         Error::EmptyMessage => "empty-message",
         Error::Temporary => "temporary",
         Error::Memory(_) => "memory-refused",
         Error::Task(_) => "task-refused",
+        Error::Summary(_) => "summary-refused",
     }
 }
 

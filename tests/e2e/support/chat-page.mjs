@@ -46,12 +46,13 @@ export class ChatPage {
   }
 
   /** Fills the dialog and leaves it open. */
-  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds }) {
+  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, sees }) {
     await this.get('provider-button').click();
     await this.get(`provider-kind-${kind}`).click();
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);
+    if (sees) await this.get('endpoint-sees').check();
     if (timeoutSeconds !== undefined) await this.get('endpoint-timeout').fill(String(timeoutSeconds));
   }
 
@@ -122,6 +123,20 @@ export class ChatPage {
   /** The texts on screen as `role: text`. */
   async talk() {
     return (await this.messages()).map(({ role, text }) => `${role}: ${text}`);
+  }
+
+  /** Opens the menu of the message that stands at `at` (from the end where it is negative), and presses an item. */
+  async act(at, item) {
+    const message = this.get('message').nth(at);
+    await message.hover();
+    await message.getByTestId('message-more').click();
+    if (item) await this.get('message-menu').getByTestId(item).click();
+  }
+
+  /** Which way the message at `at` shows, as `2/3`; `null` where there is one way only. */
+  async way(at) {
+    const way = this.get('message').nth(at).getByTestId('message-way');
+    return (await way.count()) ? way.innerText() : null;
   }
 
   /** Waits until an element is there, and gives its words. */

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub(crate) mod branches;
 pub(crate) mod idle;
 pub(crate) mod kept;
 

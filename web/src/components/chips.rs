@@ -4,6 +4,7 @@ use super::inline_edit::InlineEdit;
 use crate::{
     browser,
     state::{Chip, Deed, use_chat},
+    texts,
 };
 use leptos::prelude::*;
 use ricordo_core::id::{MemoryId, MessageId};
@@ -15,7 +16,7 @@ pub fn ChipList(message: MessageId) -> impl IntoView {
     let chips = Memo::new(move |_| chat.chips.of(message));
     view! {
         <Show when=move || chips.with(|chips| !chips.is_empty())>
-            <ul class="chips" aria-label="What was noted">
+            <ul class="chips" aria-label=texts::chips::chips().list>
                 <For each=move || chips.get() key=|chip| chip.clone() children=|chip| view! { <ChipView chip/> }/>
             </ul>
         </Show>
@@ -63,14 +64,14 @@ fn Editor(id: Option<MemoryId>, text: String, is_editing: RwSignal<bool>) -> imp
         let Some(id) = id else { return };
         chat.change_then(
             async move |session, open| {
-                session.update_memory(open, id, &typed).await.map(|_| "Kept in memory, in your words.".to_owned())
+                session.update_memory(open, id, &typed).await.map(|_| texts::chips::chips().edited_notice.to_owned())
             },
             true,
             close,
         );
     };
     view! {
-        <InlineEdit label="What to remember" test_id="chip-input" text keep drop_it=close/>
+        <InlineEdit label=texts::chips::chips().edit_label test_id="chip-input" text keep drop_it=close/>
     }
 }
 
@@ -80,23 +81,27 @@ fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let keep = move |_| {
         chat.change(
-            async move |session, open| session.keep_memory(open, id).await.map(|()| "Kept in memory.".to_owned()),
+            async move |session, open| {
+                session.keep_memory(open, id).await.map(|()| texts::chips::chips().kept_notice.to_owned())
+            },
             true,
         );
         leave();
     };
     let drop_it = move |_| {
         chat.change(
-            async move |session, open| session.archive_memory(open, id).await.map(|()| "Not kept.".to_owned()),
+            async move |session, open| {
+                session.archive_memory(open, id).await.map(|()| texts::chips::chips().dropped_notice.to_owned())
+            },
             true,
         );
         leave();
     };
     view! {
         <span class="acts">
-            <button class="link-button" data-testid="chip-keep" on:click=keep>"Keep"</button>
-            <button class="link-button" data-testid="chip-edit" on:click=move |_| is_editing.set(true)>"Edit"</button>
-            <button class="link-button" data-testid="chip-drop" on:click=drop_it>"Drop"</button>
+            <button class="link-button" data-testid="chip-keep" on:click=keep>{texts::chips::chips().keep}</button>
+            <button class="link-button" data-testid="chip-edit" on:click=move |_| is_editing.set(true)>{texts::common::common().edit}</button>
+            <button class="link-button" data-testid="chip-drop" on:click=drop_it>{texts::chips::chips().drop}</button>
         </span>
     }
 }
@@ -107,14 +112,16 @@ fn Kept(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
     let take_back = move |_| {
         chat.change(
-            async move |session, open| session.delete_memory(open, id).await.map(|()| "Not kept.".to_owned()),
+            async move |session, open| {
+                session.delete_memory(open, id).await.map(|()| texts::chips::chips().dropped_notice.to_owned())
+            },
             true,
         );
         leave();
     };
     view! {
         <span class="acts">
-            <button class="link-button" data-testid="chip-undo" on:click=take_back>"Undo"</button>
+            <button class="link-button" data-testid="chip-undo" on:click=take_back>{texts::common::common().undo}</button>
         </span>
     }
 }
@@ -128,16 +135,17 @@ fn leave() {
 
 /// What was done, for people and for tests.
 fn words(deed: &Deed) -> (&'static str, &'static str) {
+    let said = texts::chips::chips();
     match deed {
-        Deed::Proposed(_) => ("Remember this?", "proposed"),
-        Deed::Kept(_) => ("Remembered:", "kept"),
-        Deed::Dropped => ("Not kept:", "dropped"),
-        Deed::Changed => ("Memory changed:", "changed"),
-        Deed::Known => ("Known already:", "known"),
-        Deed::Archived => ("Moved to the archive:", "archived"),
-        Deed::Deleted => ("Memory deleted:", "deleted"),
-        Deed::TaskAdded => ("Task added:", "task-added"),
-        Deed::TaskDone => ("Task done:", "task-done"),
-        Deed::Refused => ("Not noted.", "refused"),
+        Deed::Proposed(_) => (said.proposed, "proposed"),
+        Deed::Kept(_) => (said.kept, "kept"),
+        Deed::Dropped => (said.dropped, "dropped"),
+        Deed::Changed => (said.changed, "changed"),
+        Deed::Known => (said.known, "known"),
+        Deed::Archived => (said.archived, "archived"),
+        Deed::Deleted => (said.deleted, "deleted"),
+        Deed::TaskAdded => (said.task_added, "task-added"),
+        Deed::TaskDone => (said.task_done, "task-done"),
+        Deed::Refused => (said.refused, "refused"),
     }
 }

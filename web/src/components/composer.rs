@@ -1,13 +1,16 @@
 //! The composer: what is typed, who it goes to, Send and Stop.
 
 use super::{
+    attachments::{AddImages, Attachments, pasted},
     icon::{Icon, Picture},
     notice::NoticeView,
     suggestions::{Suggestions, option_id},
+    to_end::ToEnd,
 };
 use crate::{
     scroll::Scroll,
     state::{Chat, use_chat},
+    texts::composer::composer as said,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
 use ricordo_core::{
@@ -20,22 +23,14 @@ use ricordo_core::{
 pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
-            <Show when=move || !scroll.at_end.get()>
-                <button
-                    class="scroll-end"
-                    data-testid="scroll-end"
-                    aria-label="To the end of the conversation"
-                    title="To the end"
-                    on:click=move |_| scroll.to_end()
-                >
-                    <Icon picture=Picture::Down/>
-                </button>
-            </Show>
+            <ToEnd scroll/>
             <NoticeView/>
             <div class="composer">
                 <Suggestions/>
+                <Attachments/>
                 <Field/>
                 <div class="row">
+                    <AddImages/>
                     <ProviderPill/>
                     <SendOrStop/>
                 </div>
@@ -57,8 +52,8 @@ fn Field() -> impl IntoView {
             id="composer"
             data-testid="composer"
             rows="1"
-            placeholder="Write a message, or / for commands"
-            aria-label="Message"
+            placeholder=said().placeholder
+            aria-label=said().label
             aria-autocomplete="list"
             aria-controls="command-suggestions"
             aria-activedescendant=move || has_suggestions.get().then(|| option_id(composer.chosen.get()))
@@ -69,6 +64,7 @@ fn Field() -> impl IntoView {
             prop:value=move || composer.text.get()
             on:input=move |event| composer.typed(chat, event_target_value(&event))
             on:keydown=move |event| key(chat, &event)
+            on:paste=move |event| pasted(chat, &event)
         ></textarea>
     }
 }
@@ -124,7 +120,7 @@ fn ProviderPill() -> impl IntoView {
     let is_in_page = move || provider.with(|provider| provider.kind == ProviderKind::InPage);
     let name = move || {
         if is_in_page() {
-            return format!("In this page · {}", short(&chat.connection.weights.get()));
+            return said().in_page.replace("{model}", short(&chat.connection.weights.get()));
         }
         provider.with(|provider| provider.model.clone())
     };
@@ -141,7 +137,7 @@ fn ProviderPill() -> impl IntoView {
             } else {
                 view! { <Icon picture=Picture::Server/> }
             }}
-            <span class="only-heard">"Answers: "</span>
+            <span class="only-heard">{said().answers}</span>
             <span class="name">{name}</span>
             <Icon picture=Picture::Chevron/>
         </button>
@@ -157,7 +153,7 @@ fn short(weights: &str) -> &str {
 fn SendOrStop() -> impl IntoView {
     let chat = use_chat();
     let is_streaming = Memo::new(move |_| chat.is_streaming());
-    let is_empty = Memo::new(move |_| chat.composer.text.with(|text| text.trim().is_empty()));
+    let is_empty = Memo::new(move |_| chat.composer.is_empty());
     view! {
         <Show
             when=move || is_streaming.get()
@@ -165,8 +161,8 @@ fn SendOrStop() -> impl IntoView {
                 <button
                     class="send"
                     data-testid="send"
-                    aria-label="Send"
-                    title="Send (Enter)"
+                    aria-label=said().send
+                    title=said().send_title
                     disabled=is_empty
                     on:click=move |_| chat.composer.submit(chat)
                 >
@@ -174,7 +170,7 @@ fn SendOrStop() -> impl IntoView {
                 </button>
             }
         >
-            <button class="stop" data-testid="stop" aria-label="Stop" title="Stop" on:click=move |_| chat.stop()>
+            <button class="stop" data-testid="stop" aria-label=said().stop title=said().stop on:click=move |_| chat.stop()>
                 <Icon picture=Picture::Square/>
             </button>
         </Show>
@@ -189,9 +185,9 @@ fn Privacy() -> impl IntoView {
     view! {
         <p class="privacy">
             {move || provider.with(|provider| match provider.kind {
-                ProviderKind::InPage => "Nothing you write leaves this browser.".to_owned(),
+                ProviderKind::InPage => said().stays_here.to_owned(),
                 ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
-                    format!("Kept in this browser, sent to {} only.", provider.name)
+                    said().sent_to.replace("{provider}", &provider.name)
                 }
             })}
         </p>

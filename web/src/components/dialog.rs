@@ -14,6 +14,9 @@ pub fn Dialog(
     title: &'static str,
     /// Its id for tests.
     id: &'static str,
+    /// Its classes: a dialog, or a page over the whole app.
+    #[prop(default = "dialog")]
+    class: &'static str,
     /// What is in it.
     children: ChildrenFn,
 ) -> impl IntoView {
@@ -38,7 +41,7 @@ pub fn Dialog(
     let children = StoredValue::new(children);
     view! {
         <dialog
-            class="dialog"
+            class=class
             data-testid=id
             aria-labelledby=format!("{id}-title")
             node_ref=element

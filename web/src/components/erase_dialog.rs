@@ -1,7 +1,10 @@
 //! The question before something is erased for good.
 
 use super::dialog::Dialog;
-use crate::state::{Erasure, use_chat};
+use crate::{
+    state::{Erasure, use_chat},
+    texts,
+};
 use leptos::prelude::*;
 
 /// The question.
@@ -13,6 +16,7 @@ pub fn EraseDialog() -> impl IntoView {
         Erasure::This => {
             "This conversation is erased with everything made from it: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
         }
+        Erasure::Message(_) => texts::message::message().erase_sentence,
         Erasure::All => {
             "A new conversation starts, and all others are erased with everything made from them: messages, summaries, memories, tasks and steps to take back. It cannot be undone."
         }

@@ -15,6 +15,8 @@ pub enum Picture {
     Question,
     /// What the model sees.
     Layers,
+    /// On a page of its own.
+    Expand,
     /// Send.
     Up,
     /// To the end.
@@ -43,12 +45,28 @@ pub enum Picture {
     Server,
     /// Delete.
     Bin,
+    /// What is remembered: a knot in a thread.
+    Thread,
     /// Kept in sight.
     Pin,
     /// Kept out of sight.
     Hidden,
     /// A tool.
     Tool,
+    /// More that can be done.
+    More,
+    /// A reply to something.
+    Reply,
+    /// Another way.
+    Fork,
+    /// An image.
+    Image,
+    /// The one before.
+    Left,
+    /// The one after.
+    Right,
+    /// What is above goes.
+    Broom,
 }
 
 impl Picture {
@@ -61,6 +79,7 @@ impl Picture {
                 "M9.2 9a2.9 2.9 0 0 1 5.6.9c0 1.9-2.8 2.4-2.8 4.1M12 17.3v.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z"
             }
             Self::Layers => "M12 4 3.5 8.5 12 13l8.5-4.5zM3.5 13 12 17.5 20.5 13",
+            Self::Expand => "M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7",
             Self::Up => "M12 19V5M6 11l6-6 6 6",
             Self::Down => "M12 5v14M6 13l6 6 6-6",
             Self::Square => {
@@ -76,11 +95,21 @@ impl Picture {
             Self::Arrow => "M5 12h14M13 6l6 6-6 6",
             Self::Chip => "M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5",
             Self::Bin => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10 11v5M14 11v5",
+            Self::Thread => {
+                "M3 15.5c3 0 4.5-1.5 6-4s2.5-4.5 4.5-4.5a3 3 0 0 1 0 6c-3.5 0-4.5-6-8-6a2.6 2.6 0 0 0 0 5.2c5 0 7.5 3.3 15.5 3.3"
+            }
             Self::Pin => "M9 4h6l-.8 6 3.3 3.5h-11L9.8 10zM12 13.5V20",
             Self::Hidden => {
                 "M4 4l16 16M9.9 5.8A9.6 9.6 0 0 1 12 5.5c5.5 0 9 6.5 9 6.5a16 16 0 0 1-2.7 3.4M6.4 7.4A15.6 15.6 0 0 0 3 12s3.5 6.5 9 6.5a8.9 8.9 0 0 0 4.4-1.2"
             }
             Self::Tool => "M14.6 6.6a3.8 3.8 0 0 0-5 4.7L4 17l3 3 5.7-5.6a3.8 3.8 0 0 0 4.7-5L15 11.8l-2.5-.5-.5-2.5z",
+            Self::More => "M5.5 12h.01M12 12h.01M18.5 12h.01",
+            Self::Reply => "M9.5 6.5 4 12l5.5 5.5M4.5 12H14a6 6 0 0 1 6 6v.5",
+            Self::Fork => "M6 4v16M6 14c0-4 12-2 12-7M6 6.5V4M15.5 7.5 18 5l2.5 2.5",
+            Self::Image => "M4 5h16v14H4zM4 16l4.5-4.5 4 4 3-3L20 17M9 9.2v.01",
+            Self::Left => "M14 6.5 8.5 12l5.5 5.5",
+            Self::Right => "M10 6.5 15.5 12 10 17.5",
+            Self::Broom => "M4 19.5h16M5 4.5h14M12 8v8M8.5 12.5 12 16l3.5-3.5",
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

@@ -36,8 +36,8 @@ pub fn Lightbox() -> impl IntoView {
     let shown = Shown { open: RwSignal::new(false), picture: RwSignal::new(Picture::default()) };
     SHOWN.set(Some(shown));
     view! {
-        <Dialog open=shown.open title=texts::markdown::markdown().image id="lightbox">
-            <figure class="lightbox">
+        <Dialog open=shown.open title=texts::markdown::markdown().image id="image-dialog">
+            <figure class="enlarged">
                 <img
                     src=move || shown.picture.get().address
                     alt=move || shown.picture.get().alt

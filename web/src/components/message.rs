@@ -2,27 +2,33 @@
 
 use super::{
     icon::{Icon, Picture},
+    message_editor::MessageEditor,
+    message_menu::open_menu,
     meta::Meta,
+    picture::Pictures,
+    quote::Quote,
     waiting::Waiting,
 };
 use crate::{
     browser,
     markdown::Flow,
-    state::{Arrival, Row, use_chat},
+    state::{Arrival, Chat, Row, blob_of, use_chat},
+    texts::{common::common, message::message as said},
     words,
 };
-use leptos::{html::Div, prelude::*};
+use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
 use ricordo_core::{
     mark::MarkKind,
-    message::{Finish, Role},
+    message::{Finish, Message, Role},
 };
+use std::sync::Arc;
 
 /// A message.
 #[component]
 pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let chat = use_chat();
     let is_user = row.role == Role::User;
-    let (role, spoken) = if is_user { ("user", "You") } else { ("assistant", "Reply") };
+    let (role, spoken) = if is_user { ("user", said().you) } else { ("assistant", said().reply) };
     let (message, sequence) = (row.message.clone(), row.sequence.clone());
     let finish = {
         let message = message.clone();
@@ -42,8 +48,10 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     };
     // What tools answered, and notes, come after a reply and are none.
     let is_last = move || {
-        chat.rows
-            .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
+        !chat.list.has_newer.get()
+            && chat
+                .rows
+                .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
     };
     let mark = {
         let message = message.clone();
@@ -58,6 +66,15 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
         let message = message.clone();
         move || message.with(|message| message.as_ref().map(|message| browser::element_of(message.id)))
     };
+    let is_edited = {
+        let message = message.clone();
+        let id = move || message.with(|message| message.as_ref().map(|message| message.id));
+        Memo::new(move |_| chat.acts.edited.get().is_some_and(|edited| id() == Some(edited)))
+    };
+    let on_key = {
+        let message = message.clone();
+        move |event: KeyboardEvent| key(chat, &event, message.get_untracked())
+    };
     view! {
         <article
             class=format!("message {role}")
@@ -65,29 +82,67 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
             class:muted=is_muted
             class:pinned=is_pinned
             id=element
-            tabindex="-1"
+            tabindex=move || if is_last() { "0" } else { "-1" }
+            on:keydown=on_key
             data-testid="message"
             data-role=role
             data-finish=finish
-            data-sequence=move || sequence.get()
+            data-sequence={let sequence = sequence.clone(); move || sequence.get()}
+            aria-posinset=move || chat.list.position(sequence.get())
+            aria-setsize=move || chat.list.size.get()
             aria-busy=is_busy
         >
             <h2 class="only-heard">{spoken}</h2>
+            <Above row=row.clone()/>
             <Thoughts row=row.clone()/>
-            <Words flow=row.words.clone() id="message-text"/>
+            <div class="said" class:edited=move || is_edited.get()>
+                <Words flow=row.words.clone() id="message-text"/>
+            </div>
             <Waiting row=row.clone()/>
             {move || message.get().map(|message| {
+                if is_edited.get() {
+                    return view! { <MessageEditor message/> }.into_any();
+                }
                 let failure = match &message.finish {
                     Some(Finish::Failed { failure }) => Some(failure.error.to_string()),
                     _ => None,
                 };
                 view! {
                     {failure.map(|sentence| view! { <Failed sentence is_last/> })}
-                    <Meta message is_last/>
+                    <Meta message is_last index/>
                 }
+                .into_any()
             })}
         </article>
     }
+}
+
+/// What stands above the words: what they reply to, and images.
+#[component]
+fn Above(row: Row) -> impl IntoView {
+    move || {
+        let message = row.message.get()?;
+        let parts: Vec<_> = message.parts.iter().filter(|part| blob_of(part).is_some()).cloned().collect();
+        Some(view! {
+            {message.reply_to.map(|message| view! { <Quote message/> })}
+            {(!parts.is_empty()).then(|| view! { <Pictures parts/> })}
+        })
+    }
+}
+
+/// On the message itself, not on what is in it: the arrows go to the message before and after, Enter and m open the menu.
+fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
+    let has_focus = event.target() == event.current_target();
+    if !has_focus || event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    match (event.key().as_str(), message) {
+        ("ArrowUp", _) => browser::focus_next("messages", ".message", -1, false),
+        ("ArrowDown", _) => browser::focus_next("messages", ".message", 1, false),
+        ("Enter" | "m", Some(message)) => open_menu(chat, message),
+        _ => return,
+    }
+    event.prevent_default();
 }
 
 /// A text that may grow.
@@ -102,7 +157,7 @@ fn Words(flow: Flow, id: &'static str) -> impl IntoView {
 #[component]
 fn Thoughts(row: Row) -> impl IntoView {
     let Row { has_thoughts, arrival, thoughts, .. } = row;
-    let title = move || if arrival.get() == Arrival::Thinking { "Thinking…" } else { "Thoughts" };
+    let title = move || if arrival.get() == Arrival::Thinking { said().thinking } else { said().thoughts };
     view! {
         {move || has_thoughts.get().then(|| view! {
             <details class="reasoning">
@@ -124,7 +179,7 @@ fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(sentence: String, is_l
             <Show when=is_last>
                 <button class="button" data-testid="retry" on:click=move |_| chat.retry()>
                     <Icon picture=Picture::Again/>
-                    "Retry"
+                    {common().retry}
                 </button>
             </Show>
         </div>

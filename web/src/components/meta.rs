@@ -1,27 +1,38 @@
-//! The line under a message: when, by which model, how long, why it ended, Copy, and its mark.
+//! The line under a message: when, by which model, how long, why it ended, its mark, its branches, and what is done most.
 
 use super::{
+    copy::Copy,
     icon::{Icon, Picture},
-    marks::{MarkButtons, MarkedAs},
+    message_menu::{MENU, open_menu, opener},
+    ways::Ways,
 };
-use crate::{browser, state::use_chat, words};
-use leptos::{prelude::*, task::spawn_local};
+use crate::{
+    state::use_chat,
+    texts::{common::common, inspector::inspector, message::message as said},
+    words,
+};
+use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
     host::Host,
+    id::MessageId,
+    mark::MarkKind,
     message::{Finish, Message, Role},
     time::Now,
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 /// The line.
 #[component]
-pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message>, is_last: L) -> impl IntoView {
+pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
+    message: Arc<Message>,
+    is_last: L,
+    index: Signal<usize>,
+) -> impl IntoView {
     let chat = use_chat();
     let now = BrowserHost.now();
     let when = words::when(Now { at: message.created_at, ..now }, now);
     let is_reply = message.role == Role::Assistant;
-    let id = message.id;
     let has_words = !message.text().is_empty();
     let tokens = message.usage.map_or(message.tokens, |usage| usage.completion_tokens);
     let tokens = (is_reply && has_words).then(|| words::tokens(tokens.into()));
@@ -29,6 +40,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
     let ended = message.finish.as_ref().and_then(words::ended);
     // A reply that failed has its Retry beside the sentence.
     let can_retry = matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted));
+    let (id, role, sequence) = (message.id, message.role, message.sequence);
     view! {
         <div class="meta">
             {ended.map(|why| view! { <span class="ended">{why}</span> })}
@@ -36,47 +48,78 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(message: Arc<Message
             <span>{when}</span>
             {tokens.map(|tokens| view! { <span>{tokens}</span> })}
             <Show when=move || can_retry && is_last()>
-                <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>"Retry"</button>
+                <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>{common().retry}</button>
             </Show>
             <MarkedAs message=id/>
-            {has_words.then(|| view! { <Copy message/> <MarkButtons message=id/> })}
+            <Ways role sequence=sequence index/>
+            <Tools message/>
         </div>
     }
 }
 
-/// Copies the words of a message.
+/// Shows what was sent for a reply.
 #[component]
-fn Copy(message: Arc<Message>) -> impl IntoView {
-    let notices = use_chat().notices;
-    let is_done = RwSignal::new(false);
-    let copy = move |_| {
-        let text = message.text();
-        spawn_local(async move {
-            if !browser::copy(&text).await {
-                return notices.trouble("The browser did not let the page copy. Select the text and copy it yourself.");
-            }
-            is_done.set(true);
-            set_timeout(
-                move || {
-                    let _ = is_done.try_set(false);
-                },
-                Duration::from_secs(2),
-            );
-        });
-    };
+fn WhatWasSent(reply: MessageId) -> impl IntoView {
+    let inspection = use_chat().inspection;
+    let name = inspector().what_was_sent;
     view! {
         <button
-            class="copy"
-            class:done=is_done
-            aria-label=move || if is_done.get() { "Copied" } else { "Copy" }
-            on:click=copy
+            class="act"
+            data-testid="what-was-sent"
+            aria-label=name
+            title=name
+            on:click=move |_| inspection.show_past(reply)
         >
-            {move || if is_done.get() {
-                view! { <Icon picture=Picture::Check/> }
-            } else {
-                view! { <Icon picture=Picture::Copy/> }
-            }}
-            <span>{move || if is_done.get() { "Copied" } else { "Copy" }}</span>
+            <Icon picture=Picture::Layers/>
         </button>
+    }
+}
+
+/// What is done most, and the way to the rest.
+#[component]
+fn Tools(message: Arc<Message>) -> impl IntoView {
+    let chat = use_chat();
+    let id = message.id;
+    let (picture, label, test_id) = match message.role {
+        Role::User => (Picture::Write, said().edit, "message-edit"),
+        _ => (Picture::Again, said().regenerate, "message-regenerate"),
+    };
+    let is_user = message.role == Role::User;
+    let act = move |_| if is_user { chat.acts.edited.set(Some(id)) } else { chat.regenerate(id) };
+    let has_words = !message.text().is_empty();
+    let copied = Arc::clone(&message);
+    view! {
+        <span class="tools">
+            {has_words.then(|| view! { <Copy message=copied/> })}
+            {(!is_user).then(|| view! { <WhatWasSent reply=id/> })}
+            <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
+                <Icon picture/>
+            </button>
+            <button
+                class="act more"
+                id=opener(id)
+                data-testid="message-more"
+                aria-label=said().more
+                title=said().more
+                aria-haspopup="menu"
+                aria-controls=MENU
+                on:click=move |_| open_menu(chat, Arc::clone(&message))
+            >
+                <Icon picture=Picture::More/>
+            </button>
+        </span>
+    }
+}
+
+/// What the message is marked as, in words.
+#[component]
+fn MarkedAs(message: MessageId) -> impl IntoView {
+    let chat = use_chat();
+    move || {
+        let words = match chat.mark_of(message)? {
+            MarkKind::Muted => said().is_muted,
+            MarkKind::Pinned => said().is_pinned,
+        };
+        Some(view! { <span class="marked" data-testid="message-mark">{words}</span> })
     }
 }

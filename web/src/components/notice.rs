@@ -1,7 +1,10 @@
 //! The notice above the composer.
 
 use super::icon::{Icon, Picture};
-use crate::state::{Notice, use_chat};
+use crate::{
+    state::{Notice, use_chat},
+    texts::summaries::summaries,
+};
 use leptos::prelude::*;
 
 /// What just happened, if anything.
@@ -11,9 +14,13 @@ pub fn NoticeView() -> impl IntoView {
     let notices = chat.notices;
     view! {
         <div class="notice-place" role="status" aria-live="polite">
-            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo }| view! {
+            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary }| view! {
                 <div class="notice" class:trouble=is_trouble data-testid="notice">
                     <p>{text}</p>
+                    {summary.map(|summary| view! {
+                        <button class="link-button" data-testid="notice-summary"
+                            on:click=move |_| chat.panels.show_summaries(Some(summary))>{summaries().show}</button>
+                    })}
                     {offers_undo.then(|| view! {
                         <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>"Undo"</button>
                     })}

@@ -4,7 +4,7 @@ use super::{
     conversation_item::ConversationItem,
     icon::{Icon, Picture},
 };
-use crate::{state::use_chat, words};
+use crate::{state::use_chat, texts::memories::memories, words};
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
 use ricordo_core::{conversation::Conversation, host::Host, id::ConversationId, time::Now};
@@ -34,6 +34,10 @@ pub fn Sidebar() -> impl IntoView {
                 <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
                     <Icon picture=Picture::Sliders/>
                     "Settings"
+                </button>
+                <button class="icon-button" data-testid="memory-button" aria-label=memories().pages title=memories().pages
+                    on:click=move |_| panels.memories.set(true)>
+                    <Icon picture=Picture::Thread/>
                 </button>
                 <button class="icon-button" aria-label="Help" title="Help" on:click=move |_| panels.help.set(true)>
                     <Icon picture=Picture::Question/>

@@ -1,7 +1,10 @@
 //! What the model asked of tools and what they answered, folded.
 
 use super::icon::{Icon, Picture};
-use crate::state::{Row, use_chat};
+use crate::{
+    state::{Row, use_chat},
+    texts,
+};
 use leptos::prelude::*;
 use ricordo_core::message::Part;
 
@@ -26,10 +29,10 @@ pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
         let calls = reply.as_ref().map(|reply| reply.parts.as_slice()).unwrap_or_default();
         row.message.with(|answers| answers.as_ref().map(|answers| asked(calls, &answers.parts)).unwrap_or_default())
     });
-    let names = move || asked.with(|asked| asked.iter().map(|one| one.name.clone()).collect::<Vec<_>>().join(", "));
+    let names = move || asked.with(|asked| asked.iter().map(|one| named(&one.name)).collect::<Vec<_>>().join(", "));
     view! {
         <details class="tool-round" data-testid="tool-round">
-            <summary><Icon picture=Picture::Tool/>"Asked "{names}</summary>
+            <summary><Icon picture=Picture::Tool/>{texts::message::message().asked}{names}</summary>
             {move || asked.get().into_iter().map(|asked| view! { <Call asked/> }).collect::<Vec<_>>()}
         </details>
     }
@@ -43,11 +46,15 @@ fn Call(asked: Asked) -> impl IntoView {
     });
     view! {
         <section class:failed=is_error>
-            <h3><code>{name}</code></h3>
+            <h3><code>{named(&name)}</code></h3>
             <dl>{arguments.collect::<Vec<_>>()}</dl>
             <p class="answer" dir="auto">{answer}</p>
         </section>
     }
+}
+
+fn named(name: &str) -> String {
+    if name.is_empty() { texts::message::message().a_tool.to_owned() } else { name.to_owned() }
 }
 
 fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {
@@ -59,7 +66,7 @@ fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {
     };
     let asked = answers.iter().filter_map(|part| match part {
         Part::ToolResult { call: id, content, is_error } => {
-            let (name, arguments) = call(id).unwrap_or_else(|| ("a tool".to_owned(), Vec::new()));
+            let (name, arguments) = call(id).unwrap_or_else(|| (String::new(), Vec::new()));
             Some(Asked { name, arguments, answer: content.clone(), is_error: *is_error })
         }
         _ => None,
@@ -103,7 +110,7 @@ mod tests {
         assert_eq!(shown[0].name, "add_task");
         assert!(shown[0].arguments.contains(&("title".to_owned(), "Buy milk".to_owned())));
         assert!(shown[0].arguments.contains(&("times".to_owned(), "2".to_owned())));
-        assert_eq!((shown[1].name.as_str(), shown[1].answer.as_str()), ("a tool", "?"));
+        assert_eq!((shown[1].name.as_str(), shown[1].answer.as_str()), ("", "?"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Chips, Composer, Connection, Inspection, Notices, Panels, Storage, Upkeep,
+    Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Storage, Upkeep,
+    loading::PAGE,
     rows::{Row, divider_at, merge},
     turn::Running,
 };
@@ -12,6 +13,7 @@ use ricordo_core::{
     branch::Sequence,
     conversation::Conversation,
     error::{Error, StoreError},
+    fork::forks,
     id::{ConversationId, MessageId},
     mark::{self, Mark, MarkKind},
     message::Message,
@@ -19,22 +21,21 @@ use ricordo_core::{
     snapshot::Snapshot,
 };
 
-/// How many messages are shown when a conversation is opened, and how many more by each step up.
-pub const PAGE: u32 = 50;
-
 /// The open conversation.
 #[derive(Clone, Copy)]
 pub struct Chat {
     /// The conversation; `None` until the first one is open.
     pub conversation: RwSignal<Option<Conversation>>,
-    /// What is on screen, oldest first.
+    /// What is in the page, oldest first: a stretch of the conversation.
     pub rows: RwSignal<Vec<Row>>,
     /// From which sequence on the model sees messages.
     pub boundary: RwSignal<Option<Sequence>>,
-    /// Whether there are messages before those on screen.
-    pub has_older: RwSignal<bool>,
+    /// Which stretch that is, and where the view goes.
+    pub list: List,
     /// The messages that are muted or pinned.
     pub marks: RwSignal<Vec<Mark>>,
+    /// What can be done with one message.
+    pub acts: Acts,
     /// What tools did in the open conversation.
     pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
@@ -57,11 +58,10 @@ pub struct Chat {
     pub upkeep: Upkeep,
     /// Replies that could not be stored yet.
     pub(super) unsaved: StoredValue<Vec<Message>>,
-    snapshot: StoredValue<Option<Snapshot>>,
+    pub(super) snapshot: StoredValue<Option<Snapshot>>,
     next_key: StoredValue<u64>,
     /// Conversations in which this tab waits for another one's reply to end.
     waiting: StoredValue<Vec<ConversationId>>,
-    loading_older: StoredValue<bool>,
 }
 
 impl Chat {
@@ -71,8 +71,9 @@ impl Chat {
             conversation: RwSignal::new(None),
             rows: RwSignal::new(Vec::new()),
             boundary: RwSignal::new(None),
-            has_older: RwSignal::new(false),
+            list: List::new(),
             marks: RwSignal::new(Vec::new()),
+            acts: Acts::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
             version: RwSignal::new(0),
@@ -87,7 +88,6 @@ impl Chat {
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),
             waiting: StoredValue::new(Vec::new()),
-            loading_older: StoredValue::new(false),
         }
     }
 
@@ -105,7 +105,8 @@ impl Chat {
     /// Where the divider of `/forget` stands: before the row of this index.
     pub fn divider(self) -> Option<usize> {
         let sequences = self.rows.with(|rows| rows.iter().map(|row| row.sequence.get()).collect::<Vec<_>>());
-        divider_at(&sequences, self.boundary.get())
+        // Below the last row in the page it stands only where that is the last of all.
+        divider_at(&sequences, self.boundary.get()).filter(|at| *at < sequences.len() || !self.list.has_newer.get())
     }
 
     /// What the user marked a message as.
@@ -120,11 +121,11 @@ impl Chat {
                 // No conversation can be read or made there: one in memory is better than none.
                 self.storage.go_on_in_memory(self.known(), &reason).await;
                 match self.first().await {
-                    Ok(snapshot) => self.show(snapshot, false),
+                    Ok(snapshot) => self.show(snapshot, false).await,
                     Err(error) => self.storage.report(&error),
                 }
             }
-            Ok(snapshot) => self.show(snapshot, false),
+            Ok(snapshot) => self.show(snapshot, false).await,
             Err(error) => self.storage.report(&error),
         }
     }
@@ -151,7 +152,7 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.storage.session().open(id, PAGE).await {
-                Ok(snapshot) => self.show(snapshot, true),
+                Ok(snapshot) => self.show(snapshot, true).await,
                 Err(error) => self.storage.report(&error),
             }
         });
@@ -164,7 +165,7 @@ impl Chat {
         spawn_local(async move {
             match self.storage.session().new_conversation().await {
                 Ok(snapshot) => {
-                    self.show(snapshot, true);
+                    self.show(snapshot, true).await;
                     self.storage.refresh_list().await;
                     browser::focus_soon("composer");
                 }
@@ -178,47 +179,25 @@ impl Chat {
         if self.id() != Some(id) {
             return;
         }
-        let shown = u32::try_from(self.rows.with_untracked(Vec::len)).unwrap_or(PAGE).max(PAGE);
-        match self.storage.session().open(id, shown).await {
-            Ok(snapshot) if self.id() == Some(id) => self.take(snapshot),
+        match self.read_again(id).await {
+            Ok((snapshot, messages)) if self.id() == Some(id) => self.take(snapshot, messages),
             Ok(_) => {}
             Err(error) => self.storage.report(&error),
         }
     }
 
-    /// Shows the messages before the first one on screen.
-    pub fn load_older(self) {
-        self.load_before(PAGE, || ());
-    }
-
-    /// Brings a message on screen, and everything between it and what is on screen now.
-    pub fn go_to(self, message: MessageId, place: Sequence) {
-        let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.sequence.get_untracked()));
-        match first {
-            Some(first) if first > place => {
-                self.load_before((first - place).saturating_add(PAGE / 5), move || browser::scroll_to(message));
-            }
-            _ => browser::scroll_to(message),
+    /// The conversation as it is stored now, and the stretch of it that is in the page; `None`: its end.
+    async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
+        let session = self.storage.session();
+        let snapshot = session.open(id, PAGE).await?;
+        if self.list.at_end.get_untracked() || self.rows.with_untracked(Vec::is_empty) {
+            return Ok((snapshot, None));
         }
-    }
-
-    fn load_before(self, count: u32, then: impl FnOnce() + 'static) {
-        let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.sequence.get_untracked()));
-        let (Some(id), Some(first), false) = (self.id(), first, self.loading_older.get_value()) else { return };
-        self.loading_older.set_value(true);
-        spawn_local(async move {
-            match self.storage.session().older(id, first, count).await {
-                Ok(older) if self.id() == Some(id) => {
-                    self.has_older.set(older.first().is_some_and(|message| message.sequence > 0));
-                    let older: Vec<Row> = older.into_iter().map(|message| Row::of(self.new_key(), message)).collect();
-                    self.rows.update(|rows| drop(rows.splice(0..0, older)));
-                    then();
-                }
-                Ok(_) => {}
-                Err(error) => self.storage.report(&error),
-            }
-            self.loading_older.set_value(false);
-        });
+        let shown = u32::try_from(self.rows.with_untracked(Vec::len)).unwrap_or(PAGE);
+        let new = if self.list.has_newer.get_untracked() { 0 } else { PAGE };
+        let messages = session.newer(id, self.stretch().0, shown + new).await?;
+        // A branch may be shorter than the place where the other one was read.
+        Ok((snapshot, Some(messages).filter(|messages| !messages.is_empty())))
     }
 
     /// Another tab changed a conversation.
@@ -242,6 +221,7 @@ impl Chat {
     /// Stores what has arrived, now: the page is about to go.
     pub fn save_now(self) {
         self.composer.save_if_due(self);
+        self.keep_place();
         self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.save.raise()));
     }
 
@@ -249,42 +229,44 @@ impl Chat {
         self.next_key.try_update_value(|key| std::mem::replace(key, *key + 1)).unwrap_or_default()
     }
 
-    /// Shows a conversation from its end.
-    pub(super) fn show(self, snapshot: Snapshot, as_new_entry: bool) {
+    /// Shows a conversation from its end, or from where one left it.
+    pub(super) async fn show(self, snapshot: Snapshot, as_new_entry: bool) {
+        let left = self.left_at(&snapshot).await;
+        self.keep_place();
         browser::show_conversation(snapshot.conversation.id, as_new_entry);
         self.notices.dismiss();
         self.inspection.clear();
         self.chips.clear();
         self.rows.set(Vec::new());
-        self.composer.show(snapshot.composer_draft.as_ref().map(|draft| draft.text.clone()).unwrap_or_default());
-        self.take(snapshot);
+        self.measure_up(&snapshot);
+        self.composer.open(snapshot.composer_draft.clone());
+        self.acts.edited.set(None);
+        self.list.at_end.set(left.is_none());
+        self.list.aim.set(Some(left.as_ref().map_or(Aim::End, |(place, _)| Aim::Place(place.sequence, place.offset))));
+        self.take(snapshot, left.map(|(_, messages)| messages));
     }
 
-    /// Shows what is stored now; rows that are on screen stay.
-    fn take(self, snapshot: Snapshot) {
+    /// Shows what is stored now, from its end where no `messages` are given; rows that are in the page stay.
+    fn take(self, snapshot: Snapshot, messages: Option<Vec<Message>>) {
         let id = snapshot.conversation.id;
-        let mut rows = self.rows.with_untracked(|rows| merge(rows, &snapshot.messages, || self.new_key()));
-        let own = self
-            .running
-            .with_untracked(|running| running.iter().find(|turn| turn.conversation == id).map(|turn| turn.row()));
-        let is_stored = |row: &Row| row.id().is_some_and(|id| rows.iter().any(|other| other.id() == Some(id)));
-        match (own, &snapshot.reply_draft) {
-            (Some(row), _) if !is_stored(&row) => rows.push(row),
-            (None, Some(draft)) => {
-                rows.push(Row::elsewhere(self.new_key(), draft));
-                self.recover_when_free(id);
-            }
-            _ => {}
-        }
-        let unsaved = self.unsaved.get_value();
-        rows.extend(
-            unsaved.into_iter().filter(|reply| reply.conversation == id).map(|reply| Row::of(self.new_key(), reply)),
-        );
-        let shown_first = snapshot.messages.first().map_or(0, |message| message.sequence);
-        self.has_older.set(shown_first > 0);
+        let end = snapshot.next_place().0;
+        self.count_unread(&snapshot.messages);
+        self.list.set_end(end);
+        let messages = messages.as_ref().unwrap_or(&snapshot.messages);
+        let mut rows = self.rows.with_untracked(|rows| merge(rows, messages, || self.new_key()));
+        let first = messages.first().map_or(0, |message| message.sequence);
+        let has_newer = messages.last().is_some_and(|message| message.sequence + 1 < end);
+        self.list.set_edges(self.begins_before(first, false), has_newer);
         self.boundary.set(snapshot.boundary());
-        self.rows.set(rows);
+        let has_draft = snapshot.reply_draft.is_some();
         self.remember_shape(snapshot);
+        if !has_newer {
+            self.add_last(&mut rows);
+        }
+        if has_draft && !self.runs(id) {
+            self.recover_when_free(id);
+        }
+        self.rows.set(rows);
         self.version.update(|version| *version += 1);
     }
 
@@ -314,6 +296,11 @@ impl Chat {
         if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
             self.marks.set(snapshot.marks.clone());
         }
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        if self.acts.forks.with_untracked(|known| *known != forks) {
+            self.acts.forks.set(forks);
+        }
+        self.boundary.set(snapshot.boundary());
         self.chips.know(&snapshot.memories);
         self.snapshot.set_value(Some(snapshot));
     }

@@ -5,7 +5,7 @@ use super::{
     Chat, Erasure, Found, PageSession,
     upkeep_commands::{self, UpkeepCommand},
 };
-use crate::{browser, words};
+use crate::{later, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     command::Command,
@@ -21,6 +21,11 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
+        later::command(self, command);
+    }
+
+    /// As [`Chat::command`], once it is loaded.
+    pub fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),
@@ -38,12 +43,7 @@ impl Chat {
             Command::Search { text } => self.look_for(text, panels.search),
             Command::Stats => panels.stats.set(true),
             Command::Mute => self.toggle_reminders(),
-            Command::Context => {
-                panels.inspector.set(true);
-                if browser::is_narrow() {
-                    browser::focus_soon("inspector-close");
-                }
-            }
+            Command::Context => panels.inspection.set(true),
             Command::Export => self.storage.export(),
             Command::Import => self.notices.say(
                 "Reading a file comes with the next version. It will take the JSON that /export saves: keep yours.",

@@ -3,7 +3,12 @@
 use super::{Chat, Notices};
 use crate::browser;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use ricordo_core::command::{CommandSpec, Input, complete, parse};
+use ricordo_core::{
+    command::{CommandSpec, Input, complete, parse},
+    draft::ComposerDraft,
+    id::MessageId,
+    message::Part,
+};
 use std::time::Duration;
 
 /// How long after a key the text is stored, at the latest.
@@ -14,6 +19,10 @@ const SAVE_AFTER: Duration = Duration::from_millis(300);
 pub struct Composer {
     /// The text.
     pub text: RwSignal<String>,
+    /// The images that go with it.
+    pub images: RwSignal<Vec<Part>>,
+    /// The message it replies to.
+    pub reply_to: RwSignal<Option<MessageId>>,
     /// Which suggestion is chosen.
     pub chosen: RwSignal<usize>,
     /// Whether the user has sent the suggestions away.
@@ -29,6 +38,8 @@ impl Composer {
     pub fn new(notices: Notices) -> Self {
         Self {
             text: RwSignal::new(String::new()),
+            images: RwSignal::new(Vec::new()),
+            reply_to: RwSignal::new(None),
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),
             questioned: StoredValue::new(None),
@@ -54,9 +65,10 @@ impl Composer {
     /// Stores the text now.
     pub fn save(self, chat: Chat) {
         self.cancel_timer();
-        let (Some(id), text) = (chat.id(), self.text.get_untracked()) else { return };
+        let Some(id) = chat.id() else { return };
+        let draft = self.draft(id);
         spawn_local(async move {
-            if let Err(error) = chat.storage.session().save_composer(id, &text).await {
+            if let Err(error) = chat.storage.session().save_draft(draft, Vec::new(), &[]).await {
                 chat.storage.report(&error);
             }
         });
@@ -96,7 +108,7 @@ impl Composer {
     /// Enter was pressed.
     pub fn submit(self, chat: Chat) {
         let text = self.text.get_untracked().trim().to_owned();
-        if text.is_empty() {
+        if untrack(|| self.is_empty()) {
             return;
         }
         browser::mark("ricordo:enter");
@@ -135,6 +147,15 @@ impl Composer {
         self.questioned.set_value(None);
         self.text.set(text);
         self.chosen.set(0);
+    }
+
+    /// Shows what was written in a conversation and not sent.
+    pub fn open(self, draft: Option<ComposerDraft>) {
+        let (text, images, reply_to) =
+            draft.map(|draft| (draft.text, draft.images, draft.reply_to)).unwrap_or_default();
+        self.show(text);
+        self.images.set(images);
+        self.reply_to.set(reply_to);
     }
 
     fn ask(self, text: &str, question: String) {

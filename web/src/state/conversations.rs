@@ -1,8 +1,8 @@
 //! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
 //! of them.
 
-use super::{Chat, Erasure, chat::PAGE};
-use crate::browser;
+use super::{Chat, Erasure, loading::PAGE};
+use crate::{browser, texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
@@ -56,7 +56,7 @@ impl Chat {
                 return Ok(None);
             }
             session.delete_conversation(id, snapshot.conversation.id).await?;
-            self.show(snapshot, false);
+            self.show(snapshot, false).await;
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
@@ -81,7 +81,7 @@ impl Chat {
             return Ok(None);
         };
         if self.id() != Some(source.conversation) {
-            self.show(session.open(source.conversation, PAGE).await?, true);
+            self.show(session.open(source.conversation, PAGE).await?, true).await;
         }
         Ok(Some(message))
     }
@@ -109,11 +109,14 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
+        if let Erasure::Message(message) = what {
+            return self.erase_message(message);
+        }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.erased(id, what).await {
                 Ok((snapshot, said)) => {
-                    self.show(snapshot, false);
+                    self.show(snapshot, false).await;
                     self.notices.say(said);
                     self.storage.changed(id);
                     browser::focus_soon("composer");
@@ -126,6 +129,10 @@ impl Chat {
     async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
         let session = self.storage.session();
         match what {
+            Erasure::Message(message) => {
+                session.erase_message(message).await?;
+                Ok((session.open(id, PAGE).await?, texts::message::message().erased))
+            }
             Erasure::This => {
                 session.erase_conversation(id).await?;
                 Ok((session.open_latest(PAGE).await?, "The conversation is erased, with everything made from it."))

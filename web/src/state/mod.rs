@@ -2,18 +2,24 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
+mod acts;
 mod any_model;
+mod attached;
 mod chat;
 mod chips;
 mod commands;
 mod composer;
 mod connection;
 mod conversations;
+mod inspecting;
 mod inspection;
 mod leaving;
+mod list;
+mod loading;
 mod notices;
 mod panels;
 mod preview;
+mod rebuilding;
 mod rows;
 mod start;
 mod storage;
@@ -21,18 +27,22 @@ mod turn;
 mod upkeep;
 mod upkeep_commands;
 
+pub use acts::Acts;
 pub use any_model::AnyModel;
+pub use attached::blob_of;
 pub use chat::Chat;
 pub use chips::{Chip, Chips, Deed};
 pub use composer::Composer;
 pub use connection::{Connection, ServerForm};
-pub use inspection::{Inspection, Sent, View};
+pub use inspection::{Asked, Inspection, Tab, View};
+pub use list::{Aim, List};
 pub use notices::{Notice, Notices};
 pub use panels::{Erasure, Found, Panels};
 pub use rows::{Arrival, Row};
 pub use start::start;
 pub use storage::Storage;
-pub use upkeep::Upkeep;
+pub use turn::Ask;
+pub use upkeep::{Upkeep, Work, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

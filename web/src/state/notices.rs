@@ -1,6 +1,7 @@
 //! One notice at a time: what just happened, and the way to take it back.
 
 use leptos::prelude::*;
+use ricordo_core::id::SummaryId;
 use std::time::Duration;
 
 /// How long a notice stays that asks for nothing.
@@ -17,6 +18,8 @@ pub struct Notice {
     pub is_trouble: bool,
     /// Whether it offers to take the last command back.
     pub offers_undo: bool,
+    /// The summary that it leads to.
+    pub summary: Option<SummaryId>,
 }
 
 /// The notice that is shown.
@@ -37,22 +40,30 @@ impl Notices {
 
     /// Says what happened.
     pub fn say(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false }, Some(SHORT));
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false, summary: None }, Some(SHORT));
     }
 
     /// Says what happened and offers Undo.
     pub fn say_with_undo(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: true }, Some(LONG));
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: None }, Some(LONG));
+    }
+
+    /// Says that a summary is made, offers Undo and leads to it.
+    pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId) {
+        self.show(
+            Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: Some(summary) },
+            Some(LONG),
+        );
     }
 
     /// Says what went wrong. It stays until the user has read it.
     pub fn trouble(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: true, offers_undo: false }, None);
+        self.show(Notice { text: text.into(), is_trouble: true, offers_undo: false, summary: None }, None);
     }
 
     /// Asks before it goes on. It stays until the user has answered.
     pub fn ask(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false }, None);
+        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false, summary: None }, None);
     }
 
     /// Takes the notice away.

@@ -1,7 +1,10 @@
 //! Which panels and dialogs are open.
 
 use leptos::prelude::*;
-use ricordo_core::session::About;
+use ricordo_core::{
+    id::{MessageId, SummaryId},
+    session::About,
+};
 
 /// What is about to be erased for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +13,8 @@ pub enum Erasure {
     This,
     /// All conversations, for a new one.
     All,
+    /// One message.
+    Message(MessageId),
 }
 
 /// What was found about a text.
@@ -28,6 +33,8 @@ pub struct Panels {
     pub list: RwSignal<bool>,
     /// What the model sees.
     pub inspector: RwSignal<bool>,
+    /// What the model sees, on a page of its own.
+    pub inspection: RwSignal<bool>,
     /// The connection to a model.
     pub provider: RwSignal<bool>,
     /// The settings.
@@ -36,6 +43,10 @@ pub struct Panels {
     pub help: RwSignal<bool>,
     /// The memories and who the user is.
     pub memories: RwSignal<bool>,
+    /// The summaries.
+    pub summaries: RwSignal<bool>,
+    /// The summary that is looked for there.
+    pub summary: RwSignal<Option<SummaryId>>,
     /// The tasks.
     pub tasks: RwSignal<bool>,
     /// The statistics.
@@ -60,10 +71,13 @@ impl Panels {
         Self {
             list: RwSignal::new(false),
             inspector: RwSignal::new(false),
+            inspection: RwSignal::new(false),
             provider: RwSignal::new(false),
             settings: RwSignal::new(false),
             help: RwSignal::new(false),
             memories: RwSignal::new(false),
+            summaries: RwSignal::new(false),
+            summary: RwSignal::new(None),
             tasks: RwSignal::new(false),
             stats: RwSignal::new(false),
             presets: RwSignal::new(false),
@@ -73,6 +87,12 @@ impl Panels {
             erase: RwSignal::new(false),
             erasure: RwSignal::new(Erasure::This),
         }
+    }
+
+    /// Shows the summaries, and one of them in sight.
+    pub fn show_summaries(self, which: Option<SummaryId>) {
+        self.summary.set(which);
+        self.summaries.set(true);
     }
 
     /// Asks before something is erased for good.

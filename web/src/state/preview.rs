@@ -1,8 +1,9 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
-use super::{Chat, View};
+use super::{Chat, View, inspection::NotSent};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use std::time::Duration;
+use ricordo_core::error::Error;
+use std::{sync::Arc, time::Duration};
 
 /// How long after the last change it is compiled.
 const AFTER: Duration = Duration::from_millis(250);
@@ -10,8 +11,11 @@ const AFTER: Duration = Duration::from_millis(250);
 /// Watches all that goes into a request.
 pub fn watch(chat: Chat) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
+    let pace = StoredValue::new(Pace::default());
     Effect::new(move |typed_before: Option<String>| {
         let typed = chat.composer.text.get();
+        chat.composer.images.track();
+        chat.composer.reply_to.track();
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
@@ -21,17 +25,45 @@ pub fn watch(chat: Chat) {
         if let Some(timer) = timer.try_update_value(Option::take).flatten() {
             timer.clear();
         }
-        timer.set_value(set_timeout_with_handle(move || spawn_local(compile(chat)), AFTER).ok());
+        timer.set_value(set_timeout_with_handle(move || spawn_local(keep_up(chat, pace)), AFTER).ok());
         typed
     });
+}
+
+/// One compile runs at a time. What changes meanwhile is compiled when it is done: however slow the storage is, no line of
+/// them builds up behind the keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    is_running: bool,
+    is_behind: bool,
+}
+
+async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
+    if pace.with_value(|pace| pace.is_running) {
+        return pace.update_value(|pace| pace.is_behind = true);
+    }
+    pace.set_value(Pace { is_running: true, is_behind: true });
+    while pace.with_value(|pace| pace.is_behind) {
+        pace.update_value(|pace| pace.is_behind = false);
+        compile(chat).await;
+    }
+    pace.update_value(|pace| pace.is_running = false);
 }
 
 async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());
-    let compiled = chat.storage.session().preview(id, &text, &provider).await;
+    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(&text), &provider).await;
     if chat.id() == Some(id) {
-        chat.inspection.next.set(Some(compiled.map_err(|error| error.to_string())));
+        chat.inspection.next.set(Some(compiled.map(Arc::new).map_err(|error| not_sent(&error))));
     }
+}
+
+fn not_sent(error: &Error) -> NotSent {
+    let over = match error {
+        Error::OverBudget(over) => Some((over.budget.saturating_add(over.over_by), over.budget)),
+        _ => None,
+    };
+    NotSent { sentence: error.to_string(), over }
 }

@@ -105,6 +105,14 @@ impl Row {
         }
     }
 
+    /// So much of it has come to the other tab.
+    pub fn overhear(&self, draft: &ricordo_core::draft::ReplyDraft) {
+        let thoughts = thoughts_of(&draft.parts);
+        self.words.replace(ricordo_core::message::text_of(&draft.parts));
+        self.has_thoughts.set(!thoughts.is_empty());
+        self.thoughts.replace(thoughts);
+    }
+
     /// It is this message now. The words on screen stay where they are the same.
     pub fn settle(&self, message: &Message) {
         if self.message.with_untracked(|known| known.as_deref() == Some(message)) {

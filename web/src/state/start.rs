@@ -1,8 +1,12 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Storage, leaving, preview};
-use crate::browser;
+use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview};
+use crate::{browser, later};
 use leptos::{ev, prelude::*, task::spawn_local};
+use std::time::Duration;
+
+/// How long after the start what is needed later is fetched.
+const AT_REST: Duration = Duration::from_millis(1_500);
 
 /// Makes the state, gives it to all components and opens what is stored.
 pub fn start() -> Chat {
@@ -11,6 +15,7 @@ pub fn start() -> Chat {
     let chat = Chat::new(storage, Connection::new(storage), notices, Panels::new());
     provide_context(chat);
     preview::watch(chat);
+    inspecting::watch(chat);
     leaving::watch();
     watch_title(chat);
     spawn_local(open(chat));
@@ -33,6 +38,7 @@ async fn open(chat: Chat) {
         browser::focus_soon("composer");
     }
     listen(chat);
+    set_timeout(later::prepare, AT_REST);
     chat.storage.refresh_list().await;
     chat.connection.look_for_key().await;
     chat.upkeep.soon(chat);

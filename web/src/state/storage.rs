@@ -1,7 +1,7 @@
 //! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
 
 use super::{Notices, PageSession};
-use crate::browser;
+use crate::{browser, later};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
 use ricordo_core::{
@@ -30,7 +30,8 @@ pub struct Storage {
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner tells of one failed step, after which others may work again.
     is_passing: StoredValue<bool>,
-    notices: Notices,
+    /// What just happened.
+    pub notices: Notices,
 }
 
 impl Storage {
@@ -135,16 +136,19 @@ impl Storage {
 
     /// Hands everything that is stored to the user as a file.
     pub fn export(self) {
-        spawn_local(async move {
-            let session = self.session();
-            let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
-            let name = format!("ricordo-{today}.json");
-            match session.export().await {
-                Ok(text) if browser::save_file(&name, &text) => self.notices.say(format!("Saved as {name}.")),
-                Ok(_) => self.notices.trouble("The browser did not let the page save a file."),
-                Err(error) => self.report(&error),
-            }
-        });
+        later::export(self);
+    }
+
+    /// As [`Storage::export`], once it is loaded.
+    pub async fn save_export(self) {
+        let session = self.session();
+        let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
+        let name = format!("ricordo-{today}.json");
+        match session.export().await {
+            Ok(text) if browser::save_file(&name, &text) => self.notices.say(format!("Saved as {name}.")),
+            Ok(_) => self.notices.trouble("The browser did not let the page save a file."),
+            Err(error) => self.report(&error),
+        }
     }
 }
 

@@ -1,21 +1,38 @@
 //! One turn as the page lives it: Enter, the request, the words as they come, the end.
 
 use super::{Chat, PageSession, rows::Row};
+use crate::later;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
     change::Change,
+    compile::Outgoing,
     error::Error,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Role},
+    message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
     session::{TurnControl, TurnEvent, TurnOutcome},
     store::Store,
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
 const SPOKEN: usize = 600;
+
+/// What a turn begins with.
+pub enum Ask {
+    /// A new message.
+    New(Outgoing),
+    /// The last message of the user, answered again.
+    Retry,
+    /// A message of the user, or the one that a reply answers, answered again.
+    Again(MessageId),
+    /// A message of the user with other words.
+    Edit(MessageId, String),
+}
 
 /// A reply that comes in this tab.
 #[derive(Clone)]
@@ -26,6 +43,8 @@ pub struct Running {
     pub control: TurnControl,
     /// Where it is on screen: another row in each round of tools.
     row: Rc<RefCell<Row>>,
+    /// The message that it answers.
+    asked: Rc<Cell<Option<MessageId>>>,
 }
 
 impl Running {
@@ -36,14 +55,21 @@ impl Running {
 }
 
 impl Chat {
-    /// Sends a message. The composer keeps the text until it is stored.
+    /// Sends a message, with the images and the reply that stand in the composer. They stay there until it is stored.
     pub fn send(self, text: String) {
-        spawn_local(self.turn(Some(text)));
+        if let Some(sentence) = untrack(|| self.composer.blind(self)) {
+            return self.notices.trouble(sentence);
+        }
+        self.ask(Ask::New(self.composer.outgoing(&text)));
     }
 
     /// Asks again for the reply to the last message.
     pub fn retry(self) {
-        spawn_local(self.turn(None));
+        self.ask(Ask::Retry);
+    }
+
+    pub(super) fn ask(self, ask: Ask) {
+        later::turn(self, ask);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -66,7 +92,8 @@ impl Chat {
         }
     }
 
-    async fn turn(self, text: Option<String>) {
+    /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
+    pub async fn turn(self, ask: Ask) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self
@@ -80,43 +107,60 @@ impl Chat {
         };
         self.upkeep.give_way();
         self.keep_unsaved().await;
-        match self.walk(id, text).await {
+        match self.walk(id, ask).await {
             Ok(outcome) => self.ended(id, outcome).await,
             Err(error) => self.storage.report(&error),
         }
         self.upkeep.soon(self);
     }
 
-    async fn walk(self, id: ConversationId, text: Option<String>) -> Result<TurnOutcome, Error> {
+    async fn walk(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
         let row = Rc::new(RefCell::new(Row::coming(self.new_key(), 0)));
-        let running = Running { conversation: id, control: control.clone(), row };
+        let asked = Rc::new(Cell::new(self.last_asked()));
+        let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
-        let observer = |event| self.heard(&running, event, text.as_deref());
-        match &text {
-            Some(text) => session.send(&model, &provider, id, text, &control, &observer).await,
-            None => session.retry(&model, &provider, id, &control, &observer).await,
+        let observer = |event| self.heard(&running, event, &ask);
+        match &ask {
+            Ask::New(outgoing) => {
+                let outgoing = outgoing.clone();
+                session.send_message(&model, &provider, id, outgoing, Vec::new(), &control, &observer).await
+            }
+            Ask::Retry => session.retry(&model, &provider, id, &control, &observer).await,
+            Ask::Again(message) => session.regenerate(&model, &provider, id, *message, &control, &observer).await,
+            Ask::Edit(message, text) => session.edit(&model, &provider, id, *message, text, &control, &observer).await,
         }
     }
 
-    fn heard(self, turn: &Running, event: TurnEvent, text: Option<&str>) {
+    fn heard(self, turn: &Running, event: TurnEvent, ask: &Ask) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
-                    self.inspection.leaves(turn.conversation, *compiled);
+                    self.inspection.leaves(turn.conversation, &compiled);
                     // Later rounds of the same turn are no replies to drop.
-                    if text.is_none() && !self.runs(turn.conversation) {
-                        self.drop_replies();
+                    if !self.runs(turn.conversation) {
+                        self.drop_rows(ask);
+                        // The branch is another one now.
+                        spawn_local(self.renew_title(turn.conversation));
                     }
                 }
             }
             TurnEvent::Stored(message) => {
                 if is_open() {
-                    self.composer.sent(text.unwrap_or_default());
-                    self.rows.update(|rows| rows.push(Row::of(self.new_key(), *message)));
+                    match ask {
+                        Ask::New(outgoing) => {
+                            self.composer.sent(text_of(&outgoing.parts).trim());
+                            self.composer.went(outgoing);
+                        }
+                        Ask::Edit(message, _) => self.acts.leave_edit(*message, None),
+                        Ask::Retry | Ask::Again(_) => {}
+                    }
+                    turn.asked.set(Some(message.id));
+                    self.push(Row::of(self.new_key(), *message));
+                    self.go_to_end();
                 }
                 self.storage.changed(turn.conversation);
                 spawn_local(self.renew_title(turn.conversation));
@@ -129,7 +173,7 @@ impl Chat {
             TurnEvent::Round { reply, results } => self.next_round(turn, &reply, *results, is_open()),
             TurnEvent::Tool(event) => {
                 if is_open() {
-                    self.chips.tell(self.last_asked(), *event);
+                    self.chips.tell(turn.asked.get(), *event);
                 }
             }
             TurnEvent::ToolsRefused => {
@@ -154,9 +198,8 @@ impl Chat {
         }
         let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
         if is_open && !is_shown {
-            let last = self.rows.with_untracked(|rows| rows.last().map(|row| row.sequence.get_untracked()));
-            row.sequence.set(last.map_or(0, |last| last + 1));
-            self.rows.update(|rows| rows.push(row));
+            row.sequence.set(self.list.end());
+            self.push(row);
         }
     }
 
@@ -165,12 +208,11 @@ impl Chat {
         turn.row().settle(reply);
         turn.row.replace(Row::coming(self.new_key(), results.sequence + 1));
         if is_open {
-            let row = Row::of(self.new_key(), results);
-            self.rows.update(|rows| rows.push(row));
+            self.push(Row::of(self.new_key(), results));
         }
     }
 
-    fn runs(self, id: ConversationId) -> bool {
+    pub(super) fn runs(self, id: ConversationId) -> bool {
         self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
     }
 
@@ -181,17 +223,33 @@ impl Chat {
         }
     }
 
-    /// The last message of the user: what a running turn answers.
+    /// The last message of the user, which Retry answers again.
     fn last_asked(self) -> Option<MessageId> {
         self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
     }
 
-    /// Retry takes what followed the last message of the user off the screen.
-    fn drop_replies(self) {
-        self.rows.update(|rows| {
-            let last = rows.iter().rposition(|row| row.role == Role::User).map_or(0, |at| at + 1);
-            rows.truncate(last);
-        });
+    /// What stays on the branch that is left goes off the screen: what followed the message that is answered again, or the
+    /// message that is edited and what followed it.
+    fn drop_rows(self, ask: &Ask) {
+        let index =
+            |message: MessageId| self.rows.with_untracked(|rows| rows.iter().position(|row| row.id() == Some(message)));
+        let answered = |before: usize| {
+            let rows =
+                self.rows.with_untracked(|rows| rows.iter().take(before).rposition(|row| row.role == Role::User));
+            rows.map_or(0, |at| at + 1)
+        };
+        let stay = match ask {
+            Ask::New(_) => return,
+            Ask::Retry => answered(usize::MAX),
+            Ask::Again(message) => answered(index(*message).map_or(usize::MAX, |at| at + 1)),
+            Ask::Edit(message, _) => index(*message).unwrap_or_default(),
+        };
+        self.acts.edited.set(None);
+        if self.list.has_newer.get_untracked() {
+            return self.go_to_end();
+        }
+        self.rows.update(|rows| rows.truncate(stay));
+        self.list.set_end(self.stretch().1);
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
@@ -201,6 +259,9 @@ impl Chat {
             self.inspection.counted(id, usage);
         }
         self.settle(id, &reply);
+        if self.id() == Some(id) {
+            self.more_unread(1);
+        }
         self.notices.heard.set(spoken(&reply));
         match not_saved {
             None => {

@@ -2,6 +2,7 @@
 //! interrupts them at once.
 
 use super::{Chat, upkeep_commands::lock_of};
+use crate::later::{self, NotLoaded};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
@@ -72,43 +73,61 @@ impl Upkeep {
         // From here on, so that a turn which starts while this still reads is not overtaken.
         let control = MaintainControl::default();
         self.running.set_value(Some(control.cancel.clone()));
-        let ended = self.work(chat, id, &control).await;
+        let work = Work { chat, id, control, sweeps: !self.has_swept.get_value() };
+        let ended = match later::upkeep(work).await {
+            Ok(work) => {
+                self.has_swept.set_value(true);
+                work.await
+            }
+            // The next run tries again.
+            Err(NotLoaded) => Ok(()),
+        };
         self.running.set_value(None);
         ended
     }
+}
 
-    async fn work(self, chat: Chat, id: ConversationId, control: &MaintainControl) -> Result<(), Error> {
-        let session = chat.storage.session();
-        if !self.has_swept.get_value() {
-            self.has_swept.set_value(true);
-            session.sweep(Some(id)).await?;
-        }
-        // Where nobody can count, the estimates stand.
-        let _ = session.count_exactly(&ExactCounter, id).await?;
-        let provider = untrack(|| chat.connection.provider());
-        if provider.kind == ProviderKind::InPage {
-            // It reads too slowly to sum anything up beside the talk; `/compress` does it without a model.
-            return session.enforce_storage(id).await.map(drop);
-        }
-        let model = chat.connection.model(&provider).await?;
-        let observer = |event: MaintainEvent| {
-            // Facts that were found are proposals in the transcript.
-            if let MaintainEvent::Finished { .. } = &event {
-                spawn_local(chat.refresh(id));
-                chat.storage.changed(id);
-            }
-            match event {
-                // A refusal stays to be read.
-                MaintainEvent::Idle => self.state.update(|state| {
-                    if state.as_ref().is_some_and(|said| said.ends_with('…')) {
-                        *state = None;
-                    }
-                }),
-                event => self.state.set(said(&event)),
-            }
-        };
-        session.maintain(&model, &provider, control, &observer).await.map(drop)
+/// What one run of the idle work needs.
+pub struct Work {
+    chat: Chat,
+    /// The open conversation.
+    id: ConversationId,
+    control: MaintainControl,
+    /// Whether what nobody needs any more is swept up first.
+    sweeps: bool,
+}
+
+/// One run.
+pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error> {
+    let (session, state) = (chat.storage.session(), chat.upkeep.state);
+    if sweeps {
+        session.sweep(Some(id)).await?;
     }
+    // Where nobody can count, the estimates stand.
+    let _ = session.count_exactly(&ExactCounter, id).await?;
+    let provider = untrack(|| chat.connection.provider());
+    if provider.kind == ProviderKind::InPage {
+        // It reads too slowly to sum anything up beside the talk; `/compress` does it without a model.
+        return session.enforce_storage(id).await.map(drop);
+    }
+    let model = chat.connection.model(&provider).await?;
+    let observer = |event: MaintainEvent| {
+        // Facts that were found are proposals in the transcript.
+        if let MaintainEvent::Finished { .. } = &event {
+            spawn_local(chat.refresh(id));
+            chat.storage.changed(id);
+        }
+        match event {
+            // A refusal stays to be read.
+            MaintainEvent::Idle => state.update(|state| {
+                if state.as_ref().is_some_and(|said| said.ends_with('…')) {
+                    *state = None;
+                }
+            }),
+            event => state.set(said(&event)),
+        }
+    };
+    session.maintain(&model, &provider, &control, &observer).await.map(drop)
 }
 
 /// What is being done, or why it was not.

@@ -5,7 +5,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
     error::Error,
-    id::ConversationId,
+    id::{ConversationId, SummaryId},
     provider::ProviderKind,
     session::{MaintainControl, Outcome},
 };
@@ -34,8 +34,9 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
             chat.notices.ask("The summary is being made. You can go on meanwhile.");
         }
         match done(chat, command, id).await {
-            Ok(Ok((said, offers_undo))) if offers_undo && chat.id() == Some(id) => chat.notices.say_with_undo(said),
-            Ok(Ok((said, _))) => chat.notices.say(said),
+            Ok(Ok((said, _))) if chat.id() != Some(id) => chat.notices.say(said),
+            Ok(Ok((said, Some(summary)))) => chat.notices.say_of_summary(said, summary),
+            Ok(Ok((said, None))) => chat.notices.say_with_undo(said),
             Ok(Err(why)) => chat.notices.trouble(why),
             Err(error) => {
                 chat.notices.dismiss();
@@ -47,12 +48,12 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
     });
 }
 
-/// What was done and whether it can be taken back, or why it was not done.
+/// What was done, and the summary that was made; or why it was not done.
 async fn done(
     chat: Chat,
     command: UpkeepCommand,
     id: ConversationId,
-) -> Result<Result<(&'static str, bool), String>, Error> {
+) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     let Some(_lock) = locks::try_hold(&lock_of(chat)).await else {
         return Ok(Err("A summary is being made already. Try again when it is done.".to_owned()));
     };
@@ -60,7 +61,7 @@ async fn done(
     if command == UpkeepCommand::Uncompress {
         let taken_back = session.uncompress(id).await?;
         return Ok(taken_back
-            .map(|_| ("The compressed messages are sent word for word again.", true))
+            .map(|_| ("The compressed messages are sent word for word again.", None))
             .map_err(|why| why.to_string()));
     }
     let provider = untrack(|| chat.connection.provider());
@@ -69,7 +70,7 @@ async fn done(
     }
     let model = chat.connection.model(&provider).await?;
     let control = MaintainControl::default();
-    let (outcome, said, can_undo) = match command {
+    let (outcome, said) = match command {
         UpkeepCommand::Summarize => {
             let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
             let said = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
@@ -77,15 +78,15 @@ async fn done(
             } else {
                 "The summary of the last days is made. It is not sent: these settings leave such summaries out; those of /preset layered send them."
             };
-            (outcome, said, false)
+            (outcome, said)
         }
         UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
             let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
-            (outcome, "The oldest messages are a summary now. They stay here for you to read.", true)
+            (outcome, "The oldest messages are a summary now. They stay here for you to read.")
         }
     };
     Ok(match outcome {
-        Outcome::Made(_) => Ok((said, can_undo)),
+        Outcome::Made(summary) => Ok((said, Some(summary.id))),
         Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
             return without_model(&session, id).await;
         }
@@ -97,11 +98,11 @@ async fn done(
 async fn without_model(
     session: &PageSession,
     id: ConversationId,
-) -> Result<Result<(&'static str, bool), String>, Error> {
+) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
     Ok(match session.compress_without_model(id).await? {
-        Outcome::Made(_) => Ok((
+        Outcome::Made(summary) => Ok((
             "The oldest messages are a summary now, made of their own sentences because no model could make one. They stay here for you to read.",
-            true,
+            Some(summary.id),
         )),
         Outcome::NotMade(why) => Err(why.to_string()),
     })

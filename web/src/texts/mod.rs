@@ -8,11 +8,24 @@
 //!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
+pub mod chips;
 pub mod common;
+pub mod composer;
 mod counted;
+pub mod forget;
+pub mod inspection;
+pub mod inspector;
+mod list;
 pub mod markdown;
+pub mod memories;
+pub mod message;
+pub mod stats;
+pub mod summaries;
+pub mod tasks;
+pub mod user_data;
 
 pub use counted::{Counted, number};
+pub use list::list;
 
 use ricordo_core::settings::Language;
 use std::cell::Cell;

@@ -72,6 +72,17 @@ pub(crate) fn trunk() -> CargoTool {
     }
 }
 
+/// Needed for the release build alone.
+pub(crate) fn wasm_split() -> CargoTool {
+    CargoTool {
+        name: "wasm-split",
+        krate: "wasm_split_cli_support",
+        program: "wasm-split-cli",
+        version: |_| Ok(versions::WASM_SPLIT.to_owned()),
+        options: &["--locked", "--features", "build-binary", "--config", "profile.release.opt-level=1"],
+    }
+}
+
 /// Where the tools are compiled.
 pub(crate) fn build_folder(project: &Project) -> PathBuf {
     project.tools.join("build")

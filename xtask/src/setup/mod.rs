@@ -46,7 +46,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let goals: &[Goal] = match options.choice("--for", &["serve", "test", "all"])?.as_deref() {
         Some("serve") => &[Goal::Serve],
         Some("test") => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd],
-        _ => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+        _ => &[Goal::Serve, Goal::Publish, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
     };
     options.end()?;
     if check { list(project, goals) } else { run(project, goals) }
@@ -89,6 +89,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
+        (Box::new(cargo_tools::wasm_split()), &[Goal::Publish, Goal::EndToEnd]),
         (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
     ];
     all.into_iter().filter(|(_, needed)| wanted(needed)).map(|(step, _)| step).collect()

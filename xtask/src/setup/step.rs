@@ -31,6 +31,8 @@ pub(crate) enum State {
 pub(crate) enum Goal {
     /// Build and serve the page.
     Serve,
+    /// The release build of the page.
+    Publish,
     /// wasm-bindgen-test in a headless browser.
     BrowserTests,
     /// The release build in a headless browser, with real models.

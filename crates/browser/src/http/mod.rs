@@ -28,6 +28,12 @@ thread_local! {
     static WITHOUT_STREAM_OPTIONS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
+/// Whether an endpoint takes `stream_options`, as far as this page knows: it has not refused them since the last reload.
+pub fn takes_stream_options(base_url: &str) -> bool {
+    let base = base_url.trim().trim_end_matches('/');
+    WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| !endpoints.contains(base))
+}
+
 /// How much of a list of models is read, in bytes: some providers list thousands.
 const LONGEST_LIST: usize = 4 * 1024 * 1024;
 

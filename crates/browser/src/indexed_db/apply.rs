@@ -12,7 +12,8 @@ use indexed_db_futures::{BuildPrimitive, database::Database, transaction::Transa
 use ricordo_core::{
     change::{Change, Inverse},
     error::StoreError,
-    record::{Kind, Record, RecordKey},
+    order,
+    record::{Record, RecordKey},
     undo::Undo,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,7 +77,7 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
         return Ok(Vec::new());
     }
     let mut steps = changes.into_iter().map(Step::prepare).collect::<Result<Vec<_>, _>>()?;
-    let kinds: BTreeSet<Kind> = steps.iter().map(|step| step.change.key().kind()).collect();
+    let kinds = order::set(steps.iter().map(|step| step.change.key().kind()));
     let transaction = write(database, &kinds.into_iter().collect::<Vec<_>>())?;
     let asked = ask(&transaction, &steps)?;
     let mut undone = Undone::default();

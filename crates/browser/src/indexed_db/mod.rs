@@ -92,6 +92,16 @@ impl Store for IndexedDbStore {
         reads::messages(&transaction, conversation, before, limit).await
     }
 
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let transaction = transaction::read(self.connection.database()?, &reads::MESSAGES)?;
+        reads::messages_from(&transaction, conversation, from, limit).await
+    }
+
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         let transaction = transaction::read(self.connection.database()?, &[Kind::Message])?;
         reads::message(&transaction, id).await

@@ -48,7 +48,9 @@ pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::
 /// All conversations, the last used first.
 pub(super) async fn conversations(transaction: &Transaction<'_>) -> Result<Vec<Conversation>, StoreError> {
     let mut conversations: Vec<Conversation> = rows(transaction, Kind::Conversation, None)?.read().await?;
-    conversations.sort_by_key(|conversation| std::cmp::Reverse((conversation.updated_at, conversation.id)));
+    ricordo_core::order::by_key(&mut conversations, |conversation| {
+        std::cmp::Reverse((conversation.updated_at, conversation.id))
+    });
     Ok(conversations)
 }
 
@@ -76,9 +78,9 @@ pub(super) async fn snapshot(
     // The messages are asked for next, before anything else is read into records.
     let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
     let mut forgets: Vec<Forget> = forgets.read().await?;
-    forgets.sort_by_key(|forget| forget.id);
+    ricordo_core::order::by_key(&mut forgets, |forget| forget.id);
     let mut summaries: Vec<Summary> = [summaries_of_all.read().await?, summaries.read().await?].concat();
-    summaries.sort_by_key(|summary| summary.id);
+    ricordo_core::order::by_key(&mut summaries, |summary| summary.id);
     Ok(Some(Snapshot {
         messages,
         forgets,
@@ -99,14 +101,40 @@ pub(super) async fn messages(
     before: Sequence,
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
+    let segments = active_path(transaction, id).await?;
+    let segments = segments.into_iter().map(|segment| Segment { to: segment.to.min(before), ..segment });
+    tail(transaction, &segments.collect::<Vec<_>>(), limit).await
+}
+
+/// The first messages from a place on, on the active branch.
+pub(super) async fn messages_from(
+    transaction: &Transaction<'_>,
+    id: ConversationId,
+    from: Sequence,
+    limit: u32,
+) -> Result<Vec<Message>, StoreError> {
+    let mut found = Vec::new();
+    // The path is newest stretch first.
+    for segment in active_path(transaction, id).await?.into_iter().rev() {
+        let (from, missing) =
+            (segment.from.max(from), limit.saturating_sub(u32::try_from(found.len()).unwrap_or(limit)));
+        if from >= segment.to || missing == 0 {
+            continue;
+        }
+        let range = Key::messages(segment.branch, from..segment.to);
+        found.extend(some_rows(transaction, Kind::Message, Some(range), Some(missing))?.read::<Message>().await?);
+    }
+    Ok(found)
+}
+
+/// The path of the active branch; empty where there is no such conversation.
+async fn active_path(transaction: &Transaction<'_>, id: ConversationId) -> Result<Vec<Segment>, StoreError> {
     let conversation = row(transaction, RecordKey::Conversation(id))?;
     let branches = rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?;
     let Some(conversation) = conversation.read::<Conversation>().await? else {
         return Ok(Vec::new());
     };
-    let segments = path(&branches.read::<Branch>().await?, conversation.active_branch);
-    let segments = segments.into_iter().map(|segment| Segment { to: segment.to.min(before), ..segment });
-    tail(transaction, &segments.collect::<Vec<_>>(), limit).await
+    Ok(path(&branches.read::<Branch>().await?, conversation.active_branch))
 }
 
 /// The message of an id.
@@ -241,10 +269,21 @@ struct ManyRows {
 
 /// Asks for the rows in a range of keys; `None`: all.
 fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
+    some_rows(transaction, kind, range, None)
+}
+
+/// Asks for the first rows in a range of keys, `limit` of them at the most; `None`: all.
+fn some_rows(
+    transaction: &Transaction<'_>,
+    kind: Kind,
+    range: Option<KeyRange<Key>>,
+    limit: Option<u32>,
+) -> Result<ManyRows, StoreError> {
     let store = store(transaction, kind)?;
+    let all = store.get_all::<Row>().with_limit(limit.unwrap_or(u32::MAX));
     let request = match range {
-        Some(range) => store.get_all::<Row>().with_query::<Key, _>(range).primitive(),
-        None => store.get_all::<Row>().primitive(),
+        Some(range) => all.with_query::<Key, _>(range).primitive(),
+        None => all.primitive(),
     };
     Ok(ManyRows { kind, request: request.map_err(from_error)? })
 }

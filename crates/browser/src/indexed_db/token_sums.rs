@@ -59,7 +59,7 @@ mod tests {
 
     fn branch(n: u8, parent: Option<u8>, first: Sequence) -> Branch {
         let conversation = ConversationId::new(Timestamp(0), [0; 10]);
-        Branch { id: id(n), conversation, parent: parent.map(id), first }
+        Branch { id: id(n), conversation, parent: parent.map(id), first, left_at: None }
     }
 
     fn sums() -> TokenSums {

@@ -165,7 +165,7 @@ impl Assembly {
             LayerKind::Message => usize::MAX,
             kind => self.order.iter().position(|layer| layer.kind == kind).map_or(usize::MAX - 1, |at| at + 1),
         };
-        self.parts.sort_by_key(|part| place(part.kind));
+        crate::order::by_key(&mut self.parts, |part| place(part.kind));
         let mut assembled = Assembled {
             messages: Vec::new(),
             origins: Vec::new(),

@@ -18,15 +18,15 @@ pub(super) struct Demand {
 pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..demands.len()).collect();
     let limits_of = |index: usize| limits.iter().find(|limits| limits.kind == demands[index].kind);
-    order.sort_by_key(|&index| (limits_of(index).map_or(u32::MAX, |limits| limits.priority), index));
+    crate::order::by_key(&mut order, |&index| (limits_of(index).map_or(u32::MAX, |limits| limits.priority), index));
     let mut granted = vec![0; demands.len()];
     let mut left = room;
     for part in [Part::Floor, Part::Ceiling] {
         for &index in &order {
             let Some(limits) = limits_of(index) else { continue };
-            let ceiling = percent(budget, limits.ceiling);
+            let ceiling = limits.ceiling_tokens(budget);
             let most = match part {
-                Part::Floor => percent(budget, limits.floor).min(ceiling),
+                Part::Floor => limits.floor_tokens(budget).min(ceiling),
                 Part::Ceiling => ceiling,
             };
             let more = demands[index].tokens.min(most).saturating_sub(granted[index]).min(left);
@@ -39,17 +39,13 @@ pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, roo
 
 /// The ceiling of a layer, in tokens; 0 for one that is not listed.
 pub(super) fn ceiling(kind: LayerKind, limits: &[LayerLimits], budget: u32) -> u32 {
-    limits.iter().find(|limits| limits.kind == kind).map_or(0, |limits| percent(budget, limits.ceiling))
+    limits.iter().find(|limits| limits.kind == kind).map_or(0, |limits| limits.ceiling_tokens(budget))
 }
 
 #[derive(Clone, Copy)]
 enum Part {
     Floor,
     Ceiling,
-}
-
-fn percent(whole: u32, percent: u32) -> u32 {
-    u32::try_from(u64::from(whole) * u64::from(percent) / 100).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -99,8 +95,8 @@ mod tests {
             let granted = share(&demands, &limits, budget, room);
             prop_assert!(granted.iter().sum::<u32>() <= room);
             for (index, &granted) in granted.iter().enumerate() {
-                prop_assert!(granted <= asked[index] && granted <= percent(budget, numbers[index].1));
-                let floor = percent(budget, numbers[index].0).min(asked[index]);
+                prop_assert!(granted <= asked[index] && granted <= limits[index].ceiling_tokens(budget));
+                let floor = limits[index].floor_tokens(budget).min(asked[index]);
                 prop_assert!(granted >= floor || room < budget, "{granted} < {floor}");
             }
         }

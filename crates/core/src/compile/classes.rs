@@ -9,6 +9,7 @@ use crate::{
     id::MessageId,
     mark::MarkKind,
     message::{Message, Role},
+    order,
     snapshot::Snapshot,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +43,7 @@ impl<'a> Classes<'a> {
         let first = snapshot.messages.first().map(|message| message.sequence);
         let earlier = snapshot.earlier.iter().filter(|message| first.is_some_and(|first| message.sequence < first));
         let mut all: Vec<&Message> = earlier.collect();
-        all.sort_by_key(|message| message.sequence);
+        crate::order::by_key(&mut all, |message| message.sequence);
         let loaded_from = all.len();
         all.extend(&snapshot.messages);
         let mut classes = Self {
@@ -54,8 +55,8 @@ impl<'a> Classes<'a> {
             snapshot,
         };
         let active_from = loaded_from + active_from(snapshot);
-        let muted: BTreeSet<MessageId> =
-            snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message).collect();
+        let muted =
+            order::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
         let boundary = snapshot.boundary();
         for index in 0..classes.all.len() {
             let message = classes.all[index];
@@ -166,14 +167,14 @@ impl<'a> Classes<'a> {
             })
             .filter(|&index| self.all[index].role != Role::Tool && !calls_tools(self.all[index]))
             .collect();
-        pinned.sort_unstable();
+        crate::order::ascending(&mut pinned);
         pinned
     }
 
     /// The indices of all that is sent with a window that begins at `start`: its candidates, the pinned messages, and in a
     /// group what each of them replies to, so that no reply stands without it.
     pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> BTreeSet<usize> {
-        let mut sent: BTreeSet<usize> = (start..self.all.len()).filter(|&index| self.is_candidate(index)).collect();
+        let mut sent = order::set((start..self.all.len()).filter(|&index| self.is_candidate(index)));
         sent.extend(pins);
         if group {
             let mut open: Vec<usize> = sent.iter().copied().collect();

@@ -1,10 +1,10 @@
 //! How stored messages are written out for the model: plain or as a group, stamped or not.
 
-use super::labels::labels;
+use super::{clock, labels::labels};
 use crate::{
     message::{Author, Message, Part, Role, text_of},
     model::RequestMessage,
-    settings::{Language, Settings, WindowStyle},
+    settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
     time::{Now, Timestamp},
 };
@@ -20,6 +20,9 @@ pub struct WindowFormat {
     pub group: bool,
     /// Whether the user's messages begin with `[Current time: …]`.
     pub stamp: bool,
+    /// Whether the moment begins the first message of the user, the first of each day and the first after an hour.
+    #[serde(default)]
+    pub clock: bool,
     /// The language of the labels.
     pub language: Language,
     /// What a person without a name of their own is called: the user.
@@ -56,6 +59,7 @@ impl WindowFormat {
         Self {
             group,
             stamp: settings.stamp_messages,
+            clock: settings.send_now && settings.now_style == NowStyle::InWindow && !settings.stamp_messages,
             language: settings.language,
             user: Author { name, username: given(&data.username), id: None },
             bot_name: settings.bot_name.clone(),
@@ -76,12 +80,29 @@ impl WindowFormat {
         !has_prefix && !message.parts.iter().any(changes)
     }
 
-    /// A stored message as the model sees it. `parent` is what it replies to, where that may be quoted.
-    pub fn as_sent(&self, message: &Message, parent: Option<&Message>) -> RequestMessage {
-        let stamp = message.created_at;
-        let offset = message.offset_minutes.unwrap_or(self.offset_minutes);
-        let parts = self.written(message.role, message.author.as_ref(), &message.parts, parent, (stamp, offset));
+    /// A stored message as the model sees it. `parent` is what it replies to, where that may be quoted; `says_when` whether
+    /// it begins with the moment it was written.
+    pub fn as_sent(&self, message: &Message, parent: Option<&Message>, says_when: bool) -> RequestMessage {
+        let at = self.moment(message);
+        let mut parts = self.written(message.role, message.author.as_ref(), &message.parts, parent, at);
+        if says_when {
+            self.say_when(&mut parts, at);
+        }
         RequestMessage { role: message.role, parts }
+    }
+
+    /// When a stored message was written, and what its writer's clock was ahead of UTC.
+    pub(super) fn moment(&self, message: &Message) -> (Timestamp, i32) {
+        (message.created_at, message.offset_minutes.unwrap_or(self.offset_minutes))
+    }
+
+    fn say_when(&self, parts: &mut Vec<Part>, (at, offset_minutes): (Timestamp, i32)) {
+        let moment = clock::written(at, offset_minutes, self.language);
+        match parts.iter_mut().find_map(|part| if let Part::Text { text } = part { Some(text) } else { None }) {
+            Some(text) => text.insert_str(0, &moment),
+            None if moment.is_empty() => {}
+            None => parts.insert(0, Part::Text { text: moment.trim_end().to_owned() }),
+        }
     }
 
     /// The current message as the model sees it: just as it will look once it is stored.
@@ -91,8 +112,13 @@ impl WindowFormat {
         author: Option<&Author>,
         parent: Option<&Message>,
         now: &Now,
+        says_when: bool,
     ) -> RequestMessage {
-        let parts = self.written(Role::User, author, parts, parent, (now.at, now.offset_minutes));
+        let at = (now.at, now.offset_minutes);
+        let mut parts = self.written(Role::User, author, parts, parent, at);
+        if says_when {
+            self.say_when(&mut parts, at);
+        }
         RequestMessage { role: Role::User, parts }
     }
 
@@ -193,6 +219,7 @@ mod tests {
         WindowFormat {
             group: true,
             stamp: false,
+            clock: false,
             language: Language::En,
             user: Author { name: "User".to_owned(), username: None, id: None },
             bot_name: "Ricordo".to_owned(),
@@ -215,15 +242,18 @@ mod tests {
     #[test]
     fn a_group_is_written_with_names_and_replies() {
         let (hello, answer) = (olena("Hello, \"world\"!", 0), sample::message(1, 1, "Hi."));
-        assert_eq!(text(&group().as_sent(&hello, None)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
-        assert_eq!(text(&group().as_sent(&answer, Some(&hello))), "[Ricordo] (reply to: \"Hello, 'world'!\"): Hi.");
-        assert_eq!(text(&group().as_sent(&sample::message(1, 2, "Me?"), None)), "[User]: Me?");
+        assert_eq!(text(&group().as_sent(&hello, None, false)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
+        assert_eq!(
+            text(&group().as_sent(&answer, Some(&hello), false)),
+            "[Ricordo] (reply to: \"Hello, 'world'!\"): Hi."
+        );
+        assert_eq!(text(&group().as_sent(&sample::message(1, 2, "Me?"), None, false)), "[User]: Me?");
     }
 
     #[test]
     fn a_long_parent_is_quoted_by_its_first_words() {
         let parent = olena(&"слово ".repeat(40), 0);
-        let sent = text(&group().as_sent(&sample::message(1, 2, "Yes"), Some(&parent)));
+        let sent = text(&group().as_sent(&sample::message(1, 2, "Yes"), Some(&parent), false));
         assert!(sent.contains("слово слово…\")") && sent.chars().count() < 100, "{sent}");
     }
 
@@ -233,10 +263,10 @@ mod tests {
         let mut message = sample::message(1, 0, "Привет");
         message.created_at = Timestamp(1_763_769_600_000);
         message.offset_minutes = Some(180);
-        assert_eq!(text(&format.as_sent(&message, None)), "[Текущее время: 2025-11-22 03:00] Привет");
+        assert_eq!(text(&format.as_sent(&message, None, false)), "[Текущее время: 2025-11-22 03:00] Привет");
         let now = Now { at: message.created_at, offset_minutes: 180 };
-        assert_eq!(format.current(&message.parts, None, None, &now), format.as_sent(&message, None));
-        assert_eq!(text(&format.as_sent(&sample::message(1, 1, "Reply"), None)), "Reply");
+        assert_eq!(format.current(&message.parts, None, None, &now, false), format.as_sent(&message, None, false));
+        assert_eq!(text(&format.as_sent(&sample::message(1, 1, "Reply"), None, false)), "Reply");
     }
 
     #[test]

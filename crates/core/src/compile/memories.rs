@@ -18,7 +18,7 @@ pub(super) type Item = (RequestMessage, Vec<SourceId>);
 /// it can be reused.
 pub(super) fn kept(snapshot: &Snapshot) -> Vec<&Memory> {
     let mut kept: Vec<&Memory> = snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
-    kept.sort_by_key(|memory| (memory.created_at, memory.id));
+    crate::order::by_key(&mut kept, |memory| (memory.created_at, memory.id));
     kept
 }
 
@@ -35,7 +35,7 @@ pub(super) fn fitting(
     tokens: impl Fn(&[&Memory]) -> u32,
 ) -> (Vec<&Memory>, Vec<&Memory>) {
     let mut by_use: Vec<&Memory> = facts.clone();
-    by_use.sort_by_key(|fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
+    crate::order::by_key(&mut by_use, |fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
     let mut dropped = Vec::new();
     let mut fitting = facts;
     for least in by_use {

@@ -5,12 +5,13 @@
 //!
 //! Stable layers come first and volatile ones last, because providers reuse the part of a prompt that did not change since
 //! the last request: one changed byte at the top costs the whole prompt again. `budget` shares the tokens, `system_prompt`,
-//! `memories`, `summaries`, `window` (with `classes`, `start` and `turns`) and `now` make the layers, `assembly` puts them
+//! `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and `clock`) and `now` make the layers, `assembly` puts them
 //! together, and `record` keeps what was sent.
 
 mod assembly;
 mod budget;
 mod classes;
+mod clock;
 pub mod counter;
 pub mod errand;
 pub mod format;
@@ -76,7 +77,8 @@ pub fn compile(
     let memories_ceiling = budget::ceiling(LayerKind::Memories, &limits.layers, limits.budget);
     let tools = if has_tools { outgoing.tools.as_slice() } else { &[] };
     let prompt = system_prompt::system_prompt(snapshot, settings, &limits, tools, author, now, memories_ceiling);
-    let message = current(snapshot, outgoing, &format, now);
+    // As if it had to say when it was written: that is known when the window is.
+    let message = current(snapshot, outgoing, &format, now, format.clock);
     let size = |message: &RequestMessage| counter.parts(&message.parts);
     let prompt_tokens = prompt.message.as_ref().map_or(0, size);
     let message_tokens = message.iter().map(|(message, _)| size(message)).fold(0, u32::saturating_add);
@@ -132,7 +134,10 @@ pub fn compile(
     let usual = limits.budget.saturating_sub(stable).saturating_sub(limits.budget / RESERVE_DIVISOR);
     let most = room.saturating_sub(assembly.tokens()).min(window_ceiling);
     let room = window::Room { usual: usual.min(window_ceiling), most };
-    let chosen = window::choose(snapshot, &format, &limits, &in_force.covered, &in_force.covered_tokens, room);
+    let mut chosen = window::choose(snapshot, &format, &limits, &in_force.covered, &in_force.covered_tokens, room);
+    let written = outgoing.written.as_ref().unwrap_or(now);
+    let says_when = format.clock && chosen.clock.is_due(written.at, written.offset_minutes);
+    let message = current(snapshot, outgoing, &format, now, says_when);
     assembly.stored(LayerKind::Window, chosen.messages, chosen.tokens);
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
@@ -161,6 +166,8 @@ pub fn compile(
         warnings: assembled.warnings,
         format,
         budget: limits.budget,
+        shares: limits.layers,
+        provider: provider.kind,
     })
 }
 
@@ -170,6 +177,7 @@ fn current(
     outgoing: &Outgoing,
     format: &WindowFormat,
     now: &Now,
+    says_when: bool,
 ) -> Vec<(RequestMessage, Vec<SourceId>)> {
     let parent = outgoing.reply_to.and_then(|id| quotable(snapshot, id));
     let mut sources = Vec::new();
@@ -178,6 +186,7 @@ fn current(
         outgoing.author.as_ref(),
         parent.filter(|_| format.group),
         outgoing.written.as_ref().unwrap_or(now),
+        says_when,
     );
     if let Some(parent) = parent {
         let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();

@@ -1,4 +1,4 @@
-//! The `now` layer: the date, and the time where it is wanted.
+//! The `now` layer: the date, and the time where it is wanted. Where the clock is inside the window, there is none.
 
 use super::labels::labels;
 use crate::{
@@ -14,6 +14,7 @@ pub(super) fn now_layer(now: &Now, style: NowStyle, language: Language) -> Optio
     let labels = labels(language);
     let weekday = labels.weekdays[usize::from(wall.weekday)];
     let text = match style {
+        NowStyle::InWindow => return None,
         NowStyle::Date => format!("{}: {weekday}, {}", labels.date, wall.date()),
         NowStyle::DateAndTime => {
             format!("{}: {weekday}, {} {} (UTC{})", labels.now, wall.date(), wall.time(), now.offset())

@@ -54,6 +54,8 @@ impl Compiled {
             format: self.format.clone(),
             tokens: self.tokens,
             budget: self.budget,
+            shares: self.shares.clone(),
+            provider: Some(self.provider),
             max_response_tokens: self.request.max_response_tokens,
             sampling: self.request.sampling,
             tools,
@@ -136,8 +138,9 @@ fn stored_again(
     digest: Digest,
 ) -> Result<RequestMessage, Missing> {
     let message = named.message(id).ok_or(Missing::Message(id))?;
-    // Whether the parent was quoted is not written down: the digest tells.
+    // Whether the parent was quoted and the time was said is not written down: the digest tells.
     let parent = message.reply_to.and_then(|parent| named.message(parent)).filter(|_| manifest.format.group);
-    let written = [manifest.format.as_sent(message, parent), manifest.format.as_sent(message, None)];
+    let ways = [(parent, false), (None, false), (parent, true), (None, true)];
+    let written = ways.map(|(parent, says_when)| manifest.format.as_sent(message, parent, says_when));
     written.into_iter().find(|sent| Digest::of_value(sent) == digest).ok_or(Missing::Message(id))
 }

@@ -1,7 +1,10 @@
 //! What compile tells beside the request: which layer took how much, and what was left out and why.
 
 use super::WindowFormat;
-use crate::{id::MessageId, manifest::SourceId, model::ChatRequest, summary::standing::Stale};
+use crate::{
+    id::MessageId, manifest::SourceId, model::ChatRequest, provider::ProviderKind, settings::LayerLimits,
+    summary::standing::Stale,
+};
 use serde::{Deserialize, Serialize};
 
 /// A compiled request and everything the inspector shows of it.
@@ -24,6 +27,10 @@ pub struct Compiled {
     /// The most tokens the prompt may have: the budget of the settings, or what the model's context
     /// leaves beside the reply.
     pub budget: u32,
+    /// What each layer might take of the budget, in the order of the settings.
+    pub shares: Vec<LayerLimits>,
+    /// What it is made for: the form in which it leaves depends on it.
+    pub provider: ProviderKind,
 }
 
 /// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.

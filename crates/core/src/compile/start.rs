@@ -23,13 +23,23 @@ pub(super) fn start(classes: &Classes<'_>, limits: &Limits, ceiling: u32, step: 
     if exact == classes.active_from || limits.trim_step_percent == 0 {
         return Start { index: exact, by_tokens };
     }
-    // Short messages may all lie within one step of tokens: those are counted.
-    let stepped = if by_tokens || tokens_from(classes, exact) > u64::from(step) * 3 / 2 {
-        stepped_after(classes, exact, step)
-    } else {
-        stepped_by_count(classes, exact, limits)
-    };
+    let (in_tokens, in_messages) = (stepped_after(classes, exact, step), stepped_by_count(classes, exact, limits));
+    let in_tokens = in_tokens.filter(|&index| leaves_enough(classes, index, exact));
+    let stepped = if counts(classes, limits, ceiling) { in_messages } else { in_tokens.or(in_messages) };
     Start { index: stepped.unwrap_or(exact), by_tokens }
+}
+
+/// Whether the number of messages is what usually cuts this conversation, rather than their tokens. The mean over the whole
+/// history decides, which hardly moves: what is in the window now would have the grid change with every long message.
+fn counts(classes: &Classes<'_>, limits: &Limits, ceiling: u32) -> bool {
+    let Some(last) = classes.all.last() else { return false };
+    let tokens = u128::from(last.tokens_before) + u128::from(last.tokens);
+    tokens * u128::from(limits.window_messages) < u128::from(ceiling) * (u128::from(last.sequence) + 1)
+}
+
+/// Whether a step leaves a tenth of the tokens: short messages may all lie within one step.
+fn leaves_enough(classes: &Classes<'_>, stepped: usize, exact: usize) -> bool {
+    tokens_from(classes, stepped).saturating_mul(10) >= tokens_from(classes, exact)
 }
 
 /// The first message so that at most so many are sent: what is not sent anyway does not take a place.

@@ -64,8 +64,8 @@ pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted:
         };
         (kind, summary.coverage.first().map_or(0, |coverage| coverage.from), summary.id)
     };
-    found.as_layer.sort_by_key(rank);
-    found.as_memories.sort_by_key(rank);
+    crate::order::by_key(&mut found.as_layer, rank);
+    crate::order::by_key(&mut found.as_memories, rank);
     found
 }
 
@@ -97,7 +97,7 @@ pub(super) fn fit(
     omitted: &mut Vec<Omitted>,
 ) -> Vec<Item> {
     let mut by_worth: Vec<usize> = (0..summaries.len()).collect();
-    by_worth.sort_by_key(|&index| std::cmp::Reverse((summaries[index].priority, index)));
+    crate::order::by_key(&mut by_worth, |&index| std::cmp::Reverse((summaries[index].priority, index)));
     let mut left = most;
     let mut fits = vec![false; summaries.len()];
     for index in by_worth {

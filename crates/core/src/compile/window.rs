@@ -10,9 +10,16 @@
 use super::{
     Counter, LayerKind, Limits, Omitted, OmittedReason, WindowFormat,
     classes::{Class, Classes},
+    clock::Clock,
     start::{start, stepped_after},
 };
-use crate::{branch::Sequence, manifest::SourceId, message::Message, model::RequestMessage, snapshot::Snapshot};
+use crate::{
+    branch::Sequence,
+    manifest::SourceId,
+    message::{Message, Role},
+    model::RequestMessage,
+    snapshot::Snapshot,
+};
 
 /// What the window may take, in tokens of the counter in use.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +38,8 @@ pub(super) struct Chosen {
     pub(super) omitted: Vec<Omitted>,
     /// The size of what is sent, in tokens.
     pub(super) tokens: u32,
+    /// The clock as the window leaves it.
+    pub(super) clock: Clock,
 }
 
 /// What the window would take if everything at hand were sent, in tokens. With names and stamps it may be more: then it is
@@ -59,7 +68,12 @@ pub(super) fn choose(
     let mut pins = classes.pinned();
     let sent = loop {
         let sent = classes.closed(start, &pins, format.group);
-        let tokens = sent.iter().map(|&index| cost(&classes, index, format, counter)).fold(0, u32::saturating_add);
+        let mut clock = Clock::default();
+        let costs = sent.iter().map(|&index| {
+            let says_when = says_when(&classes, index, format, &mut clock);
+            cost(&classes, index, format, counter, says_when)
+        });
+        let tokens = costs.fold(0, u32::saturating_add);
         if tokens <= room.most || sent.is_empty() {
             break sent;
         }
@@ -78,8 +92,9 @@ pub(super) fn choose(
         let message = classes.all[index];
         if sent.contains(&index) {
             let parent = format.group.then(|| classes.parent(index)).flatten();
-            chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, format, counter));
-            chosen.messages.push((format.as_sent(message, parent), vec![SourceId::Message(message.id)]));
+            let says_when = says_when(&classes, index, format, &mut chosen.clock);
+            chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, format, counter, says_when));
+            chosen.messages.push((format.as_sent(message, parent, says_when), vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {
             let reason = match classes.of_message[index] {
                 Class::Out(reason) => reason,
@@ -92,14 +107,21 @@ pub(super) fn choose(
     chosen
 }
 
-/// The size of a message as it is sent, in tokens.
-fn cost(classes: &Classes<'_>, index: usize, format: &WindowFormat, counter: Counter) -> u32 {
+/// Whether a message that is sent says when it was written; the ones before it went through the same clock.
+fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: &mut Clock) -> bool {
     let message = classes.all[index];
-    if format.sends_whole(message) {
+    let (at, offset_minutes) = format.moment(message);
+    format.clock && message.role == Role::User && clock.is_due(at, offset_minutes)
+}
+
+/// The size of a message as it is sent, in tokens.
+fn cost(classes: &Classes<'_>, index: usize, format: &WindowFormat, counter: Counter, says_when: bool) -> u32 {
+    let message = classes.all[index];
+    if format.sends_whole(message) && !says_when {
         return counter.stored(message);
     }
     let parent = format.group.then(|| classes.parent(index)).flatten();
-    counter.parts(&format.as_sent(message, parent).parts)
+    counter.parts(&format.as_sent(message, parent, says_when).parts)
 }
 
 /// Where to begin instead, because what begins at `start` does not fit: a step further, or where it just fits if a step
@@ -116,7 +138,7 @@ fn next_start(
     let mut exact = classes.all.len();
     for index in (start + 1..classes.all.len()).rev() {
         if classes.is_candidate(index) {
-            match left.checked_sub(cost(classes, index, format, counter)) {
+            match left.checked_sub(cost(classes, index, format, counter, false)) {
                 Some(rest) => left = rest,
                 None => break,
             }

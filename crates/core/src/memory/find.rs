@@ -27,6 +27,21 @@ pub enum MemoryKind {
     Archived,
 }
 
+/// In which order entries are listed. Of two that are alike in it, the newer one comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryOrder {
+    /// Pinned ones first, then the newest.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+    /// The most used first.
+    MostUsed,
+    /// Those that were never used first, then those that were not used for the longest time.
+    NeverUsed,
+}
+
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -35,6 +50,8 @@ pub struct MemoryQuery {
     pub words: String,
     /// The kind; `None`: everything but the archive.
     pub kind: Option<MemoryKind>,
+    /// The order.
+    pub order: MemoryOrder,
     /// Which page, from 0. Beyond the last, the last is given.
     pub page: usize,
 }
@@ -52,7 +69,7 @@ pub enum MemoryEntry {
 /// One page of the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MemoryPage {
-    /// At most [`PAGE_SIZE`]: pinned ones first, then the newest first.
+    /// At most [`PAGE_SIZE`], in the order that was asked for.
     pub entries: Vec<MemoryEntry>,
     /// Which page this is, from 0.
     pub page: usize,
@@ -60,6 +77,8 @@ pub struct MemoryPage {
     pub pages: usize,
     /// How many entries there are on all pages.
     pub total: usize,
+    /// How many facts are kept, found or not: what the cap counts.
+    pub kept: usize,
 }
 
 impl MemoryEntry {
@@ -82,11 +101,23 @@ impl MemoryEntry {
         }
     }
 
-    fn place(&self) -> (bool, Reverse<Timestamp>, Reverse<Uuid>) {
-        match self {
-            Self::Fact(memory) => (!memory.pinned, Reverse(memory.created_at), Reverse(memory.id.0)),
-            Self::Summary(summary) => (true, Reverse(summary.created_at), Reverse(summary.id.0)),
-        }
+    /// Smaller comes first: a rank of the order, then the newest.
+    fn place(&self, order: MemoryOrder) -> (i64, Reverse<Timestamp>, Reverse<Uuid>) {
+        let (created_at, id) = match self {
+            Self::Fact(memory) => (memory.created_at, memory.id.0),
+            Self::Summary(summary) => (summary.created_at, summary.id.0),
+        };
+        let (is_pinned, uses, last_used_at) = match self {
+            Self::Fact(memory) => (memory.pinned, memory.uses, memory.last_used_at),
+            Self::Summary(_) => (false, 0, None),
+        };
+        let rank = match order {
+            MemoryOrder::Newest => i64::from(!is_pinned),
+            MemoryOrder::Oldest => created_at.0,
+            MemoryOrder::MostUsed => -i64::from(uses),
+            MemoryOrder::NeverUsed => last_used_at.map_or(i64::MIN, |at| at.0),
+        };
+        (rank, Reverse(created_at), Reverse(id))
     }
 }
 
@@ -101,11 +132,12 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
     };
     let mut found: Vec<MemoryEntry> =
         facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(entry.text())).collect();
-    found.sort_by_key(MemoryEntry::place);
+    crate::order::by_key(&mut found, |entry| entry.place(query.order));
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();
-    MemoryPage { entries, page, pages, total }
+    let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept).count();
+    MemoryPage { entries, page, pages, total, kept }
 }
 
 fn is_memory(summary: &Summary) -> bool {

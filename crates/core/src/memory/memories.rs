@@ -207,6 +207,20 @@ impl Memories {
         Ok(())
     }
 
+    /// Makes one memory of two: the words of `stays` are kept, and what the other was used for counts for it.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::NotFound`].
+    pub fn merge(&mut self, stays: MemoryId, goes: MemoryId) -> Result<(), MemoryRefusal> {
+        let other = self.get(goes).cloned()?;
+        let merged = self.get_mut(stays)?;
+        if stays != goes {
+            absorb(merged, &other);
+            self.delete(goes)?;
+        }
+        Ok(())
+    }
+
     /// Notes that the model asked for all kept memories.
     pub fn used(&mut self, at: Timestamp) {
         for memory in self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept) {
@@ -262,7 +276,7 @@ impl Memories {
         if kept.len() < too_many {
             return Err(MemoryRefusal::AllPinned { max_facts });
         }
-        kept.sort_by_key(|memory| {
+        crate::order::by_key(&mut kept, |memory| {
             let last_used_at = match settings.eviction {
                 // Never used sorts before any use.
                 Eviction::LeastUseful => memory.last_used_at,
@@ -279,7 +293,7 @@ impl Memories {
         let mut waiting: Vec<&mut Memory> =
             self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
         let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
-        waiting.sort_by_key(|memory| (memory.id == newest, memory.created_at, memory.id));
+        crate::order::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
         waiting.into_iter().take(too_many).for_each(archive);
     }
 }

@@ -1,9 +1,10 @@
 //! Memories: facts about the user that hold across all conversations.
 //!
-//! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `extraction` what
-//! is read for facts after a turn and what becomes of them. A summary kept as a memory is a
+//! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `duplicates` which
+//! of them say nearly the same, `extraction` what is read for facts after a turn and what becomes of them. A summary kept as a memory is a
 //! [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
 
+pub mod duplicates;
 pub mod extraction;
 pub mod find;
 mod memories;

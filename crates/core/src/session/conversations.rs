@@ -92,6 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: id,
             parent: None,
             first: 0,
+            left_at: None,
         };
         let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation };
         let changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
@@ -150,7 +151,7 @@ impl<S: Store, H: Host> Session<S, H> {
             temporary,
             deleted_at: None,
         };
-        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0 };
+        let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;
         self.store
             .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])

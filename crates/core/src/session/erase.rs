@@ -4,19 +4,25 @@
 
 use super::Session;
 use crate::{
+    branch::{Branch, Sequence},
     change::Change,
-    conversation::Conversation,
+    compile::turns::is_tools_line,
     digest::Digest,
     error::Error,
+    fork::{end_of, forks},
     host::Host,
     id::{BlobId, ConversationId, MemoryId, MessageId, SummaryId},
     manifest::{Fragment, Manifest, ManifestItem, SourceId},
-    message::{Message, Part},
+    message::{Message, Part, Role},
     record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
     store::Store,
     upkeep::{Job, Upkeep},
 };
 use std::collections::BTreeSet;
+
+/// How many messages a turn with tools may have at most: the limit on its rounds is far below.
+const MOST_OF_A_TURN: u32 = 64;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
@@ -47,22 +53,75 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase(doomed).await
     }
 
-    /// Erases one message, and what came from it. The title goes, too, if it was taken from its words.
+    /// Erases one message, and what came from it; a reply goes with what it asked of tools. The title goes, too, if it was
+    /// taken from its words. A branch on which nothing is left goes, and the way beside it is shown.
     ///
     /// # Errors
-    /// [`Error::NoConversation`] when there is no such message; [`Error::Store`]; then nothing is erased.
+    /// [`Error::NoMessage`] when there is no such message; [`Error::Store`]; then nothing is erased.
     pub async fn erase_message(&self, id: MessageId) -> Result<(), Error> {
-        let message = self.store.message(id).await?.ok_or(Error::NoConversation)?;
-        let conversation = self.conversation(message.conversation).await?;
+        let message = self.store.message(id).await?.ok_or(Error::NoMessage)?;
+        let mut snapshot = self.snapshot(message.conversation, 0).await?;
+        let mut gone = self.tools_of(&message).await?;
+        gone.push(message);
         let mut doomed = Doomed::default();
-        doomed.message(&message);
-        doomed.keys.insert(RecordKey::Mark(message.conversation, id));
-        let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
-        let title = conversation.title.trim_end_matches('…');
-        if !title.is_empty() && line.starts_with(title) {
-            doomed.puts.push(Change::Put(Record::Conversation(Conversation { title: String::new(), ..conversation })));
+        let before = snapshot.conversation.clone();
+        for message in &gone {
+            doomed.message(message);
+            doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
+            let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let title = snapshot.conversation.title.trim_end_matches('…');
+            if !title.is_empty() && line.starts_with(title) {
+                snapshot.conversation.title = String::new();
+            }
         }
+        if snapshot.conversation != before {
+            doomed.puts.push(Change::Put(Record::Conversation(snapshot.conversation.clone())));
+        }
+        self.leave_empty_branch(&snapshot, &gone, &mut doomed).await?;
         self.erase(doomed).await
+    }
+
+    /// What a reply asked of tools before it came to its end, what they answered, and the line that names them.
+    async fn tools_of(&self, reply: &Message) -> Result<Vec<Message>, Error> {
+        let page = self.store.messages(reply.conversation, reply.sequence.saturating_add(2), MOST_OF_A_TURN).await?;
+        let Some(at) = page.iter().position(|message| message.id == reply.id) else {
+            return Ok(Vec::new());
+        };
+        if reply.role != Role::Assistant {
+            return Ok(Vec::new());
+        }
+        let asked = page[..at].iter().rev().take_while(|message| message.role != Role::User);
+        let line = page[at + 1..].iter().take(1).filter(|message| is_tools_line(message));
+        Ok(asked.chain(line).cloned().collect())
+    }
+
+    /// Where the branch that is shown loses its last message, the way beside it is shown.
+    async fn leave_empty_branch(
+        &self,
+        snapshot: &Snapshot,
+        gone: &[Message],
+        doomed: &mut Doomed,
+    ) -> Result<(), Error> {
+        let (id, active) = (snapshot.conversation.id, snapshot.conversation.active_branch);
+        let first = gone.iter().map(|message| message.sequence).min().unwrap_or_default();
+        let last = self.store.messages(id, Sequence::MAX, 1).await?.pop();
+        if last.is_none_or(|last| gone.iter().all(|message| message.id != last.id)) {
+            return Ok(());
+        }
+        let left = self.store.messages(id, first, 1).await?.pop();
+        let fork = forks(&snapshot.branches, active).pop();
+        if let Some(fork) = fork.filter(|fork| left.is_none_or(|left| left.sequence < fork.sequence)) {
+            let beside = fork.ways[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
+            // The first of the ways is where the others begin.
+            let goes = fork.shown > 0 && fork.ways[fork.shown] == active;
+            let rest = snapshot.branches.iter().filter(|branch| !goes || branch.id != active);
+            let rest: Vec<Branch> = rest.cloned().collect();
+            if let Some(to) = end_of(&rest, beside, fork.sequence) {
+                doomed.puts.extend(self.switched(snapshot, &rest, to));
+                doomed.keys.extend(goes.then_some(RecordKey::Branch(id, active)));
+            }
+        }
+        Ok(())
     }
 
     /// Erases a memory, and every prompt that is kept with its words.

@@ -26,13 +26,28 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn forget(&self, id: ConversationId, keep: u32) -> Result<(), Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(id, messages_to_load(&settings).max(keep.saturating_add(2))).await?;
+        let before = place_that_keeps(&snapshot, keep);
+        self.forget_in(snapshot, before).await
+    }
+
+    /// Forgets what lies before `before` on the branch that is shown, as [`Session::forget`] does.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn forget_before(&self, id: ConversationId, before: Sequence) -> Result<(), Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        self.forget_in(snapshot, before).await
+    }
+
+    async fn forget_in(&self, snapshot: Snapshot, before: Sequence) -> Result<(), Error> {
+        let id = snapshot.conversation.id;
         let last = snapshot.forgets.iter().map(|forget| forget.at).max();
         let at = self.moment_after(last);
         let forget = Forget {
             id: ForgetId::new(at, self.host.random()),
             conversation: id,
             branch: snapshot.conversation.active_branch,
-            before: place_that_keeps(&snapshot, keep),
+            before,
             at,
         };
         let mut changes =
@@ -70,11 +85,15 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         };
         let mut changes = Vec::with_capacity(undo.changes.len() + 1);
-        for change in undo.changes {
-            changes.push(match change {
-                Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
-                other => other,
-            });
+        if matches!(undo.command, UndoneCommand::Edit | UndoneCommand::Regenerate) {
+            changes = self.branch_undone(&undo).await?;
+        } else {
+            for change in undo.changes {
+                changes.push(match change {
+                    Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
+                    other => other,
+                });
+            }
         }
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
         self.store.apply(changes).await?;
@@ -102,6 +121,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let at = self.moment_after(None);
         let id = UndoId::new(at, self.host.random());
         Undo { id, conversation, command, at, changes: Vec::new() }
+    }
+
+    /// Now, and later than the last command.
+    pub(super) fn moment(&self) -> Timestamp {
+        self.moment_after(None)
     }
 
     /// A moment that is later than any before it, also when the clock jumped back: what is done later must sort later.

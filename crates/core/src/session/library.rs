@@ -7,10 +7,10 @@ use crate::{
     draft::ComposerDraft,
     error::Error,
     host::Host,
-    id::ConversationId,
+    id::{BlobId, ConversationId},
     message::{Finish, Message},
     provider::Provider,
-    record::{Kind, RECORD_VERSION, Record, RecordKey},
+    record::{Blob, Kind, RECORD_VERSION, Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
@@ -42,6 +42,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(self.store.messages(id, before, limit).await?)
     }
 
+    /// The first `limit` messages from a place on, oldest first.
+    pub async fn newer(&self, id: ConversationId, from: Sequence, limit: u32) -> Result<Vec<Message>, Error> {
+        Ok(self.store.messages_from(id, from, limit).await?)
+    }
+
     /// Makes a message of a reply that was being streamed when its page went away. Call it only while no other tab
     /// streams: a running reply is a draft, too.
     pub async fn recover(&self, id: ConversationId) -> Result<Option<Message>, Error> {
@@ -60,12 +65,20 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Keeps what the user typed and has not sent.
     pub async fn save_composer(&self, id: ConversationId, text: &str) -> Result<(), Error> {
-        let change = if text.is_empty() {
-            Change::Remove(RecordKey::ComposerDraft(id))
+        self.save_draft(ComposerDraft::text(id, text), Vec::new(), &[]).await
+    }
+
+    /// Keeps what is not sent yet: words, images, and what it replies to. In the same step it stores the images of `picked`
+    /// and deletes those of `dropped`.
+    pub async fn save_draft(&self, draft: ComposerDraft, picked: Vec<Blob>, dropped: &[BlobId]) -> Result<(), Error> {
+        let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
+        changes.extend(dropped.iter().map(|blob| Change::Remove(RecordKey::Blob(*blob))));
+        changes.push(if draft.is_empty() {
+            Change::Remove(RecordKey::ComposerDraft(draft.conversation))
         } else {
-            Change::Put(Record::ComposerDraft(ComposerDraft { conversation: id, text: text.to_owned() }))
-        };
-        self.store.apply(vec![change]).await?;
+            Change::Put(Record::ComposerDraft(draft))
+        });
+        self.store.apply(changes).await?;
         Ok(())
     }
 

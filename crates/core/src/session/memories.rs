@@ -9,6 +9,7 @@ use crate::{
     id::{ConversationId, MemoryId},
     memory::{
         Memories, Memory, MemoryRefusal, MemorySource, NewFact, SaidBy, checked,
+        duplicates::{Alike, alike},
         find::{MemoryPage, MemoryQuery, find},
     },
     record::{Kind, Record, RecordKey},
@@ -104,6 +105,27 @@ impl<S: Store, H: Host> Session<S, H> {
     /// See [`Session::add_memory`].
     pub async fn restore_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
         self.keep_memory(conversation, id).await
+    }
+
+    /// Which memories say nearly the same, the most alike first. The archive is not looked at.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn alike_memories(&self) -> Result<Vec<Alike>, Error> {
+        Ok(alike(&self.all_memories().await?))
+    }
+
+    /// Makes one memory of two: the words of `stays` are kept.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn merge_memories(
+        &self,
+        conversation: ConversationId,
+        stays: MemoryId,
+        goes: MemoryId,
+    ) -> Result<(), Error> {
+        self.change_memories(conversation, |memories, _, _| memories.merge(stays, goes)).await
     }
 
     /// Who the user is; empty until something is stored.

@@ -2,15 +2,20 @@
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
-//! calls, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
+//! calls, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
+//! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
-//! `maintain` the work that is done while nobody waits, `clock.rs` the user's zone, `library.rs` everything else.
+//! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
+//! `clock.rs` the user's zone, `past.rs` and `inspect.rs` what the inspector reads, `library.rs` everything else.
 
+mod branching;
 mod clock;
 mod conversations;
 mod counting;
 mod erase;
 mod forgetting;
+mod forking;
+mod inspect;
 mod library;
 pub mod maintain;
 mod marks;
@@ -23,10 +28,12 @@ mod send;
 mod settle;
 mod statistics;
 mod stream;
+mod summary_sources;
 mod tasks;
 mod tools;
 pub mod turn;
 
+pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use past::PastRequest;

@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     host::Host,
     id::MessageId,
-    manifest::{Fragment, Manifest, ManifestItem},
+    manifest::{Fragment, Manifest, ManifestItem, SourceId},
     message::Message,
     model::ChatRequest,
     record::{Record, RecordKey},
@@ -22,6 +22,8 @@ pub struct PastRequest {
     pub manifest: Manifest,
     /// The request, byte for byte; or what of it was erased since.
     pub request: Result<ChatRequest, Missing>,
+    /// What each of its messages was made from, as far as that is still stored: one for each item of the manifest.
+    pub sources: Vec<Vec<SourceId>>,
 }
 
 #[derive(Default)]
@@ -70,7 +72,15 @@ impl<S: Store, H: Host> Session<S, H> {
             self.take_down(&mut shelf, tools).await?;
         }
         let request = sent_again(&manifest, &shelf);
-        Ok(Some(PastRequest { manifest, request }))
+        let items = manifest.layers.iter().flat_map(|layer| &layer.items);
+        let sources = items.map(|item| match *item {
+            ManifestItem::Message { id, .. } => vec![SourceId::Message(id)],
+            ManifestItem::Fragment(digest) => {
+                shelf.fragment(digest).map(|fragment| fragment.sources.clone()).unwrap_or_default()
+            }
+        });
+        let sources = sources.collect();
+        Ok(Some(PastRequest { manifest, request, sources }))
     }
 
     async fn take_down(&self, shelf: &mut Shelf, digest: Digest) -> Result<(), Error> {

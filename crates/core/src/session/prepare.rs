@@ -52,8 +52,19 @@ impl<S: Store, H: Host> Session<S, H> {
         provider: &Provider,
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
-        let mut settings = self.settings().await?;
-        let mut snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let settings = self.settings().await?;
+        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        self.furnish(settings, snapshot, provider, outgoing).await
+    }
+
+    /// Adds to settings and a snapshot what a compile may need beside them.
+    pub(super) async fn furnish(
+        &self,
+        mut settings: Settings,
+        mut snapshot: Snapshot,
+        provider: &Provider,
+        outgoing: &mut Outgoing,
+    ) -> Result<(Settings, Snapshot), Error> {
         if let Some(template) = snapshot.conversation.template.or(settings.template)
             && let Some(Record::Template(template)) = self.store.record(RecordKey::Template(template)).await?
         {
@@ -102,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 earlier.push(message);
             }
         }
-        earlier.sort_by_key(|message| message.sequence);
+        crate::order::by_key(&mut earlier, |message| message.sequence);
         Ok(earlier)
     }
 
@@ -111,7 +122,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts = request.messages.iter().flat_map(|message| &message.parts);
         let mut blobs: Vec<_> =
             parts.filter_map(|part| if let Part::Image { blob, .. } = part { Some(*blob) } else { None }).collect();
-        blobs.sort_unstable();
+        crate::order::ascending(&mut blobs);
         blobs.dedup();
         for blob in blobs {
             if let Some(Record::Blob(found)) = self.store.record(RecordKey::Blob(blob)).await? {

@@ -179,7 +179,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let rounds = turn.outgoing.rounds.len();
             let both: [&Message; 2] = [reply, results];
-            let both = both.map(|message| Round { id: message.id, message: format.as_sent(message, None) });
+            let both = both.map(|message| Round { id: message.id, message: format.as_sent(message, None, false) });
             turn.outgoing.rounds.extend(both);
             if let Ok(compiled) = turn.compile() {
                 turn.compiled = compiled;

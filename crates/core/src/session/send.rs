@@ -4,7 +4,6 @@
 
 use super::{Session, TurnControl, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
-    branch::{Branch, shared_until},
     change::Change,
     compile::{Outgoing, compile, message_tokens},
     conversation::Conversation,
@@ -16,20 +15,31 @@ use crate::{
     model::ChatModel,
     provider::Provider,
     record::{Blob, Record, RecordKey},
+    settings::Settings,
     snapshot::Snapshot,
     store::Store,
-    summary::SummaryKind,
     time::Now,
 };
 
 /// How many characters of the first message name a conversation.
 const TITLE_LENGTH: usize = 60;
 
+/// What a turn is compiled from.
+pub(super) struct Ground {
+    pub(super) settings: Settings,
+    /// The conversation before the message.
+    pub(super) snapshot: Snapshot,
+    pub(super) outgoing: Outgoing,
+}
+
 /// A turn that is compiled and not stored yet.
-struct Planned {
+pub(super) struct Planned {
     turn: Turn,
     draft: ReplyDraft,
-    changes: Vec<Change>,
+    /// What is stored before the network is called.
+    pub(super) changes: Vec<Change>,
+    /// Whether the user's message is new, too.
+    is_new: bool,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -81,28 +91,23 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             other => drop(other?),
         }
-        observer(TurnEvent::Compiled(Box::new(planned.turn.compiled.clone())));
-        observer(TurnEvent::Stored(Box::new(planned.turn.user.clone())));
-        Ok(self.walk(model, planned.turn, planned.draft, control, observer).await)
+        self.begin(model, planned, control, observer).await
     }
 
-    /// Asks again for the reply to the last message of the user. A reply without words is replaced; one with words stays on
-    /// its branch, and the new one starts another.
-    ///
-    /// # Errors
-    /// As [`Session::send`], and [`Error::NothingToRetry`].
-    pub async fn retry<M: ChatModel>(
+    /// Walks a turn whose changes are stored.
+    pub(super) async fn begin<M: ChatModel>(
         &self,
         model: &M,
-        provider: &Provider,
-        id: ConversationId,
+        planned: Planned,
         control: &TurnControl,
         observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
-        let planned = self.plan_retry(provider, id).await?;
-        self.store.apply(planned.changes).await?;
-        observer(TurnEvent::Compiled(Box::new(planned.turn.compiled.clone())));
-        Ok(self.walk(model, planned.turn, planned.draft, control, observer).await)
+        let Planned { turn, draft, is_new, .. } = planned;
+        observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
+        if is_new {
+            observer(TurnEvent::Stored(Box::new(turn.user.clone())));
+        }
+        Ok(self.walk(model, turn, draft, control, observer).await)
     }
 
     async fn plan_send(
@@ -113,12 +118,25 @@ impl<S: Store, H: Host> Session<S, H> {
         blobs: &[Blob],
     ) -> Result<Planned, Error> {
         let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
+        self.plan_message(provider, Ground { settings, snapshot, outgoing }, blobs, before)
+    }
+
+    /// A turn that begins with a new message at the end of the branch of `ground`. `before` is stored with it.
+    pub(super) fn plan_message(
+        &self,
+        provider: &Provider,
+        ground: Ground,
+        blobs: &[Blob],
+        before: Vec<Change>,
+    ) -> Result<Planned, Error> {
+        let Ground { settings, snapshot, outgoing } = ground;
         let now = self.now(&settings);
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
         let user = Message {
             id: MessageId::new(now.at, self.host.random()),
-            conversation: id,
+            conversation: snapshot.conversation.id,
             branch: snapshot.conversation.active_branch,
             sequence,
             role: Role::User,
@@ -136,64 +154,42 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
         let draft = self.draft_after(&user, user.branch, provider);
-        let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Add).collect();
+        let mut changes = before;
+        // An image that was picked before is stored already.
+        changes.extend(blobs.iter().cloned().map(Record::Blob).map(Change::Put));
         changes.extend([
             Change::Add(Record::Message(Box::new(user.clone()))),
             Change::Put(Record::ReplyDraft(draft.clone())),
             Change::Put(Record::Conversation(conversation)),
-            Change::Remove(RecordKey::ComposerDraft(id)),
         ]);
         let turn = Turn::new(settings, provider, snapshot, outgoing, now, user, compiled);
         changes.extend(turn.sent(&draft));
-        Ok(Planned { turn, draft, changes })
+        Ok(Planned { turn, draft, changes, is_new: true })
     }
 
-    async fn plan_retry(&self, provider: &Provider, id: ConversationId) -> Result<Planned, Error> {
-        let mut outgoing = Outgoing::default();
-        let (settings, mut snapshot) = self.gather(id, provider, &mut outgoing).await?;
-        let last = snapshot.messages.iter().rposition(|message| message.role == Role::User);
-        let after = last.map(|index| snapshot.messages.split_off(index)).unwrap_or_default();
-        let Some((user, replies)) = after.split_first() else {
-            return Err(Error::NothingToRetry);
-        };
+    /// A turn that answers a stored message, which follows what `ground` holds, again on its active branch.
+    pub(super) fn plan_reply(
+        &self,
+        provider: &Provider,
+        ground: Ground,
+        user: Message,
+        before: Vec<Change>,
+    ) -> Result<Planned, Error> {
+        let Ground { settings, snapshot, mut outgoing } = ground;
         let now = self.now(&settings);
         outgoing.parts.clone_from(&user.parts);
         outgoing.author.clone_from(&user.author);
         outgoing.reply_to = user.reply_to;
         outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
-        let mut changes = Vec::new();
-        let mut conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
-        let mut branch = conversation.active_branch;
-        if replies.iter().all(|reply| reply.parts.is_empty()) {
-            let gone = replies.iter().flat_map(|reply| {
-                [RecordKey::Message(reply.branch, reply.sequence), RecordKey::Manifest(reply.conversation, reply.id)]
-            });
-            changes.extend(gone.map(Change::Remove));
-            branch = replies.first().map_or(branch, |reply| reply.branch);
-        } else {
-            let fork = self.fork(&snapshot, user);
-            branch = fork.id;
-            conversation.active_branch = fork.id;
-            changes.extend(left_behind(&snapshot, &fork));
-            changes.push(Change::Add(Record::Branch(fork)));
-        }
-        let draft = self.draft_after(user, branch, provider);
+        let conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
+        let draft = self.draft_after(&user, conversation.active_branch, provider);
+        let mut changes = before;
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
         changes.push(Change::Put(Record::Conversation(conversation)));
-        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user.clone(), compiled);
+        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user, compiled);
         changes.extend(turn.sent(&draft));
-        Ok(Planned { turn, draft, changes })
-    }
-
-    /// A branch that leaves the active one after `message`.
-    fn fork(&self, snapshot: &Snapshot, message: &Message) -> Branch {
-        Branch {
-            id: BranchId::new(self.host.now().at, self.host.random()),
-            conversation: message.conversation,
-            parent: Some(snapshot.conversation.active_branch),
-            first: message.sequence + 1,
-        }
+        Ok(Planned { turn, draft, changes, is_new: false })
     }
 
     fn touched(&self, conversation: Conversation, text: &str) -> Conversation {
@@ -216,24 +212,6 @@ impl<S: Store, H: Host> Session<S, H> {
             saved_at: at,
         }
     }
-}
-
-/// The summaries of days that tell of messages which the new branch leaves behind.
-fn left_behind(snapshot: &Snapshot, fork: &Branch) -> Vec<Change> {
-    let id = snapshot.conversation.id;
-    let branches: Vec<Branch> = snapshot.branches.iter().chain([fork]).cloned().collect();
-    let days = snapshot.summaries.iter().filter(|summary| summary.kind != SummaryKind::Compressed);
-    days.filter_map(|summary| {
-        let own = summary.coverage.iter().filter(|coverage| coverage.conversation == id);
-        let is_left = own.into_iter().any(|coverage| shared_until(&branches, coverage.branch, fork.id) < coverage.to);
-        let was_left = summary.branched_away.contains(&id);
-        (is_left && !was_left).then(|| {
-            let mut summary = summary.clone();
-            summary.branched_away.push(id);
-            Change::Put(Record::Summary(summary))
-        })
-    })
-    .collect()
 }
 
 /// The first words of a message, cut at a word.

@@ -23,7 +23,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 None => days.push(day),
             }
         }
-        days.sort_by(|one, other| (other.day, &one.model).cmp(&(one.day, &other.model)));
+        crate::order::by(&mut days, |one, other| (other.day, &one.model).cmp(&(one.day, &other.model)));
         Ok(days)
     }
 }

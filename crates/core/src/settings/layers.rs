@@ -16,6 +16,22 @@ pub struct LayerLimits {
     pub priority: u32,
 }
 
+impl LayerLimits {
+    /// [`LayerLimits::floor`] of a budget, in tokens.
+    pub fn floor_tokens(&self, budget: u32) -> u32 {
+        percent(budget, self.floor)
+    }
+
+    /// [`LayerLimits::ceiling`] of a budget, in tokens.
+    pub fn ceiling_tokens(&self, budget: u32) -> u32 {
+        percent(budget, self.ceiling)
+    }
+}
+
+fn percent(whole: u32, percent: u32) -> u32 {
+    u32::try_from(u64::from(whole) * u64::from(percent) / 100).unwrap_or(u32::MAX)
+}
+
 /// The layers of preset `balanced`: stable first and volatile last.
 ///
 /// The window keeps at least a quarter of the budget whatever the others want; it gets what they leave.

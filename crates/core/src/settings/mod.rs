@@ -51,10 +51,13 @@ pub enum WindowStyle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NowStyle {
-    /// Weekday, date, time and zone.
+    /// In the messages themselves: weekday, date, time and zone begin the first message of the user that is sent, the first
+    /// of each day and the first after an hour. What was sent once stays as it is, so that all of it is reused.
     #[default]
+    InWindow,
+    /// Weekday, date, time and zone before the message: exact to the minute, and the message is read twice.
     DateAndTime,
-    /// The date alone, which stays the same all day.
+    /// The date before the message, which stays the same all day; the message is read twice.
     Date,
 }
 
@@ -217,8 +220,9 @@ pub struct Settings {
     pub short_term_window: Option<u32>,
     /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
     pub summary_threshold_messages: Option<u32>,
-    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 50 cuts
-    /// half, so that the start of the prompt then stays the same for many turns. 0 to 75; default 50.
+    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 66 cuts
+    /// two thirds, so that the start of the prompt then stays the same for many turns. 0 to 75; default 66: with less, a
+    /// provider has to read more than a twentieth of all prompt tokens anew.
     pub trim_step_percent: u32,
     /// The layers in the order in which they are sent, and what each may take.
     pub layers: Vec<LayerLimits>,
@@ -278,7 +282,7 @@ impl Default for Settings {
             bot_name: "Ricordo".to_owned(),
             bot_username: "ricordo".to_owned(),
             send_now: true,
-            now_style: NowStyle::DateAndTime,
+            now_style: NowStyle::InWindow,
             stamp_messages: false,
             window_style: WindowStyle::Auto,
             vision: true,
@@ -289,7 +293,7 @@ impl Default for Settings {
             max_storage: None,
             short_term_window: None,
             summary_threshold_messages: None,
-            trim_step_percent: 50,
+            trim_step_percent: 66,
             layers: default_layers(),
             summaries: SummarySettings::default(),
             compression: CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },

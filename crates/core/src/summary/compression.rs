@@ -2,6 +2,7 @@
 
 use super::coverage::{covered_until, uncovered};
 use crate::{branch::Sequence, settings::Settings, snapshot::Snapshot};
+use serde::{Deserialize, Serialize};
 
 /// How many of the last messages stay word for word where the settings do not say: the short-term window of document E.
 pub const TAIL: u32 = 10;
@@ -36,25 +37,58 @@ fn threshold(settings: &Settings) -> Option<u32> {
 /// * With a short-term window and a threshold: all but that window, when more messages than the threshold are not covered.
 /// * What `max_storage` is about to delete, so that its summary is made first.
 pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequence>) -> Option<Sequence> {
-    let compression = &settings.compression;
-    let base = snapshot.boundary().unwrap_or(0);
     let next = snapshot.next_place().0;
+    let is_worth = |to: &Sequence| loose(snapshot, *to) >= settings.compression.min_messages;
+    let on_limit = window_from.filter(|_| settings.compression.enable_on_limit).filter(is_worth);
+    let before_deletion =
+        settings.max_storage.filter(|_| is_on(settings)).map(|most| next.saturating_sub(most)).filter(is_worth);
+    [on_limit, by_count(snapshot, settings, next), before_deletion].into_iter().flatten().max()
+}
+
+/// When a conversation is compressed by itself, if it goes on as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Growth {
+    /// After so many more messages, because of their number; `None`: their number does not matter.
+    pub messages: Option<u32>,
+    /// Whether it is compressed when it outgrows the window.
+    pub on_limit: bool,
+    /// Fewer messages than this are not compressed.
+    pub least: u32,
+}
+
+/// When the conversation is compressed by itself; `None`: never.
+pub fn growth(snapshot: &Snapshot, settings: &Settings) -> Option<Growth> {
+    /// Beyond any interval, threshold and tail that the settings allow.
+    const FAR: u32 = 2_000;
+    let next = snapshot.next_place().0;
+    is_on(settings).then(|| Growth {
+        messages: (0..FAR).find(|more| by_count(snapshot, settings, next.saturating_add(*more)).is_some()),
+        on_limit: settings.compression.enable_on_limit,
+        least: settings.compression.min_messages,
+    })
+}
+
+/// What the number of messages asks for when there are `next` of them: periodic compression, and a threshold.
+fn by_count(snapshot: &Snapshot, settings: &Settings, next: Sequence) -> Option<Sequence> {
+    let compression = &settings.compression;
     let beyond_tail = next.saturating_sub(tail(settings));
-    let loose =
-        |to: Sequence| -> u32 { uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum() };
-    let is_worth = |to: &Sequence| loose(*to) >= compression.min_messages;
-    let on_limit = window_from.filter(|_| compression.enable_on_limit).filter(is_worth);
+    let is_worth = |to: &Sequence| loose(snapshot, *to) >= compression.min_messages;
     let periodic = Some(beyond_tail).filter(|_| compression.enable_periodic).filter(is_worth).filter(|_| {
+        let base = snapshot.boundary().unwrap_or(0);
         let since = covered_until(snapshot).map_or(base, |covered| covered.saturating_add(tail(settings)));
         next.saturating_sub(since) >= compression.periodic_interval
     });
     let by_threshold = threshold(settings)
-        .filter(|threshold| loose(next) > *threshold)
+        .filter(|threshold| loose(snapshot, next) > *threshold)
         .map(|_| beyond_tail)
-        .filter(|to| loose(*to) > 0);
-    let before_deletion =
-        settings.max_storage.filter(|_| is_on(settings)).map(|most| next.saturating_sub(most)).filter(is_worth);
-    [on_limit, periodic, by_threshold, before_deletion].into_iter().flatten().max()
+        .filter(|to| loose(snapshot, *to) > 0);
+    periodic.max(by_threshold)
+}
+
+/// How many messages before a place no summary stands for.
+fn loose(snapshot: &Snapshot, to: Sequence) -> u32 {
+    let base = snapshot.boundary().unwrap_or(0);
+    uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum()
 }
 
 #[cfg(test)]
@@ -119,5 +153,21 @@ mod tests {
         assert_eq!(target(&snapshot(40, &[]), &on, None), Some(10));
         on.compression.enable_on_limit = false;
         assert_eq!(target(&snapshot(40, &[]), &on, None), None);
+    }
+
+    #[test]
+    fn how_far_it_is_to_the_next_one_is_what_target_says_then() {
+        let far = |messages, covered: &[(Sequence, Sequence)], settings: &Settings| {
+            growth(&snapshot(messages, covered), settings).and_then(|growth| growth.messages)
+        };
+        let on = settings(false, true);
+        assert_eq!((far(0, &[], &on), far(15, &[], &on), far(20, &[], &on)), (Some(20), Some(5), Some(0)));
+        assert_eq!(far(20, &[(0, 10)], &on), Some(20));
+        assert_eq!(growth(&snapshot(20, &[]), &settings(false, false)), None);
+        let limit = growth(&snapshot(20, &[]), &settings(true, false));
+        assert_eq!(limit, Some(Growth { messages: None, on_limit: true, least: 10 }));
+        let window =
+            Settings { short_term_window: Some(4), summary_threshold_messages: Some(8), ..settings(false, false) };
+        assert_eq!((far(8, &[], &window), target(&snapshot(9, &[]), &window, None)), (Some(1), Some(5)));
     }
 }

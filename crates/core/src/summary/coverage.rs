@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The compressed summaries in force on the active branch, by place.
 pub fn compressed(snapshot: &Snapshot) -> Vec<(&Summary, Coverage)> {
     let mut found: Vec<_> = own(snapshot).filter(|(summary, _)| stale(summary, snapshot).is_none()).collect();
-    found.sort_by_key(|(summary, coverage)| (coverage.from, summary.id));
+    crate::order::by_key(&mut found, |(summary, coverage)| (coverage.from, summary.id));
     found
 }
 
@@ -52,7 +52,7 @@ pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
         .filter(|range| !range.is_empty())
         .flat_map(|range| uncovered(snapshot, range))
         .collect();
-    found.sort_by_key(|range| (range.start, range.end));
+    crate::order::by_key(&mut found, |range| (range.start, range.end));
     found
 }
 

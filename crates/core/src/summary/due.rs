@@ -76,7 +76,7 @@ pub fn since(period: &Period, now: Timestamp) -> Timestamp {
 }
 
 /// The last summary of a kind and a scope.
-fn last(summaries: &[Summary], kind: SummaryKind, conversation: Option<ConversationId>) -> Option<&Summary> {
+pub(super) fn last(summaries: &[Summary], kind: SummaryKind, conversation: Option<ConversationId>) -> Option<&Summary> {
     summaries.iter().filter(|one| one.kind == kind && one.conversation == conversation).max_by_key(|one| one.id)
 }
 

@@ -4,14 +4,16 @@
 //! [`crate::record::Record::ReplacedSummary`].
 //!
 //! `standing` says whether a summary may be sent, `coverage` which messages compressed history stands for, `compression`
-//! and `due` what is to be made, `sources`, `chunks` and `plan` how one text comes of many messages. Asking a model and
+//! and `due` what is to be made, `next` when, `refusal` what a person may not make of one, `sources`, `chunks` and `plan` how one text comes of many messages. Asking a model and
 //! storing what comes of it is the work of [`crate::session::maintain`].
 
 pub mod chunks;
 pub mod compression;
 pub mod coverage;
 pub mod due;
+pub mod next;
 pub mod plan;
+pub mod refusal;
 pub mod sources;
 pub mod standing;
 
@@ -110,4 +112,7 @@ pub struct Summary {
     pub priority: u8,
     /// When it was made.
     pub created_at: Timestamp,
+    /// When its words were last changed by hand; `None`: they are its maker's.
+    #[serde(default)]
+    pub edited_at: Option<Timestamp>,
 }

@@ -49,6 +49,14 @@ impl<S: Store> Store for FailingStore<S> {
     ) -> Result<Vec<Message>, StoreError> {
         self.inner.messages(conversation, before, limit).await
     }
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        self.inner.messages_from(conversation, from, limit).await
+    }
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         self.inner.message(id).await
     }

@@ -32,7 +32,7 @@ pub fn answer(
 
 fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
     let mut kept: Vec<&Memory> = memories.all.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
-    kept.sort_by_key(|memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
+    crate::order::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
     let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
     if !at.temporary {
         memories.used(at.now.at);

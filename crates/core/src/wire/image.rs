@@ -9,11 +9,11 @@ pub(super) fn base64(attachment: &Attachment) -> String {
 }
 
 /// What stands for an image whose bytes are not sent.
-pub(super) fn image_note(media_type: &str) -> String {
+pub(crate) fn image_note(media_type: &str) -> String {
     format!("[image: {media_type}]")
 }
 
 /// What stands for a file: no protocol takes them from here.
-pub(super) fn file_note(name: &str) -> String {
+pub(crate) fn file_note(name: &str) -> String {
     format!("[file: {name}]")
 }

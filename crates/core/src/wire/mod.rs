@@ -27,5 +27,6 @@ mod think;
 
 pub use decoder::Decoder;
 pub use http_error::http_error;
+pub(crate) use image::{file_note, image_note};
 pub use protocol::Protocol;
 pub use redact::redact;

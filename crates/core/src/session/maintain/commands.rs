@@ -1,6 +1,12 @@
 //! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
 
-use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, run::Run};
+use super::{
+    MaintainControl, MaintainEvent, NotMade, Outcome,
+    compress::Cut,
+    edit::{replaced, without_compressed},
+    make::Order,
+    run::Run,
+};
 use crate::{
     change::Change,
     error::Error,
@@ -8,7 +14,6 @@ use crate::{
     id::ConversationId,
     model::ChatModel,
     provider::Provider,
-    record::{Record, RecordKey},
     session::{Session, messages_to_load},
     settings::{Scope, Settings},
     store::Store,
@@ -17,11 +22,9 @@ use crate::{
         compression::tail,
         coverage::{compressed, uncovered},
         due::{Due, since},
-        standing::{Stale, stale},
     },
     text::extractive::{Utterance, extract},
     undo::UndoneCommand,
-    upkeep::{Job, Upkeep},
 };
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -57,13 +60,18 @@ impl<S: Store, H: Host> Session<S, H> {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
+        self.extract_now(&order).await
+    }
+
+    /// Makes what was asked for out of its own sentences.
+    pub(super) async fn extract_now(&self, order: &Order) -> Result<Outcome, Error> {
         let said: Vec<Utterance<'_>> =
             order.said.iter().map(|said| Utterance { speaker: &said.speaker, text: &said.text }).collect();
         let text = extract(&said, order.max_tokens);
         if text.is_empty() {
             return Ok(Outcome::NotMade(NotMade::NoSentences));
         }
-        self.accept(&order, text, Maker::Extractive).await
+        self.accept(order, text, Maker::Extractive).await
     }
 
     async fn asked_compression(
@@ -85,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Err(NotMade::TooFew { messages, needed, kept }));
         }
         let order = self.compression_order(&snapshot, settings, stretch, Cut::Before).await?;
-        Ok(order.map(|order| Order { asked_in: Some(id), ..order }))
+        Ok(order.map(|order| Order { asked: Some((id, UndoneCommand::Compress)), ..order }))
     }
 
     /// Takes the compressed summary of the newest messages back: its messages are sent again as far as there is room.
@@ -100,31 +108,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some((summary, coverage)) = newest.map(|(summary, coverage)| (summary.clone(), coverage)) else {
             return Ok(Err(NotMade::NothingCompressed));
         };
-        // What lies within it would come into force in its place.
-        let taken_back: Vec<Summary> = snapshot
-            .summaries
-            .iter()
-            .filter(|within| within.kind == SummaryKind::Compressed)
-            .filter(|within| matches!(stale(within, &snapshot), None | Some(Stale::Within)))
-            .filter(|within| {
-                within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to)
-            })
-            .cloned()
-            .collect();
-        let mut changes = Vec::new();
-        for summary in taken_back {
-            changes.push(Change::Remove(RecordKey::Summary(summary.conversation, summary.id)));
-            changes.push(Change::Put(Record::ReplacedSummary(summary)));
-        }
-        let position = snapshot.next_place().0.saturating_add(settings.compression.min_messages);
-        changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..Upkeep::new(Job::Compression(id)) })));
+        let mut changes = replaced(summary.clone());
+        changes.extend(without_compressed(&snapshot, &summary, coverage, settings.compression.min_messages));
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
         self.store.apply(changes).await?;
         Ok(Ok(summary))
     }
 
-    /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. The caller holds
-    /// the lock of the [module](super).
+    /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. It can be undone.
+    /// The caller holds the lock of the [module](super).
     ///
     /// # Errors
     /// As [`Session::compress`].
@@ -149,12 +141,13 @@ impl<S: Store, H: Host> Session<S, H> {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
+        let order = Order { asked: Some((id, UndoneCommand::Summary)), ..order };
         let run = self.begin_run(model, provider, &settings, control, observer).await?;
         self.make_now(&run, &order).await
     }
 
     /// Makes what a command asked for, and says that nothing is being made any more.
-    async fn make_now<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
+    pub(super) async fn make_now<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let outcome = self.make(run, order).await;
         run.tell(MaintainEvent::Idle);
         outcome

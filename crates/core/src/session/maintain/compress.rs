@@ -141,7 +141,7 @@ impl<S: Store, H: Host> Session<S, H> {
             replaces: Vec::new(),
             max_tokens: settings.compression.max_tokens,
             target: settings.compression.output_target,
-            asked_in: None,
+            asked: None,
         };
         Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
     }

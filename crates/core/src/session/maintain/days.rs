@@ -16,7 +16,7 @@ use crate::{
     prompt::{Prompt, text},
     record::{Kind, Record},
     session::Session,
-    settings::Settings,
+    settings::{Period, Settings},
     snapshot::Snapshot,
     store::Store,
     summary::{
@@ -34,6 +34,16 @@ const PAGE: u32 = 200;
 /// Among so many of the last messages the newest is looked for that a summary could be made from.
 const LAST_MESSAGES: u32 = 30;
 
+/// What is known of the summaries of days.
+pub(super) struct Days {
+    /// Those that are stored and not replaced.
+    pub(super) summaries: Vec<Summary>,
+    /// The newest message of each conversation that is recent enough.
+    pub(super) newest: Vec<Newest>,
+    /// Those that do not hold any more.
+    pub(super) stale: Vec<SummaryId>,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes the summaries of days that are due.
     pub(super) async fn keep_days<M: ChatModel>(
@@ -46,21 +56,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::Done);
         }
         let now = self.host.now().at;
-        let summaries = self.day_summaries().await?;
-        let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
-        let (mut newest, mut gone_stale) = (Vec::new(), Vec::new());
-        for conversation in conversations {
-            let covered = summaries.iter().any(|summary| covers(summary, conversation.id));
-            if conversation.temporary || (conversation.updated_at < oldest && !covered) {
-                continue;
-            }
-            if let Some(snapshot) = self.store.snapshot(conversation.id, LAST_MESSAGES).await? {
-                newest.extend(newest_of(&snapshot));
-                gone_stale.extend(stale_here(&summaries, &snapshot));
-            }
-        }
-        for due in due(&settings.summaries, &newest, &summaries, &gone_stale, now) {
-            if self.upkeep_of(job(&due)).await?.is_waiting(now) {
+        let Days { summaries, newest, stale } = self.days(settings, conversations).await?;
+        for due in due(&settings.summaries, &newest, &summaries, &stale, now) {
+            if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
                 continue;
             }
             let Ok(order) = self.day_order(settings, &due).await? else { continue };
@@ -69,6 +67,37 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         Ok(MaintainEnd::Done)
+    }
+
+    /// What is known of the summaries of days.
+    pub(super) async fn days(&self, settings: &Settings, conversations: &[Conversation]) -> Result<Days, Error> {
+        let now = self.host.now().at;
+        let mut days = Days { summaries: self.day_summaries().await?, newest: Vec::new(), stale: Vec::new() };
+        let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
+        for conversation in conversations {
+            let covered = days.summaries.iter().any(|summary| covers(summary, conversation.id));
+            if conversation.temporary || (conversation.updated_at < oldest && !covered) {
+                continue;
+            }
+            if let Some(snapshot) = self.store.snapshot(conversation.id, LAST_MESSAGES).await? {
+                days.newest.extend(newest_of(&snapshot));
+                days.stale.extend(stale_here(&days.summaries, &snapshot));
+            }
+        }
+        Ok(days)
+    }
+
+    /// Until when one that is due is left alone: it was refused, or the last one was deleted by hand. `None`: it is not.
+    pub(super) async fn days_wait_until(
+        &self,
+        settings: &Settings,
+        kind: SummaryKind,
+        conversation: Option<ConversationId>,
+    ) -> Result<Option<Timestamp>, Error> {
+        let now = self.host.now().at;
+        let upkeep = self.upkeep_of(job(kind, conversation)).await?;
+        let refused = upkeep.is_waiting(now).then_some(upkeep.not_before);
+        Ok(refused.max(upkeep.put_off_until(period(settings, kind).every_days, now)))
     }
 
     /// The order that makes one of them.
@@ -83,23 +112,20 @@ impl<S: Store, H: Host> Session<S, H> {
                 talks.push(talk);
             }
         }
-        talks.sort_by_key(|(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
+        crate::order::by_key(&mut talks, |(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
         let coverage = talks.iter().map(|(_, coverage)| *coverage).collect();
         let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
         if said.is_empty() {
             return Ok(Err(NotMade::NoMessages));
         }
-        let period = match due.kind {
-            SummaryKind::Long => &settings.summaries.long,
-            _ => &settings.summaries.recent,
-        };
+        let period = period(settings, due.kind);
         let replaces = self.day_summaries().await?.into_iter().filter(|old| {
             // Of another scope, too: after the setting was changed the two would say the same.
             let same_scope = old.conversation == due.conversation;
             old.kind == due.kind && (same_scope || old.conversation.is_none() || due.conversation.is_none())
         });
         let order = Order {
-            job: job(due),
+            job: job(due.kind, due.conversation),
             kind: due.kind,
             conversation: due.conversation,
             coverage,
@@ -108,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
             replaces: replaces.collect(),
             max_tokens: period.tokens,
             target: OutputTarget::default(),
-            asked_in: None,
+            asked: None,
         };
         Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
     }
@@ -152,10 +178,17 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-fn job(due: &Due) -> Job {
-    match due.kind {
-        SummaryKind::Long => Job::Long(due.conversation),
-        _ => Job::Recent(due.conversation),
+fn job(kind: SummaryKind, conversation: Option<ConversationId>) -> Job {
+    match kind {
+        SummaryKind::Long => Job::Long(conversation),
+        _ => Job::Recent(conversation),
+    }
+}
+
+fn period(settings: &Settings, kind: SummaryKind) -> &Period {
+    match kind {
+        SummaryKind::Long => &settings.summaries.long,
+        _ => &settings.summaries.recent,
     }
 }
 

@@ -53,6 +53,34 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         });
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
+        crate::order::by_key(&mut listed, |listed| std::cmp::Reverse(listed.summary.id));
+        Ok(listed)
+    }
+
+    /// The summaries of every conversation that is not deleted, and those of all conversations, newest first. Each is judged
+    /// in its own conversation, those of all conversations in `open`.
+    ///
+    /// # Errors
+    /// As [`Session::summaries`].
+    pub async fn all_summaries(&self, open: ConversationId) -> Result<Vec<ListedSummary>, Error> {
+        let mut judges = vec![self.snapshot(open, 0).await?];
+        let mut listed = Vec::new();
+        for kind in [Kind::Summary, Kind::ReplacedSummary] {
+            for record in self.store.records(kind).await? {
+                let (Record::Summary(summary) | Record::ReplacedSummary(summary)) = record else { continue };
+                let of = summary.conversation.unwrap_or(open);
+                if !judges.iter().any(|judge| judge.conversation.id == of) {
+                    judges.extend(self.store.snapshot(of, 0).await?);
+                }
+                let judge = judges.iter().find(|judge| judge.conversation.id == of);
+                let Some(judge) = judge.filter(|judge| judge.conversation.deleted_at.is_none()) else { continue };
+                let standing = match kind {
+                    Kind::ReplacedSummary => Standing::Replaced,
+                    _ => stale(&summary, judge).map_or(Standing::InForce, Standing::Stale),
+                };
+                listed.push(ListedSummary { summary, standing });
+            }
+        }
         listed.sort_by_key(|listed| std::cmp::Reverse(listed.summary.id));
         Ok(listed)
     }

@@ -1,7 +1,7 @@
 //! Makes one summary: asks until there is one text, checks that its sources still are what they were, and puts it in the
 //! place of the old one in one transaction.
 
-use super::{MaintainEvent, NotMade, Outcome, run::Run};
+use super::{MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
 use crate::{
     branch::shared_until,
     change::Change,
@@ -50,8 +50,8 @@ pub(super) struct Order {
     pub(super) template: String,
     pub(super) max_tokens: u32,
     pub(super) target: OutputTarget,
-    /// The conversation in which a person asked for it, so that it can be undone there.
-    pub(super) asked_in: Option<ConversationId>,
+    /// The conversation in which a person asked for it, so that it can be undone there, and what Undo then takes back.
+    pub(super) asked: Option<(ConversationId, UndoneCommand)>,
 }
 
 impl Order {
@@ -187,14 +187,14 @@ impl<S: Store, H: Host> Session<S, H> {
             target: order.target,
             priority: USUAL_PRIORITY,
             created_at: at,
+            edited_at: None,
         };
         let mut changes = Vec::new();
         for old in &order.replaces {
-            changes.push(Change::Remove(RecordKey::Summary(old.conversation, old.id)));
-            changes.push(Change::Put(Record::ReplacedSummary(old.clone())));
+            changes.extend(replaced(old.clone()));
         }
         changes.push(Change::Add(Record::Summary(summary.clone())));
-        changes.extend(order.asked_in.map(|id| Change::AddUndo(self.undo_entry(id, UndoneCommand::Compress))));
+        changes.extend(order.asked.map(|(id, command)| Change::AddUndo(self.undo_entry(id, command))));
         // After the undo entry: what was tried on the way does not come back with it.
         let upkeep = self.upkeep_of(order.job).await?.done();
         changes.push(match upkeep.position {

@@ -10,18 +10,22 @@
 //!
 //! `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days` and `extract` know
 //! what is to be made, `commands` holds `/compress`, `/uncompress` and `/summarize`, `storage` the limit on stored
-//! messages, `list` shows what there is.
+//! messages, `list` shows what there is and `ahead` what comes next, `edit` and `rebuild` hold what a person does with one.
 
+mod ahead;
 mod commands;
 mod compress;
 mod days;
+mod edit;
 mod extract;
 mod list;
 mod make;
 mod not_made;
+mod rebuild;
 mod run;
 mod storage;
 
+pub use ahead::Ahead;
 pub use list::{ListedSummary, Standing};
 pub use not_made::NotMade;
 

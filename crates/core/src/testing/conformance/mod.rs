@@ -34,6 +34,7 @@ macro_rules! store_conformance {
             an_empty_store_has_nothing, what_was_stored_survives_a_reopen, unicode_comes_back_exactly,
             a_message_of_a_megabyte_comes_back_exactly, the_last_messages_come_in_order,
             a_branch_reads_its_parent_below_the_fork, gaps_do_not_stop_a_read, older_messages_come_before_a_place,
+            newer_messages_come_from_a_place_on,
             conversations_do_not_mix, the_last_used_conversation_comes_first, a_message_is_found_by_id,
             records_come_in_the_order_of_keys, a_blob_keeps_its_bytes,
             every_kind_comes_back_under_its_key, keys_of_every_kind_sort_as_the_core_reads_them,

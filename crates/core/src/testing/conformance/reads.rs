@@ -112,6 +112,37 @@ pub async fn older_messages_come_before_a_place<S: Store>(open: impl AsyncFn(&st
     assert_eq!(store.messages(id, 0, 5).await.unwrap(), vec![]);
 }
 
+/// What scrolling down asks for: over a fork, over gaps, and no further than there are messages.
+pub async fn newer_messages_come_from_a_place_on<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply(sample::stored(1, 20)).await.unwrap();
+    let id = sample::conversation_id(1);
+    assert_eq!(sequences(&store.messages_from(id, 7, 5).await.unwrap()), [7, 8, 9, 10, 11]);
+    assert_eq!(sequences(&store.messages_from(id, 18, 5).await.unwrap()), [18, 19]);
+    assert_eq!(store.messages_from(id, 20, 5).await.unwrap(), vec![]);
+    assert_eq!(store.messages_from(id, 3, 0).await.unwrap(), vec![]);
+    assert_eq!(store.messages_from(sample::conversation_id(2), 0, 5).await.unwrap(), vec![]);
+
+    let gap = (9..16).map(|n| Change::Remove(RecordKey::Message(sample::branch_id(1), n))).collect();
+    store.apply(gap).await.unwrap();
+    assert_eq!(sequences(&store.messages_from(id, 8, 3).await.unwrap()), [8, 16, 17]);
+
+    let fork = Branch { id: sample::branch_id(7), parent: Some(sample::branch_id(1)), first: 5, ..sample::branch(1) };
+    let mut on_fork = sample::message(3, 5, "Another way");
+    (on_fork.conversation, on_fork.branch) = (id, fork.id);
+    let mut conversation = sample::conversation(1);
+    conversation.active_branch = fork.id;
+    let changes = vec![
+        Change::Add(Record::Branch(fork)),
+        Change::Add(Record::Message(Box::new(on_fork))),
+        Change::Put(Record::Conversation(conversation)),
+    ];
+    store.apply(changes).await.unwrap();
+    assert_eq!(sequences(&store.messages_from(id, 3, 10).await.unwrap()), [3, 4, 5]);
+    assert_eq!(store.messages_from(id, 3, 10).await.unwrap()[2].text(), "Another way");
+    assert_eq!(sequences(&store.messages_from(id, 3, 1).await.unwrap()), [3]);
+}
+
 /// One conversation never shows what belongs to another.
 pub async fn conversations_do_not_mix<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
@@ -164,7 +195,13 @@ pub async fn a_blob_keeps_its_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
         bytes: (0..=255).collect(),
     };
     let mut message = sample::message(1, 0, "Look");
-    message.parts.push(Part::Image { blob: blob.id, media_type: blob.media_type.clone(), width: None, height: None });
+    message.parts.push(Part::Image {
+        blob: blob.id,
+        media_type: blob.media_type.clone(),
+        width: None,
+        height: None,
+        alt: String::new(),
+    });
     let mut changes = sample::stored(1, 0);
     changes.extend([Record::Message(Box::new(message.clone())), Record::Blob(blob.clone())].map(Change::Add));
     store.apply(changes).await.unwrap();

@@ -76,6 +76,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(store.conversations().await, Err(StoreError::Closed));
     assert_eq!(store.snapshot(id, 1).await, Err(StoreError::Closed));
     assert_eq!(store.messages(id, 1, 1).await, Err(StoreError::Closed));
+    assert_eq!(store.messages_from(id, 1, 1).await, Err(StoreError::Closed));
     assert_eq!(store.record(RecordKey::Settings).await, Err(StoreError::Closed));
     assert_eq!(store.last_undo(id).await, Err(StoreError::Closed));
     assert_eq!(store.apply(sample::stored(1, 1)).await, Err(StoreError::Closed));
@@ -86,7 +87,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
 pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 4)).await.unwrap();
-    let composer = ComposerDraft { conversation: sample::conversation_id(1), text: "Half a th".to_owned() };
+    let composer = ComposerDraft::text(sample::conversation_id(1), "Half a th");
     store.apply(vec![Change::Put(Record::ComposerDraft(composer))]).await.unwrap();
     let before = dump(&store).await;
 

@@ -18,7 +18,7 @@ use crate::{
     model::{RequestMessage, Sampling, ToolSpec},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record},
-    settings::{Language, NowStyle, Settings, WindowStyle},
+    settings::{Language, NowStyle, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
@@ -67,6 +67,7 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         target: OutputTarget::ReducedHistory,
         priority: 50,
         created_at: Timestamp(6_000 + i64::from(number)),
+        edited_at: Some(Timestamp(6_100 + i64::from(number))),
     }
 }
 
@@ -138,6 +139,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         layers: vec![ManifestLayer { kind: LayerKind::Window, tokens: 20, items }],
         omitted: vec![left_out],
         format: WindowFormat {
+            clock: true,
             group: true,
             stamp: true,
             language: Language::Uk,
@@ -149,6 +151,8 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         },
         tokens: 20,
         budget: 8_000,
+        shares: default_layers(),
+        provider: Some(ProviderKind::Ollama),
         max_response_tokens: 2_048,
         sampling: sampling(),
         tools: Some(Digest(2)),
@@ -205,7 +209,17 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
 
 /// What was typed and not sent.
 pub fn composer_draft(seed: u32) -> ComposerDraft {
-    ComposerDraft { conversation: conversation_id(seed), text: "Half a th".to_owned() }
+    ComposerDraft {
+        images: vec![Part::Image {
+            blob: blob(seed).id,
+            media_type: "image/png".to_owned(),
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        }],
+        reply_to: Some(message(seed, 0, "Words").id),
+        ..ComposerDraft::text(conversation_id(seed), "Half a th")
+    }
 }
 
 /// Settings in which nothing is as by default.
@@ -293,7 +307,13 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     };
     let draft = reply_draft(seed, sequence);
     let more = [
-        Part::Image { blob: image.id, media_type: image.media_type, width: Some(16), height: Some(16) },
+        Part::Image {
+            blob: image.id,
+            media_type: image.media_type,
+            width: Some(16),
+            height: Some(16),
+            alt: "A dot".to_owned(),
+        },
         Part::File { blob: image.id, media_type: "text/plain".to_owned(), name: "нотатки.txt".to_owned() },
         Part::ToolResult { call: "call-1".to_owned(), content: "[]".to_owned(), is_error: true },
         Part::Text { text: "Done.".to_owned() },

@@ -50,7 +50,7 @@ pub fn conversation(seed: u32) -> Conversation {
 
 /// The first branch of the conversation of a seed.
 pub fn branch(seed: u32) -> Branch {
-    Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0 }
+    Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0, left_at: None }
 }
 
 /// A message on the first branch: users at even places, assistants at odd ones. Ten tokens each.
@@ -116,5 +116,6 @@ pub fn compressed(seed: u32, number: u32, from: Sequence, to: Sequence) -> Summa
         target: OutputTarget::Memory,
         priority: 50,
         created_at: Timestamp(5_000 + i64::from(number)),
+        edited_at: None,
     }
 }

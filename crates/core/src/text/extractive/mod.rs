@@ -48,7 +48,7 @@ pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
     let candidates = candidates::of(messages);
     let scores = rank::scores(&candidates);
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
-    order.sort_by_key(|at| (std::cmp::Reverse(scores[*at]), *at));
+    crate::order::by_key(&mut order, |at| (std::cmp::Reverse(scores[*at]), *at));
     let mut taken = choose(&candidates, &order, limit);
     loop {
         let text = lines(&candidates, &taken);
@@ -85,7 +85,7 @@ fn tells_the_same(left: &Candidate<'_>, right: &Candidate<'_>) -> bool {
 
 fn lines(candidates: &[Candidate<'_>], taken: &[usize]) -> String {
     let mut in_order = taken.to_vec();
-    in_order.sort_unstable();
+    crate::order::ascending(&mut in_order);
     let lines: Vec<_> = in_order.iter().map(|at| line(&candidates[*at])).collect();
     lines.join("\n")
 }

@@ -65,7 +65,9 @@ pub(super) fn turns(request: &ChatRequest) -> Vec<Turn<'_>> {
         }
     }
     // Words before a result are refused.
-    turns.iter_mut().for_each(|turn| turn.content.sort_by_key(|block| !block.is_tool_result()));
+    for turn in &mut turns {
+        crate::order::by_key(&mut turn.content, |block| !block.is_tool_result());
+    }
     turns
 }
 

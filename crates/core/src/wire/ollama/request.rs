@@ -225,7 +225,8 @@ mod tests {
     #[test]
     fn an_image_is_sent_or_named() {
         let blob = |last: &str| BlobId::from_str(&format!("01890a5d-ac96-774b-bcce-b302099a805{last}")).unwrap();
-        let image = |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None };
+        let image =
+            |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() };
         let parts = vec![Part::Text { text: "See".into() }, image(blob("1")), image(blob("2"))];
         let request = ChatRequest {
             messages: vec![RequestMessage { role: Role::User, parts }],

@@ -202,7 +202,7 @@ mod tests {
         let blob = BlobId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
         let parts = vec![
             Part::Text { text: "See".into() },
-            Part::Image { blob, media_type: "image/png".into(), width: None, height: None },
+            Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() },
         ];
         assert!(
             body(&request(vec![RequestMessage { role: Role::User, parts }]), false)
@@ -213,7 +213,8 @@ mod tests {
     #[test]
     fn an_image_with_its_bytes_is_sent_in_its_place() {
         let blob = |last: &str| BlobId::from_str(&format!("01890a5d-ac96-774b-bcce-b302099a805{last}")).unwrap();
-        let image = |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None };
+        let image =
+            |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() };
         let words = |text: &str| Part::Text { text: text.into() };
         let parts = vec![words("Compare"), image(blob("1")), image(blob("2")), words("please")];
         let mut request = request(vec![

@@ -121,7 +121,8 @@ fn results_come_first_behind_their_calls() {
 #[test]
 fn images_are_sent_or_named() {
     let blob = |last: &str| BlobId::from_str(&format!("01890a5d-ac96-774b-bcce-b302099a805{last}")).unwrap();
-    let image = |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None };
+    let image =
+        |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() };
     let request = ChatRequest {
         messages: vec![RequestMessage { role: Role::User, parts: vec![image(blob("1")), image(blob("2"))] }],
         attachments: vec![Attachment { blob: blob("1"), media_type: "image/webp".into(), bytes: b"RIFF".into() }],

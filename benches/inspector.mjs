@@ -1,0 +1,73 @@
+// What it costs to look at a request of a megabyte: no step may hold the page up for long.
+
+import assert from 'node:assert/strict';
+import * as behave from '../tests/e2e/support/behaviours.mjs';
+import { until } from '../tests/e2e/support/until.mjs';
+import { inHouse } from './support/house.mjs';
+import { changeSettings } from './support/seed.mjs';
+import { figure, median } from './support/statistics.mjs';
+
+const RUNS = 5;
+/** Milliseconds: from there on a page feels frozen. */
+const FREEZE = 200;
+const MESSAGE = 'Слово за словом. '.repeat(40_000);
+
+/** Measures the longest task of the main thread for each side of the page. */
+export function inspector() {
+  return inHouse(async house => {
+    const longest = { text: [], json: [], whole: [], compare: [] };
+    for (let run = 0; run < RUNS; run += 1) {
+      const measured = await visit(house, `inspector-${run}`);
+      for (const [name, runs] of Object.entries(longest)) runs.push(measured[name]);
+    }
+    const told = { text: 'its words', json: 'its bytes', whole: 'all of its bytes', compare: 'what changed' };
+    return Object.entries(longest).map(([name, runs]) => figure(`longest task: a request of 1 MB, ${told[name]}`, 'ms', median(runs), FREEZE));
+  });
+}
+
+async function visit({ server, newChat }, database) {
+  const chat = await newChat(database);
+  await chat.open();
+  await changeSettings(chat, { context_max_tokens: 1_000_000 });
+  await chat.reload();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn(MESSAGE);
+  await chat.turn('And now?');
+  const page = chat.get('inspection-page');
+  const measured = {
+    text: await longestTask(chat, async () => {
+      await chat.get('message').last().getByTestId('what-was-sent').click();
+      await page.getByTestId('inspector-piece').first().waitFor();
+    }),
+    json: await longestTask(chat, async () => {
+      await chat.get('inspection-tab-json').click();
+      await chat.get('inspection-json').waitFor();
+    }),
+    whole: await longestTask(chat, async () => {
+      await page.getByTestId('show-all').click();
+      await until('all of it is there', async () => (await page.getByTestId('show-all').count()) === 0);
+    }),
+    compare: await longestTask(chat, async () => {
+      await chat.get('inspection-tab-compare').click();
+      await chat.get('inspection-reuse').waitFor();
+    }),
+  };
+  assert.ok(Object.values(measured).every(Number.isFinite));
+  await chat.page.close();
+  return measured;
+}
+
+/** The longest task while `work` is done and the page comes to rest; 0 when none was longer than 50 ms. */
+async function longestTask(chat, work) {
+  await chat.page.evaluate(() => {
+    window.longTasks = [];
+    window.longTaskObserver = new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(entry => entry.duration)));
+    window.longTaskObserver.observe({ type: 'longtask' });
+  });
+  await work();
+  await chat.page.waitForTimeout(500);
+  return chat.page.evaluate(() => {
+    window.longTaskObserver.disconnect();
+    return Math.max(0, ...window.longTasks);
+  });
+}

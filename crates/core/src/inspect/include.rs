@@ -1,0 +1,72 @@
+//! What can be done about what was left out, by its reason. Doing it is the session's; it can be undone like any command.
+
+use crate::{
+    compile::{LayerKind, OmittedReason},
+    manifest::SourceId,
+    message::{Message, Part, Role},
+    summary::standing::Stale,
+};
+
+/// What brings something into the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Include {
+    /// Taking its mark away.
+    Unmute,
+    /// Pinning the message: it is sent however long ago it was said.
+    Pin,
+    /// Pinning the memory: it is the last to be left out.
+    PinMemory,
+    /// Taking the last forget back.
+    Remember,
+    /// Making the summary again.
+    MakeAgain,
+    /// More room: the budget, or the ceiling of its layer.
+    MoreRoom,
+    /// Nothing, and why.
+    Nothing(Why),
+}
+
+/// Why nothing can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// It is sent all the same: in another form, or within another summary.
+    IsSent,
+    /// There is nothing in it to send.
+    NoWords,
+    /// A tool call and its result go together or not at all, and cannot be pinned.
+    ToolCall,
+    /// The model does not take it; another one may.
+    Model,
+}
+
+/// What brings something that was left out of `layer` into the prompt. `source`: one of the things it is made of, where it
+/// is known.
+pub fn include(layer: LayerKind, reason: OmittedReason, source: Option<SourceId>) -> Include {
+    match (reason, source) {
+        (OmittedReason::Muted, _) => Include::Unmute,
+        (OmittedReason::Unanswered, _) => Include::Remember,
+        (OmittedReason::Empty, _) => Include::Nothing(Why::NoWords),
+        (OmittedReason::OtherForm | OmittedReason::Stale(Stale::Within), _) => Include::Nothing(Why::IsSent),
+        (OmittedReason::Unpaired, _) => Include::Nothing(Why::ToolCall),
+        (OmittedReason::NotSupported, _) => Include::Nothing(Why::Model),
+        (OmittedReason::Stale(_), _) => Include::MakeAgain,
+        (OmittedReason::Forgotten, None) => Include::Remember,
+        (OmittedReason::Ceiling | OmittedReason::Budget, Some(SourceId::Memory(_))) => Include::PinMemory,
+        (_, Some(SourceId::Message(_))) if layer == LayerKind::Window => Include::Pin,
+        (OmittedReason::Forgotten, Some(_)) => Include::Remember,
+        (
+            OmittedReason::Ceiling | OmittedReason::Budget | OmittedReason::MessageLimit | OmittedReason::Compressed,
+            _,
+        ) => Include::MoreRoom,
+    }
+}
+
+/// As [`include`], for a message that is at hand: a part of a tool call cannot be pinned.
+pub fn include_message(layer: LayerKind, reason: OmittedReason, message: &Message) -> Include {
+    let is_tool_call =
+        message.role == Role::Tool || message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
+    match include(layer, reason, Some(SourceId::Message(message.id))) {
+        Include::Pin if is_tool_call => Include::Nothing(Why::ToolCall),
+        other => other,
+    }
+}

@@ -1,0 +1,197 @@
+//! What the inspector shows of a request: its layers with what each might take, its pieces with what they were made from,
+//! how it differs from the one before, and what can be done about what was left out.
+//!
+//! Nothing here makes a request. It looks at one that [`crate::compile`] made, just now or long ago.
+
+pub mod compare;
+pub mod include;
+mod piece;
+
+pub use compare::{Comparison, Difference, LayerChange, compare, first_difference};
+pub use include::{Include, Why, include};
+pub use piece::{Piece, Speaker};
+
+use crate::{
+    compile::{Compiled, LayerKind, Omitted, Warning, record::Missing},
+    digest::Digest,
+    manifest::SourceId,
+    model::{Attachment, ChatRequest},
+    provider::ProviderKind,
+    session::PastRequest,
+    settings::LayerLimits,
+    wire::{Protocol, protocol::RequestOptions},
+};
+
+/// A request as the inspector shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspected {
+    /// The request; or what of it was erased since.
+    pub request: Result<ChatRequest, Missing>,
+    /// What it goes to. `None`: it was sent before this was noted.
+    pub provider: Option<ProviderKind>,
+    /// The model's id at the provider.
+    pub model: String,
+    /// The layers that have something to send or a floor, in the order in which they are sent.
+    pub layers: Vec<InspectedLayer>,
+    /// What the model reads, in order. Empty when something of it was erased.
+    pub pieces: Vec<Piece>,
+    /// What was left out.
+    pub omitted: Vec<Omitted>,
+    /// What the user may want to know. Not kept with past requests.
+    pub warnings: Vec<Warning>,
+    /// The estimated size of the prompt, in tokens.
+    pub tokens: u32,
+    /// The most tokens the prompt may have.
+    pub budget: u32,
+    /// What is kept for the reply beside it, in tokens.
+    pub max_response_tokens: u32,
+    /// The digest of the request.
+    pub digest: Digest,
+}
+
+/// A layer as the inspector shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InspectedLayer {
+    /// Which.
+    pub kind: LayerKind,
+    /// Its estimated size, in tokens.
+    pub tokens: u32,
+    /// What it may take. `None`: it is sent whole (system prompt, message), or the request is older than these numbers.
+    pub share: Option<Share>,
+    /// How many messages or tools it holds.
+    pub items: usize,
+}
+
+/// What a layer may take of the budget, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What it gets before any other layer gets more than its own floor.
+    pub floor: u32,
+    /// The most it may take.
+    pub ceiling: u32,
+}
+
+/// A layer as compile or a manifest tells of it.
+struct Told {
+    kind: LayerKind,
+    tokens: u32,
+    /// What each of its messages was made from.
+    sources: Vec<Vec<SourceId>>,
+}
+
+impl Inspected {
+    /// A request that was compiled just now.
+    pub fn of(compiled: &Compiled) -> Self {
+        let sources = |index: usize| {
+            let origin = compiled.origins.get(index).cloned().unwrap_or_default();
+            origin.stored.map(SourceId::Message).into_iter().chain(origin.sources).collect()
+        };
+        let layers = compiled.layers.iter().map(|layer| Told {
+            kind: layer.kind,
+            tokens: layer.tokens,
+            sources: (layer.from..layer.to).map(sources).collect(),
+        });
+        let layers: Vec<Told> = layers.collect();
+        Self {
+            provider: Some(compiled.provider),
+            model: compiled.request.model.clone(),
+            layers: shown(&layers, compiled.request.tools.len(), &compiled.shares, compiled.budget),
+            pieces: piece::pieces(&compiled.request, &layers),
+            omitted: compiled.omitted.clone(),
+            warnings: compiled.warnings.clone(),
+            tokens: compiled.tokens,
+            budget: compiled.budget,
+            max_response_tokens: compiled.request.max_response_tokens,
+            digest: Digest::of_value(&compiled.request),
+            request: Ok(compiled.request.clone()),
+        }
+    }
+
+    /// A request that was sent once.
+    pub fn past(past: PastRequest) -> Self {
+        let PastRequest { manifest, request, sources } = past;
+        let mut sources = sources.into_iter();
+        let layers = manifest.layers.iter().map(|layer| Told {
+            kind: layer.kind,
+            tokens: layer.tokens,
+            sources: sources.by_ref().take(layer.items.len()).collect(),
+        });
+        let layers: Vec<Told> = layers.collect();
+        let tools = request.as_ref().map_or(0, |request| request.tools.len());
+        Self {
+            layers: shown(&layers, tools, &manifest.shares, manifest.budget),
+            pieces: request.as_ref().map(|request| piece::pieces(request, &layers)).unwrap_or_default(),
+            request,
+            provider: manifest.provider,
+            model: manifest.model,
+            omitted: manifest.omitted,
+            warnings: Vec::new(),
+            tokens: manifest.tokens,
+            budget: manifest.budget,
+            max_response_tokens: manifest.max_response_tokens,
+            digest: manifest.digest,
+        }
+    }
+
+    /// The bytes of the request as they go to the provider, with the images that are `attached`; for the model in the page,
+    /// which is asked without a network, the request as it is stored. No key is in it: keys are no part of a request.
+    ///
+    /// # Errors
+    /// [`Missing`]: a part of it was erased since.
+    pub fn body(&self, options: RequestOptions, attached: Vec<Attachment>) -> Result<Vec<u8>, Missing> {
+        let mut request = self.request.clone()?;
+        request.attachments = attached;
+        let protocol = self.provider.unwrap_or(ProviderKind::OpenAiCompatible);
+        Ok(match Protocol::of(protocol) {
+            Some(protocol) => protocol.request_body(&request, options),
+            None => serde_json::to_vec(&request).unwrap_or_default(),
+        })
+    }
+
+    /// The request as a person reads it: every piece under its speaker.
+    pub fn text(&self) -> String {
+        let pieces = self.pieces.iter().map(|piece| format!("[{}]\n{}\n", piece.speaker.name(), piece.text));
+        pieces.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The layers with their shares, and those that send nothing although they have a floor.
+fn shown(layers: &[Told], tools: usize, shares: &[LayerLimits], budget: u32) -> Vec<InspectedLayer> {
+    let share = |kind: LayerKind| {
+        let limits = shares.iter().find(|limits| limits.kind == kind).filter(|_| !is_required(kind))?;
+        Some(Share { floor: limits.floor_tokens(budget), ceiling: limits.ceiling_tokens(budget) })
+    };
+    let items = |told: &Told| if told.kind == LayerKind::Tools { tools } else { told.sources.len() };
+    let mut shown: Vec<InspectedLayer> = layers
+        .iter()
+        .map(|told| InspectedLayer {
+            kind: told.kind,
+            tokens: told.tokens,
+            share: share(told.kind),
+            items: items(told),
+        })
+        .collect();
+    for (at, limits) in shares.iter().enumerate() {
+        let is_there = shown.iter().any(|layer| layer.kind == limits.kind);
+        if limits.floor == 0 || is_there || is_required(limits.kind) {
+            continue;
+        }
+        // Behind the last of those that come before it in the settings.
+        let earlier = |kind: LayerKind| {
+            kind == LayerKind::SystemPrompt
+                || shares[..at].iter().any(|before| before.kind == kind && !is_required(kind))
+        };
+        let place = shown.iter().rposition(|layer| earlier(layer.kind)).map_or(0, |found| found + 1);
+        let empty = InspectedLayer { kind: limits.kind, tokens: 0, share: share(limits.kind), items: 0 };
+        shown.insert(place, empty);
+    }
+    shown
+}
+
+/// Whether a layer is sent whole or the message is not sent at all.
+fn is_required(kind: LayerKind) -> bool {
+    matches!(kind, LayerKind::SystemPrompt | LayerKind::Message)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! The pieces of a request: each tool and each message as words, with what it was made from.
+
+use super::Told;
+use crate::{
+    compile::{LayerKind, message_tokens},
+    manifest::SourceId,
+    message::{Part, Role, text_of},
+    model::{ChatRequest, RequestMessage, ToolSpec},
+    tokens::estimate,
+    wire::{file_note, image_note},
+};
+
+/// Up to so many bytes are counted; of a longer text that many.
+const SAMPLE: usize = 16 * 1024;
+
+/// Who a piece is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speaker {
+    /// It describes a tool.
+    Description,
+    /// It is a message of this role.
+    Role(Role),
+}
+
+impl Speaker {
+    /// As the protocols call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Description | Self::Role(Role::Tool) => "tool",
+            Self::Role(Role::User) => "user",
+            Self::Role(Role::Assistant) => "assistant",
+            Self::Role(Role::System) => "system",
+        }
+    }
+}
+
+/// One message of a request, or one tool that goes with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// The layer it belongs to.
+    pub layer: LayerKind,
+    /// Who it is from.
+    pub speaker: Speaker,
+    /// What the model reads. Images and files are named by a note.
+    pub text: String,
+    /// Its part of the layer's tokens.
+    pub tokens: u32,
+    /// What it was made from.
+    pub sources: Vec<SourceId>,
+}
+
+/// The pieces of a request in the order of its layers.
+pub(super) fn pieces(request: &ChatRequest, layers: &[Told]) -> Vec<Piece> {
+    let mut messages = request.messages.iter();
+    let mut all = Vec::new();
+    for layer in layers {
+        let mut of_layer: Vec<Piece> = match layer.kind {
+            LayerKind::Tools => request.tools.iter().map(described).collect(),
+            kind => messages
+                .by_ref()
+                .take(layer.sources.len())
+                .zip(&layer.sources)
+                .map(|(message, sources)| said(kind, message, sources))
+                .collect(),
+        };
+        share_out(&mut of_layer, layer.tokens);
+        all.extend(of_layer);
+    }
+    all
+}
+
+fn described(tool: &ToolSpec) -> Piece {
+    let ToolSpec { name, description, parameters } = tool;
+    let text = format!("{name}: {description}\n{parameters}");
+    let tokens = if text.len() > SAMPLE { sampled(&text) } else { estimate(&text) };
+    Piece { layer: LayerKind::Tools, speaker: Speaker::Description, text, tokens, sources: Vec::new() }
+}
+
+fn said(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) -> Piece {
+    let text = words(&message.parts);
+    let tokens = if text.len() > SAMPLE { sampled(&text) } else { message_tokens(&message.parts) };
+    Piece { layer, speaker: Speaker::Role(message.role), text, tokens, sources: sources.to_vec() }
+}
+
+/// The size of a long text by its beginning: the sum is known, and somebody waits for the page.
+fn sampled(text: &str) -> u32 {
+    let end = (0..=SAMPLE).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    let of_sample = u64::from(estimate(&text[..end]));
+    let whole = (of_sample * text.len() as u64).checked_div(end as u64).unwrap_or(0);
+    u32::try_from(whole).unwrap_or(u32::MAX)
+}
+
+/// The words of a message; what is not words in lines of its own. Thoughts are never sent.
+fn words(parts: &[Part]) -> String {
+    let mut text = text_of(parts);
+    let notes = parts.iter().filter_map(|part| match part {
+        Part::Image { media_type, .. } => Some(image_note(media_type)),
+        Part::File { name, .. } => Some(file_note(name)),
+        Part::ToolCall { name, arguments, .. } => Some(format!("{name}({arguments})")),
+        Part::ToolResult { content, .. } => Some(content.clone()),
+        Part::Text { .. } | Part::Reasoning { .. } => None,
+    });
+    for note in notes {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&note);
+    }
+    text
+}
+
+/// The tokens of a layer were counted by whoever compiled it; its pieces share them by their own estimates.
+fn share_out(pieces: &mut [Piece], tokens: u32) {
+    let sum: u64 = pieces.iter().map(|piece| u64::from(piece.tokens)).sum();
+    let (mut estimated, mut given) = (0_u64, 0_u64);
+    for piece in pieces {
+        estimated += u64::from(piece.tokens);
+        let upto = (u64::from(tokens) * estimated).checked_div(sum).unwrap_or(0);
+        piece.tokens = u32::try_from(upto - given).unwrap_or(u32::MAX);
+        given = upto;
+    }
+}

@@ -1,0 +1,118 @@
+//! Which memories say nearly the same, so that a person can make one of two. Nothing is merged by itself here: words that
+//! are this much alike may still say the opposite (`likes tea`, `likes no tea`), so both are shown side by side.
+
+use super::{Memory, MemoryState};
+use crate::text::similar::Fingerprint;
+
+/// Two memories are shown side by side from this similarity on, per mille: they have about two thirds of their
+/// three-letter pieces in common.
+pub const LEAST_ALIKE: u32 = 650;
+/// At most so many pairs are shown at a time.
+pub const MOST_PAIRS: usize = 20;
+
+/// Two memories that say nearly the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alike {
+    /// The one that was made first.
+    pub first: Memory,
+    /// The other.
+    pub second: Memory,
+    /// How alike they are, [`LEAST_ALIKE`] to 1000.
+    pub per_mille: u32,
+}
+
+/// The pairs among kept and proposed memories, the most alike first, at most [`MOST_PAIRS`]. No memory is in two pairs: what
+/// becomes of it in the first decides what the next are.
+pub fn alike(memories: &[Memory]) -> Vec<Alike> {
+    let known: Vec<(&Memory, Fingerprint)> = memories
+        .iter()
+        .filter(|memory| memory.state != MemoryState::Archived)
+        .map(|memory| (memory, Fingerprint::of(&memory.text)))
+        .collect();
+    let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
+    for (at, (_, first)) in known.iter().enumerate() {
+        for (other, (_, second)) in known.iter().enumerate().skip(at + 1) {
+            let same = first.is_near_duplicate(second);
+            let per_mille = if same { 1_000 } else { first.similarity_per_mille(second) };
+            if per_mille >= LEAST_ALIKE {
+                pairs.push((per_mille, at, other));
+            }
+        }
+    }
+    pairs.sort_by_key(|(per_mille, at, other)| (std::cmp::Reverse(*per_mille), *at, *other));
+    let mut taken = vec![false; known.len()];
+    let mut found = Vec::new();
+    for (per_mille, at, other) in pairs {
+        if !taken[at] && !taken[other] && found.len() < MOST_PAIRS {
+            (taken[at], taken[other]) = (true, true);
+            let (mut first, mut second) = (known[at].0.clone(), known[other].0.clone());
+            if (second.created_at, second.id) < (first.created_at, first.id) {
+                std::mem::swap(&mut first, &mut second);
+            }
+            found.push(Alike { first, second, per_mille });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+    use proptest::prelude::*;
+
+    fn memories(texts: &[&str]) -> Vec<Memory> {
+        (1..)
+            .zip(texts)
+            .map(|(n, text)| Memory { text: (*text).to_owned(), state: MemoryState::Kept, ..sample::memory(n) })
+            .collect()
+    }
+
+    fn texts(found: &[Alike]) -> Vec<(&str, &str)> {
+        found.iter().map(|pair| (pair.first.text.as_str(), pair.second.text.as_str())).collect()
+    }
+
+    #[test]
+    fn what_says_nearly_the_same_is_found_the_most_alike_first() {
+        let memories = memories(&[
+            "Has a cat called Mia",
+            "Works as a nurse in Lviv",
+            "Has a cat named Mia",
+            "User works as a nurse in Lviv.",
+            "Is allergic to peanuts",
+        ]);
+        let found = alike(&memories);
+        assert_eq!(
+            texts(&found),
+            [
+                ("Works as a nurse in Lviv", "User works as a nurse in Lviv."),
+                ("Has a cat called Mia", "Has a cat named Mia"),
+            ]
+        );
+        assert_eq!(found[0].per_mille, 1_000);
+    }
+
+    #[test]
+    fn the_archive_is_not_looked_at() {
+        let mut memories = memories(&["Likes green tea", "Likes green tea a lot"]);
+        assert_eq!(alike(&memories).len(), 1);
+        memories[0].state = MemoryState::Archived;
+        assert_eq!(alike(&memories), []);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_memory_is_in_two_pairs(given in proptest::collection::vec("[ab]{1,4} [ab]{1,4}", 0..12)) {
+            let given: Vec<&str> = given.iter().map(String::as_str).collect();
+            let found = alike(&memories(&given));
+            let mut ids: Vec<_> = found.iter().flat_map(|pair| [pair.first.id, pair.second.id]).collect();
+            let all = ids.len();
+            ids.sort();
+            ids.dedup();
+            prop_assert_eq!(ids.len(), all);
+            prop_assert!(found.iter().all(|pair| pair.first.id < pair.second.id && pair.per_mille >= LEAST_ALIKE));
+        }
+    }
+}

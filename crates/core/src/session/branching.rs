@@ -1,0 +1,283 @@
+//! Going another way: editing a message, making a reply again, and switching between the ways. What was said before stays
+//! on its branch, so nothing is lost and every way back is exact.
+
+use super::{
+    Session, TurnControl, TurnEvent, TurnOutcome, messages_to_load,
+    send::{Ground, Planned},
+};
+use crate::{
+    branch::{Branch, Sequence, shared_until},
+    change::Change,
+    compile::Outgoing,
+    error::Error,
+    fork::{end_of, held_by, stem_at},
+    host::Host,
+    id::{BlobId, BranchId, ConversationId, MessageId},
+    message::{Message, Part, Role},
+    model::ChatModel,
+    provider::Provider,
+    record::{Blob, Record, RecordKey},
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    summary::SummaryKind,
+    undo::{Undo, UndoneCommand},
+};
+
+/// How many messages are read at a time to find the one that a reply answers.
+const PAGE: u32 = 64;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Sends a message of the user again with other words. What it showed and what it replied to stay. It and all that
+    /// followed stay on their branch.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::NoMessage`] when it is no message of the user on the branch that is shown.
+    #[allow(clippy::too_many_arguments, reason = "the two doors, the message, its words and the handles of the turn")]
+    pub async fn edit<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        message: MessageId,
+        text: &str,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<TurnOutcome, Error> {
+        let mut planned = self.plan_edit(provider, id, message, text).await?;
+        self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        self.begin(model, planned, control, observer).await
+    }
+
+    /// Makes a reply again: the one named, or the one to the message of the user that is named. The old one and all that
+    /// followed stay on their branch.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::NoMessage`] when it is not on the branch that is shown,
+    /// [`Error::NothingToRetry`] when it answers nothing.
+    pub async fn regenerate<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        message: MessageId,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<TurnOutcome, Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let message = self.shown_message(&snapshot, message).await?;
+        let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
+        self.answer_again(model, provider, user, control, observer).await
+    }
+
+    /// Asks again for the reply to the last message of the user. A reply without words is replaced; one with words stays on
+    /// its branch, and the new one starts another.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::NothingToRetry`].
+    pub async fn retry<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        id: ConversationId,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<TurnOutcome, Error> {
+        let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
+        let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
+        self.answer_again(model, provider, user, control, observer).await
+    }
+
+    /// Shows another way at a fork: `way` is the branch that holds the message at `sequence` there. Of all that lead
+    /// through that message it goes to the one that was left last.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::NoMessage`] when there is no such way.
+    pub async fn switch_branch(&self, id: ConversationId, way: BranchId, sequence: Sequence) -> Result<(), Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let to = end_of(&snapshot.branches, way, sequence).ok_or(Error::NoMessage)?;
+        self.store.apply(self.switched(&snapshot, &snapshot.branches, to)).await?;
+        Ok(())
+    }
+
+    async fn answer_again<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        user: Message,
+        control: &TurnControl,
+        observer: &dyn Fn(TurnEvent),
+    ) -> Result<TurnOutcome, Error> {
+        let mut planned = self.plan_again(provider, user).await?;
+        self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        self.begin(model, planned, control, observer).await
+    }
+
+    async fn plan_edit(
+        &self,
+        provider: &Provider,
+        id: ConversationId,
+        message: MessageId,
+        text: &str,
+    ) -> Result<Planned, Error> {
+        let settings = self.settings().await?;
+        let mut snapshot = self.snapshot(id, 0).await?;
+        let old = self.shown_message(&snapshot, message).await?;
+        if old.role != Role::User {
+            return Err(Error::NoMessage);
+        }
+        let (shown, blobs) = self.copied_parts(id, &old.parts).await?;
+        if text.trim().is_empty() && shown.is_empty() {
+            return Err(Error::EmptyMessage);
+        }
+        let words = (!text.trim().is_empty()).then(|| Part::Text { text: text.to_owned() });
+        let parts = words.into_iter().chain(shown).collect();
+        let outgoing = Outgoing { parts, author: old.author, reply_to: old.reply_to, ..Outgoing::default() };
+        let before = self.leave(&mut snapshot, old.sequence, UndoneCommand::Edit);
+        let ground = self.ground(provider, settings, snapshot, old.sequence, outgoing).await?;
+        self.plan_message(provider, ground, &blobs, before)
+    }
+
+    async fn plan_again(&self, provider: &Provider, user: Message) -> Result<Planned, Error> {
+        let settings = self.settings().await?;
+        let mut snapshot = self.snapshot(user.conversation, PAGE).await?;
+        let end = std::mem::take(&mut snapshot.messages);
+        let is_at_end = end.first().is_some_and(|first| first.sequence <= user.sequence);
+        let replies: Vec<&Message> = end.iter().filter(|message| message.sequence > user.sequence).collect();
+        let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty()) {
+            let gone = replies.iter().flat_map(|reply| {
+                [RecordKey::Message(reply.branch, reply.sequence), RecordKey::Manifest(reply.conversation, reply.id)]
+            });
+            gone.map(Change::Remove).collect()
+        } else {
+            self.leave(&mut snapshot, user.sequence + 1, UndoneCommand::Regenerate)
+        };
+        let ground = self.ground(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
+        self.plan_reply(provider, ground, user, before)
+    }
+
+    /// What a turn is compiled from whose message stands at `sequence`: what lies before it.
+    async fn ground(
+        &self,
+        provider: &Provider,
+        settings: Settings,
+        mut snapshot: Snapshot,
+        sequence: Sequence,
+        mut outgoing: Outgoing,
+    ) -> Result<Ground, Error> {
+        let limit = messages_to_load(&settings);
+        snapshot.messages = self.store.messages(snapshot.conversation.id, sequence, limit).await?;
+        let (settings, snapshot) = self.furnish(settings, snapshot, provider, &mut outgoing).await?;
+        Ok(Ground { settings, snapshot, outgoing })
+    }
+
+    /// Goes on a new branch that begins at `first`; gives back what is stored of that. Undo goes back to the branch that
+    /// is left, and leaves the new one where it is.
+    fn leave(&self, snapshot: &mut Snapshot, first: Sequence, command: UndoneCommand) -> Vec<Change> {
+        let conversation = snapshot.conversation.id;
+        let active = snapshot.conversation.active_branch;
+        let branch = Branch {
+            id: BranchId::new(self.moment(), self.host.random()),
+            conversation,
+            parent: stem_at(&snapshot.branches, active, first),
+            first,
+            left_at: None,
+        };
+        let branches: Vec<Branch> = snapshot.branches.iter().chain([&branch]).cloned().collect();
+        let mut changes = self.switched(snapshot, &branches, branch.id);
+        changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
+        changes.push(Change::Add(Record::Branch(branch.clone())));
+        snapshot.branches = branches;
+        snapshot.conversation.active_branch = branch.id;
+        changes
+    }
+
+    /// What goes with the step to another of `branches`.
+    pub(super) fn switched(&self, snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
+        let conversation = &snapshot.conversation;
+        if conversation.active_branch == to {
+            return Vec::new();
+        }
+        let mut changes = days_of_branch(snapshot, branches, to);
+        let left = branches.iter().find(|branch| branch.id == conversation.active_branch);
+        changes.extend(left.map(|left| {
+            let left_at = Some(self.moment());
+            Change::Put(Record::Branch(Branch { left_at, ..left.clone() }))
+        }));
+        let mut conversation = conversation.clone();
+        conversation.active_branch = to;
+        changes.push(Change::Put(Record::Conversation(conversation)));
+        changes
+    }
+
+    /// Takes an edit or a new reply back: the branch that was left is shown again. One that was erased since is not.
+    pub(super) async fn branch_undone(&self, undo: &Undo) -> Result<Vec<Change>, Error> {
+        let before = undo.changes.iter().find_map(|change| match change {
+            Change::Put(Record::Conversation(before)) => Some(before.active_branch),
+            _ => None,
+        });
+        let snapshot = self.snapshot(undo.conversation, 0).await?;
+        let before = before.filter(|before| snapshot.branches.iter().any(|branch| branch.id == *before));
+        Ok(before.map(|before| self.switched(&snapshot, &snapshot.branches, before)).unwrap_or_default())
+    }
+
+    /// A message on the branch that is shown.
+    pub(super) async fn shown_message(&self, snapshot: &Snapshot, id: MessageId) -> Result<Message, Error> {
+        let message = self.store.message(id).await?.ok_or(Error::NoMessage)?;
+        let conversation = &snapshot.conversation;
+        let holder = held_by(&snapshot.branches, conversation.active_branch, message.sequence);
+        let is_shown = message.conversation == conversation.id && holder == Some(message.branch);
+        is_shown.then_some(message).ok_or(Error::NoMessage)
+    }
+
+    /// The message of the user that a message on the branch that is shown belongs to: itself, or the one before it.
+    async fn asked_by(&self, message: &Message) -> Result<Option<Message>, Error> {
+        let mut before = message.sequence.saturating_add(1);
+        loop {
+            let page = self.store.messages(message.conversation, before, PAGE).await?;
+            let Some(first) = page.first() else { return Ok(None) };
+            before = first.sequence;
+            if let Some(user) = page.into_iter().rfind(|message| message.role == Role::User) {
+                return Ok(Some(user));
+            }
+        }
+    }
+
+    /// The images and files among some parts, with copies of their bytes for conversation `id`: each belongs to one
+    /// message, so that erasing that message takes it along.
+    pub(super) async fn copied_parts(
+        &self,
+        id: ConversationId,
+        parts: &[Part],
+    ) -> Result<(Vec<Part>, Vec<Blob>), Error> {
+        let (mut copied, mut blobs) = (Vec::new(), Vec::new());
+        for part in parts {
+            let mut part = part.clone();
+            let (Part::Image { blob, .. } | Part::File { blob, .. }) = &mut part else { continue };
+            if let Some(Record::Blob(found)) = self.store.record(RecordKey::Blob(*blob)).await? {
+                *blob = BlobId::new(self.host.now().at, self.host.random());
+                blobs.push(Blob { id: *blob, conversation: id, ..found });
+            }
+            copied.push(part);
+        }
+        Ok((copied, blobs))
+    }
+}
+
+/// The summaries of days that tell of messages which another branch does not have, and those that tell of its own again.
+fn days_of_branch(snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
+    let id = snapshot.conversation.id;
+    let days = snapshot.summaries.iter().filter(|summary| summary.kind != SummaryKind::Compressed);
+    days.filter_map(|summary| {
+        let mut own = summary.coverage.iter().filter(|coverage| coverage.conversation == id);
+        let is_left = own.any(|coverage| shared_until(branches, coverage.branch, to) < coverage.to);
+        let was_left = summary.branched_away.contains(&id);
+        (is_left != was_left).then(|| {
+            let mut summary = summary.clone();
+            summary.branched_away.retain(|left| *left != id);
+            summary.branched_away.extend(is_left.then_some(id));
+            Change::Put(Record::Summary(summary))
+        })
+    })
+    .collect()
+}

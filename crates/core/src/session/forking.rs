@@ -1,0 +1,177 @@
+//! A message as the start of a conversation of its own: the path up to it is copied, and the two go on apart.
+
+use super::Session;
+use crate::{
+    branch::{Branch, Sequence, shared_until},
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    forget::Forget,
+    host::Host,
+    id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId},
+    mark::Mark,
+    message::{Message, Part},
+    record::Record,
+    snapshot::Snapshot,
+    store::Store,
+    summary::{Coverage, Source, Summary, SummaryKind, sources::source, standing::stale},
+};
+use std::collections::BTreeMap;
+
+/// How many messages are copied in one transaction.
+const CHUNK: u32 = 2_000;
+
+/// A copy that is being made.
+struct Copy {
+    conversation: Conversation,
+    branch: BranchId,
+    /// The sequence of the last message.
+    last: Sequence,
+    /// The copy of each message, as a source of summaries.
+    made: BTreeMap<MessageId, Source>,
+    names: BTreeMap<MessageId, MessageId>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Copies the path up to a message, and with it, into a new conversation: what is forgotten, muted, pinned and
+    /// compressed is so in the copy, too. Nothing changes where it came from.
+    ///
+    /// The copy is stored in one transaction, or stays out of sight until its last part is stored; what breaks off in the
+    /// middle is erased.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::NoMessage`] when it is not on the branch that is shown, [`Error::Store`].
+    pub async fn fork_conversation(&self, id: ConversationId, message: MessageId) -> Result<ConversationId, Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let last = self.shown_message(&snapshot, message).await?.sequence;
+        let mut copy = self.new_copy(&snapshot, last).await?;
+        let new = copy.conversation.id;
+        let copied = self.copy_path(id, &snapshot, &mut copy).await;
+        if copied.is_err() && self.conversation(new).await.is_ok() {
+            // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+            let _ = self.erase_conversation(new).await;
+        }
+        copied.map(|()| new)
+    }
+
+    async fn new_copy(&self, snapshot: &Snapshot, last: Sequence) -> Result<Copy, Error> {
+        let at = self.moment();
+        let branch = BranchId::new(at, self.host.random());
+        let conversation = Conversation {
+            id: ConversationId::new(at, self.host.random()),
+            title: self.free_title(&snapshot.conversation.title).await?,
+            active_branch: branch,
+            created_at: at,
+            updated_at: at,
+            reminders: false,
+            deleted_at: None,
+            ..snapshot.conversation.clone()
+        };
+        Ok(Copy { conversation, branch, last, made: BTreeMap::new(), names: BTreeMap::new() })
+    }
+
+    async fn copy_path(&self, id: ConversationId, snapshot: &Snapshot, copy: &mut Copy) -> Result<(), Error> {
+        let new = copy.conversation.id;
+        let root = Branch { id: copy.branch, conversation: new, parent: None, first: 0, left_at: None };
+        let mut changes = vec![Change::Add(Record::Branch(root))];
+        let mut before = copy.last + 1;
+        loop {
+            let page = self.store.messages(id, before, CHUNK).await?;
+            let Some(first) = page.first() else { break };
+            before = first.sequence;
+            for message in page {
+                changes.extend(self.copied(message, copy).await?);
+            }
+            if before == 0 {
+                break;
+            }
+            // Deleted until it is whole: nobody sees it, and what is left of it is erased in time.
+            let deleted_at = Some(self.host.now().at);
+            changes.push(Change::Put(Record::Conversation(Conversation { deleted_at, ..copy.conversation.clone() })));
+            self.store.apply(std::mem::take(&mut changes)).await?;
+        }
+        changes.extend(self.copied_sight(snapshot, copy));
+        changes.push(Change::Put(Record::Conversation(copy.conversation.clone())));
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+
+    /// A message with its images, under new names.
+    async fn copied(&self, mut message: Message, copy: &mut Copy) -> Result<Vec<Change>, Error> {
+        let new = copy.conversation.id;
+        let old = message.id;
+        let (shown, blobs) = self.copied_parts(new, &message.parts).await?;
+        let mut shown = shown.into_iter();
+        for part in &mut message.parts {
+            if matches!(part, Part::Image { .. } | Part::File { .. })
+                && let Some(copied) = shown.next()
+            {
+                *part = copied;
+            }
+        }
+        message.reply_to = message.reply_to.map(|parent| self.name(copy, parent, &message));
+        message.id = self.name(copy, old, &message);
+        message.conversation = new;
+        message.branch = copy.branch;
+        copy.made.insert(old, source(&message));
+        let blobs = blobs.into_iter().map(Record::Blob);
+        Ok(blobs.chain([Record::Message(Box::new(message))]).map(Change::Add).collect())
+    }
+
+    /// The name of the copy of a message: replies name theirs before it is copied.
+    fn name(&self, copy: &mut Copy, old: MessageId, at: &Message) -> MessageId {
+        *copy.names.entry(old).or_insert_with(|| MessageId::new(at.created_at, self.host.random()))
+    }
+
+    /// What the model may see of the copy: forgets, marks, and compressed history that is in force.
+    fn copied_sight(&self, snapshot: &Snapshot, copy: &Copy) -> Vec<Change> {
+        let (id, new, end) = (snapshot.conversation.id, copy.conversation.id, copy.last + 1);
+        let active = snapshot.conversation.active_branch;
+        let forgets = snapshot.forgets.iter().filter(|forget| forget.conversation == id).filter_map(|forget| {
+            let before = forget.before.min(shared_until(&snapshot.branches, forget.branch, active)).min(end);
+            let id = ForgetId::new(forget.at, self.host.random());
+            (before > 0).then(|| {
+                Record::Forget(Forget { id, conversation: new, branch: copy.branch, before, ..forget.clone() })
+            })
+        });
+        let marks = snapshot.marks.iter().filter(|mark| mark.conversation == id).filter_map(|mark| {
+            let message = copy.made.get(&mark.message)?.message;
+            Some(Record::Mark(Mark { conversation: new, message, ..*mark }))
+        });
+        let summaries = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
+        let summaries = summaries.filter_map(|summary| self.copied_summary(summary, copy)).map(Record::Summary);
+        forgets.chain(marks).chain(summaries).map(Change::Add).collect()
+    }
+
+    /// `None`: it is no compressed history, or stands for messages that are not copied.
+    fn copied_summary(&self, summary: &Summary, copy: &Copy) -> Option<Summary> {
+        let new = copy.conversation.id;
+        let [covered] = summary.coverage.as_slice() else { return None };
+        if summary.kind != SummaryKind::Compressed || covered.to > copy.last + 1 {
+            return None;
+        }
+        let sources = summary.sources.iter().map(|source| copy.made.get(&source.message).copied());
+        Some(Summary {
+            id: SummaryId::new(summary.created_at, self.host.random()),
+            conversation: Some(new),
+            coverage: vec![Coverage { conversation: new, branch: copy.branch, ..*covered }],
+            sources: sources.collect::<Option<_>>()?,
+            branched_away: Vec::new(),
+            ..summary.clone()
+        })
+    }
+
+    /// A title with a number behind it that no other conversation has: `Rome (2)`.
+    async fn free_title(&self, title: &str) -> Result<String, Error> {
+        let base = title
+            .rsplit_once(" (")
+            .filter(|(_, number)| number.strip_suffix(')').is_some_and(|number| number.parse::<u32>().is_ok()));
+        let base = base.map_or(title, |(base, _)| base);
+        if base.is_empty() {
+            return Ok(String::new());
+        }
+        let taken: Vec<String> = self.conversations().await?.into_iter().map(|one| one.title).collect();
+        let titles = (2..u32::MAX).map(|number| format!("{base} ({number})"));
+        Ok(titles.into_iter().find(|title| !taken.contains(title)).unwrap_or_default())
+    }
+}

@@ -1,0 +1,94 @@
+//! What the inspector reads: the requests of past replies one after the other, the things that requests are made from, and
+//! the bytes of images.
+
+use super::{PastRequest, Session};
+use crate::{
+    branch::Sequence,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    manifest::SourceId,
+    memory::Memory,
+    message::{Message, Role},
+    model::{Attachment, ChatRequest},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+    summary::Summary,
+};
+
+/// How many messages are looked at for a reply whose request is known.
+const LOOKED_AT: u32 = 200;
+/// How many are read at a time.
+const PAGE: u32 = 20;
+
+/// A reply, and what was sent for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// The reply.
+    pub reply: Message,
+    /// What was sent.
+    pub past: PastRequest,
+}
+
+/// What a part of a request was made from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// A stored message.
+    Message(Box<Message>),
+    /// A memory.
+    Memory(Memory),
+    /// A summary, in force or not.
+    Summary(Summary),
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The last reply before a place of the active branch of which is known what was sent for it. `None`: there is none
+    /// among the last messages.
+    ///
+    /// # Errors
+    /// [`Error::Store`], as from every method here.
+    pub async fn answered_before(&self, id: ConversationId, before: Sequence) -> Result<Option<Answered>, Error> {
+        let (mut before, mut looked_at) = (before, 0);
+        while looked_at < LOOKED_AT {
+            let page = self.store.messages(id, before, PAGE).await?;
+            let Some(first) = page.first() else { break };
+            before = first.sequence;
+            looked_at += PAGE;
+            for reply in page.into_iter().rev().filter(|message| message.role == Role::Assistant) {
+                if let Some(past) = self.past_request(reply.id).await? {
+                    return Ok(Some(Answered { reply, past }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a part of a request was made from; `None`: it was deleted or erased since.
+    pub async fn source(&self, source: SourceId) -> Result<Option<Source>, Error> {
+        Ok(match source {
+            SourceId::Message(id) => self.store.message(id).await?.map(|message| Source::Message(Box::new(message))),
+            SourceId::Memory(id) => match self.store.record(RecordKey::Memory(id)).await? {
+                Some(Record::Memory(memory)) => Some(Source::Memory(memory)),
+                _ => None,
+            },
+            SourceId::Summary(id) => {
+                let mut stored = self.store.records(Kind::Summary).await?;
+                stored.extend(self.store.records(Kind::ReplacedSummary).await?);
+                stored.into_iter().find_map(|record| match record {
+                    Record::Summary(summary) | Record::ReplacedSummary(summary) if summary.id == id => {
+                        Some(Source::Summary(summary))
+                    }
+                    _ => None,
+                })
+            }
+        })
+    }
+
+    /// The bytes of the images that a request names, as they go with it. Those that were erased are not among them.
+    pub async fn images_of(&self, request: &ChatRequest) -> Result<Vec<Attachment>, Error> {
+        let mut request = request.clone();
+        request.attachments.clear();
+        self.attach(&mut request).await?;
+        Ok(request.attachments)
+    }
+}

@@ -1,0 +1,59 @@
+//! What idle work will do next, and what it was refused: for people who want to know. It changes nothing.
+
+use super::days::Days;
+use crate::{
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    session::Session,
+    settings::Scope,
+    store::Store,
+    summary::{
+        compression::{Growth, growth},
+        due::Newest,
+        next::{Awaits, Next, next},
+    },
+    upkeep::Upkeep,
+};
+
+/// What comes next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ahead {
+    /// The summaries of days: those of all conversations, or those of the open one. None where the settings make none.
+    pub days: Vec<Next>,
+    /// When the open conversation is compressed by itself; `None`: never.
+    pub compression: Option<Growth>,
+    /// What was refused, and waits to be tried again.
+    pub refused: Vec<Upkeep>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// What idle work will do next, seen from the conversation `open`.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn ahead(&self, open: ConversationId) -> Result<Ahead, Error> {
+        let settings = self.settings().await?;
+        let snapshot = self.snapshot(open, 1).await?;
+        let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
+        let refused = self.upkeep().await?.into_iter().filter(|upkeep| upkeep.refused.is_some());
+        let mut ahead = Ahead { days: Vec::new(), compression, refused: refused.collect() };
+        if !settings.summaries.enabled {
+            return Ok(ahead);
+        }
+        let Days { summaries, mut newest, stale } = self.days(&settings, &self.conversations().await?).await?;
+        if settings.summaries.scope == Scope::Conversation {
+            newest.retain(|talk: &Newest| talk.conversation == open);
+        }
+        let now = self.host.now().at;
+        for next in next(&settings.summaries, &newest, &summaries, &stale, now) {
+            let waits_until = self.days_wait_until(&settings, next.kind, next.conversation).await?;
+            let awaits = match (next.awaits, waits_until) {
+                (Awaits::Nothing, Some(until)) => Awaits::Moment(until),
+                (awaits, _) => awaits,
+            };
+            ahead.days.push(Next { awaits, ..next });
+        }
+        Ok(ahead)
+    }
+}

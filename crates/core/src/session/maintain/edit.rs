@@ -1,0 +1,156 @@
+//! What a person does with a summary by hand: other words, away with it, its messages word for word again. Each is one
+//! transaction with its undo entry, in the conversation it was given in.
+
+use crate::{
+    change::Change,
+    error::Error,
+    host::Host,
+    id::{ConversationId, SummaryId},
+    record::{Kind, Record, RecordKey},
+    session::Session,
+    snapshot::Snapshot,
+    store::Store,
+    summary::{
+        Coverage, Summary, SummaryKind,
+        refusal::{SummaryRefusal, checked},
+        standing::{Stale, stale},
+    },
+    tokens::estimate,
+    undo::UndoneCommand,
+    upkeep::{Job, Upkeep},
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Gives a summary other words. It is a new summary in the place of the old one, which is kept among the replaced ones;
+    /// it says that it was edited, and stands and falls with the same sources.
+    ///
+    /// # Errors
+    /// [`Error::Summary`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
+    /// stored then. The same for every command here.
+    pub async fn edit_summary(&self, open: ConversationId, id: SummaryId, text: &str) -> Result<Summary, Error> {
+        self.check_not_temporary(open).await?;
+        let text = checked(text)?;
+        let old = self.summary(id).await?;
+        if old.text == text {
+            return Ok(old);
+        }
+        let at = self.host.now().at;
+        let edited = Summary {
+            id: SummaryId::new(at, self.host.random()),
+            text: text.to_owned(),
+            tokens: estimate(text),
+            edited_at: Some(at),
+            ..old.clone()
+        };
+        let mut changes = replaced(old);
+        changes.push(Change::Add(Record::Summary(edited.clone())));
+        self.apply_with_undo(open, UndoneCommand::Summary, changes).await?;
+        Ok(edited)
+    }
+
+    /// Deletes a summary, a replaced one, too. The messages that a compressed one stood for are sent again as far as there is
+    /// room; a summary of days is not made again by itself before its period has passed.
+    ///
+    /// # Errors
+    /// See [`Session::edit_summary`].
+    pub async fn delete_summary(&self, open: ConversationId, id: SummaryId) -> Result<(), Error> {
+        self.check_not_temporary(open).await?;
+        let changes = match self.summary(id).await {
+            Ok(summary) => {
+                let mut changes = vec![Change::Remove(RecordKey::Summary(summary.conversation, id))];
+                changes.extend(self.left_without(&summary).await?);
+                changes
+            }
+            Err(Error::Summary(SummaryRefusal::NotFound)) => {
+                let replaced = find(self.store.records(Kind::ReplacedSummary).await?, id)?;
+                vec![Change::Remove(RecordKey::ReplacedSummary(replaced.conversation, id))]
+            }
+            Err(error) => return Err(error),
+        };
+        self.apply_with_undo(open, UndoneCommand::Summary, changes).await
+    }
+
+    /// Takes one compressed summary back, as `/uncompress` takes the newest: its messages are sent again as far as there is
+    /// room. It is kept among the replaced ones.
+    ///
+    /// # Errors
+    /// [`SummaryRefusal::NotCompressed`] where it stands for nothing; else see [`Session::edit_summary`].
+    pub async fn uncompress_summary(&self, open: ConversationId, id: SummaryId) -> Result<Summary, Error> {
+        self.check_not_temporary(open).await?;
+        let summary = self.summary(id).await?;
+        let (Some(of), SummaryKind::Compressed) = (summary.conversation, summary.kind) else {
+            return Err(SummaryRefusal::NotCompressed.into());
+        };
+        if stale(&summary, &self.snapshot(of, 0).await?).is_some() {
+            return Err(SummaryRefusal::NotCompressed.into());
+        }
+        let mut changes = replaced(summary.clone());
+        changes.extend(self.left_without(&summary).await?);
+        self.apply_with_undo(open, UndoneCommand::Uncompress, changes).await?;
+        Ok(summary)
+    }
+
+    /// A summary that is in force or stale.
+    pub(super) async fn summary(&self, id: SummaryId) -> Result<Summary, Error> {
+        find(self.store.records(Kind::Summary).await?, id)
+    }
+
+    /// What goes with a summary, so that the same does not come back by itself at once.
+    async fn left_without(&self, summary: &Summary) -> Result<Vec<Change>, Error> {
+        let settings = self.settings().await?;
+        let (job, days) = match (summary.kind, summary.conversation) {
+            (SummaryKind::Compressed, Some(of)) => {
+                let snapshot = self.snapshot(of, 1).await?;
+                return Ok(match summary.coverage.first() {
+                    Some(coverage) if stale(summary, &snapshot).is_none() => {
+                        without_compressed(&snapshot, summary, *coverage, settings.compression.min_messages)
+                    }
+                    _ => Vec::new(),
+                });
+            }
+            (SummaryKind::Compressed, None) => return Ok(Vec::new()),
+            (SummaryKind::Recent, of) => (Job::Recent(of), settings.summaries.recent.every_days),
+            (SummaryKind::Long, of) => (Job::Long(of), settings.summaries.long.every_days),
+        };
+        let mut upkeep = self.upkeep_of(job).await?;
+        upkeep.put_off(days, self.host.now().at);
+        Ok(vec![Change::Put(Record::Upkeep(upkeep))])
+    }
+}
+
+/// What lies within a compressed summary would come into force in its place: it is taken out, too. And its messages are not
+/// compressed by themselves again until the conversation has grown by `min_messages`.
+pub(super) fn without_compressed(
+    snapshot: &Snapshot,
+    summary: &Summary,
+    coverage: Coverage,
+    min_messages: u32,
+) -> Vec<Change> {
+    let id = snapshot.conversation.id;
+    let within = snapshot
+        .summaries
+        .iter()
+        .filter(|within| within.kind == SummaryKind::Compressed && within.id != summary.id)
+        .filter(|within| matches!(stale(within, snapshot), None | Some(Stale::Within)))
+        .filter(|within| within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to));
+    let mut changes: Vec<Change> = within.cloned().flat_map(replaced).collect();
+    let position = snapshot.next_place().0.saturating_add(min_messages);
+    changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..Upkeep::new(Job::Compression(id)) })));
+    changes
+}
+
+/// Moves a summary to the replaced ones.
+pub(super) fn replaced(summary: Summary) -> Vec<Change> {
+    vec![
+        Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
+        Change::Put(Record::ReplacedSummary(summary)),
+    ]
+}
+
+fn find(records: Vec<Record>, id: SummaryId) -> Result<Summary, Error> {
+    let found = records.into_iter().find_map(|record| match record {
+        Record::Summary(found) | Record::ReplacedSummary(found) if found.id == id => Some(found),
+        _ => None,
+    });
+    found.ok_or(Error::Summary(SummaryRefusal::NotFound))
+}

@@ -1,0 +1,94 @@
+//! Makes a summary again from its sources, because a person says so: whatever was refused before, and whether it is stale
+//! or not.
+
+use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order};
+use crate::{
+    branch::shared_until,
+    error::Error,
+    host::Host,
+    id::{ConversationId, SummaryId},
+    model::ChatModel,
+    provider::Provider,
+    session::{Session, messages_to_load},
+    settings::Settings,
+    store::Store,
+    summary::{
+        Summary, SummaryKind,
+        due::{Due, since},
+        standing::stale,
+    },
+    undo::UndoneCommand,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Makes a summary again: compressed history from the messages it covers, without what was forgotten, muted or left on
+    /// another branch since; a summary of days from the last days as they are now. It takes the place of the old one, except
+    /// of a stale compressed one, which stays for the case that what made it stale is taken back. The caller holds the lock
+    /// of the [module](super).
+    ///
+    /// # Errors
+    /// [`Error::Summary`] when it is not there any more, [`Error::Temporary`], [`Error::NoConversation`],
+    /// [`Error::Store`]. Whatever else hinders it is an [`Outcome::NotMade`].
+    pub async fn rebuild_summary<M: ChatModel>(
+        &self,
+        model: &M,
+        provider: &Provider,
+        place: (ConversationId, SummaryId),
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<Outcome, Error> {
+        let settings = self.settings().await?;
+        let order = match self.order_again(&settings, place).await? {
+            Ok(order) => order,
+            Err(why) => return Ok(Outcome::NotMade(why)),
+        };
+        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        self.make_now(&run, &order).await
+    }
+
+    /// As [`Session::rebuild_summary`], without a model: the sentences that tell the most, word for word.
+    ///
+    /// # Errors
+    /// As [`Session::rebuild_summary`].
+    pub async fn rebuild_without_model(&self, place: (ConversationId, SummaryId)) -> Result<Outcome, Error> {
+        let settings = self.settings().await?;
+        match self.order_again(&settings, place).await? {
+            Ok(order) => self.extract_now(&order).await,
+            Err(why) => Ok(Outcome::NotMade(why)),
+        }
+    }
+
+    /// `place`: the conversation in which it was asked for, and the summary.
+    async fn order_again(
+        &self,
+        settings: &Settings,
+        (open, id): (ConversationId, SummaryId),
+    ) -> Result<Result<Order, NotMade>, Error> {
+        self.check_not_temporary(open).await?;
+        let old = self.summary(id).await?;
+        let period = match old.kind {
+            SummaryKind::Compressed => {
+                let order = self.compressed_again(settings, old).await?;
+                return Ok(order.map(|order| Order { asked: Some((open, UndoneCommand::Summary)), ..order }));
+            }
+            SummaryKind::Recent => &settings.summaries.recent,
+            SummaryKind::Long => &settings.summaries.long,
+        };
+        let since = since(period, self.host.now().at);
+        let order = self.day_order(settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
+        Ok(order.map(|order| Order { asked: Some((open, UndoneCommand::Summary)), ..order }))
+    }
+
+    async fn compressed_again(&self, settings: &Settings, old: Summary) -> Result<Result<Order, NotMade>, Error> {
+        let Some(coverage) = old.coverage.first().copied() else { return Ok(Err(NotMade::NoMessages)) };
+        let snapshot = self.snapshot(coverage.conversation, messages_to_load(settings)).await?;
+        let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
+        let left = coverage.from.max(snapshot.boundary().unwrap_or(0))..coverage.to.min(shared);
+        if left.is_empty() {
+            return Ok(Err(NotMade::NoMessages));
+        }
+        let order = self.compression_order(&snapshot, settings, left, Cut::Exactly).await?;
+        let replaces = if stale(&old, &snapshot).is_none() { vec![old] } else { Vec::new() };
+        Ok(order.map(|order| Order { replaces, ..order }))
+    }
+}

@@ -1,0 +1,141 @@
+//! When the next summaries are made: a pure question, for people who want to know. What is made is decided by
+//! [`super::due`] and [`super::compression`] alone; here the same rules are read ahead.
+
+use super::{
+    Summary, SummaryKind,
+    due::{Newest, due, last, since},
+};
+use crate::{
+    id::{ConversationId, SummaryId},
+    settings::{Period, Scope, SummarySettings},
+    time::Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a summary waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Awaits {
+    /// Nothing: it is made as soon as the page is idle.
+    Nothing,
+    /// This moment, and something new by then.
+    Moment(Timestamp),
+    /// Something new to be said.
+    Messages,
+}
+
+/// A summary of days that will be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Next {
+    /// [`SummaryKind::Recent`] or [`SummaryKind::Long`].
+    pub kind: SummaryKind,
+    /// Of which conversation; `None`: of all.
+    pub conversation: Option<ConversationId>,
+    /// What it waits for.
+    pub awaits: Awaits,
+}
+
+/// When the summaries of days are made next: one of each kind for all conversations, or for each of those in `newest`. None
+/// where the settings make none. The arguments are those of [`due`].
+pub fn next(
+    settings: &SummarySettings,
+    newest: &[Newest],
+    summaries: &[Summary],
+    stale: &[SummaryId],
+    now: Timestamp,
+) -> Vec<Next> {
+    if !settings.enabled {
+        return Vec::new();
+    }
+    let scopes: Vec<Option<ConversationId>> = match settings.scope {
+        Scope::All => vec![None],
+        Scope::Conversation => {
+            newest.iter().filter(|talk| !talk.temporary).map(|talk| Some(talk.conversation)).collect()
+        }
+    };
+    let due = due(settings, newest, summaries, stale, now);
+    let mut found = Vec::new();
+    for (kind, period) in [(SummaryKind::Recent, &settings.recent), (SummaryKind::Long, &settings.long)] {
+        for &conversation in &scopes {
+            let is_due = due.iter().any(|due| due.kind == kind && due.conversation == conversation);
+            let awaits = match again_at(period, last(summaries, kind, conversation)) {
+                _ if is_due => Awaits::Nothing,
+                Some(at) if at > now => Awaits::Moment(at),
+                _ => Awaits::Messages,
+            };
+            found.push(Next { kind, conversation, awaits });
+        }
+    }
+    found
+}
+
+/// From when on the next one may be made. `None`: there is no last one.
+fn again_at(period: &Period, last: Option<&Summary>) -> Option<Timestamp> {
+    // As far ahead of the last one as the period looks back from now, so days are counted in one place.
+    let every = Period { days: period.every_days, ..*period };
+    last.map(|last| Timestamp(last.created_at.0.saturating_mul(2).saturating_sub(since(&every, last.created_at).0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        digest::Digest,
+        id::MessageId,
+        summary::{Source, due::DAY},
+        testing::sample::{compressed, conversation_id},
+    };
+    use proptest::prelude::*;
+
+    fn settings(scope: Scope) -> SummarySettings {
+        SummarySettings { enabled: true, scope, ..SummarySettings::default() }
+    }
+
+    fn newest(number: u8, at: i64) -> Newest {
+        let message = MessageId::new(Timestamp(1), [number; 10]);
+        Newest { conversation: conversation_id(1), temporary: false, message, at: Timestamp(at) }
+    }
+
+    fn made(kind: SummaryKind, from: &Newest, at: i64) -> Summary {
+        let sources = vec![Source { message: from.message, digest: Digest(0) }];
+        Summary { kind, conversation: None, sources, created_at: Timestamp(at), ..compressed(1, 1, 0, 1) }
+    }
+
+    #[test]
+    fn the_next_one_waits_for_its_day_and_for_something_new() {
+        let start = 100 * DAY;
+        let settings = settings(Scope::All);
+        let talk = newest(1, start);
+        let awaits = |talk: &[Newest], summaries: &[Summary], days: i64| {
+            let now = Timestamp(start + days * DAY);
+            next(&settings, talk, summaries, &[], now)[0].awaits
+        };
+        assert_eq!(awaits(&[], &[], 0), Awaits::Messages);
+        assert_eq!(awaits(&[talk], &[], 0), Awaits::Nothing);
+        let last = [made(SummaryKind::Recent, &talk, start)];
+        assert_eq!(awaits(&[talk], &last, 1), Awaits::Moment(Timestamp(start + 3 * DAY)));
+        assert_eq!(awaits(&[talk], &last, 4), Awaits::Messages);
+        assert_eq!(awaits(&[newest(2, start + DAY)], &last, 4), Awaits::Nothing);
+        assert_eq!(next(&SummarySettings::default(), &[talk], &[], &[], Timestamp(start)), []);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_waits_for_nothing_is_what_is_due(
+            made_at in 0i64..60, said_at in 0i64..60, now in 0i64..60, is_new in any::<bool>(), each in any::<bool>(),
+        ) {
+            let settings = settings(if each { Scope::Conversation } else { Scope::All });
+            let known = newest(1, said_at * DAY);
+            let talk = if is_new { newest(2, said_at * DAY) } else { known };
+            let summaries = [made(SummaryKind::Recent, &known, made_at * DAY)];
+            let now = Timestamp(now * DAY);
+            let due = due(&settings, &[talk], &summaries, &[], now);
+            let next = next(&settings, &[talk], &summaries, &[], now);
+            let now: Vec<_> = next.iter().filter(|next| next.awaits == Awaits::Nothing).map(|next| next.kind).collect();
+            prop_assert_eq!(now, due.iter().map(|due| due.kind).collect::<Vec<_>>());
+            prop_assert_eq!(next.len(), 2);
+        }
+    }
+}

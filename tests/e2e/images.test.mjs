@@ -1,0 +1,120 @@
+// Images in messages: picked, pasted and dropped, refused with a sentence, kept, sent, shown.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { noPicture, picture, sizeOf } from './support/png.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+async function open(chat, server, { sees = true } = {}) {
+  const endpoint = server.endpoint(behave.reply('A lighthouse.'));
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, sees });
+  return endpoint;
+}
+
+const pick = (chat, ...files) => chat.get('image-input').setInputFiles(files);
+
+const attached = (chat, count) => until(`${count} images are attached`, async () => (await chat.get('attached-image').count()) === count);
+
+/** The image in the last message of a request. */
+const sent = endpoint => endpoint.chats.at(-1).json.messages.at(-1).content.find(part => part.type === 'image_url').image_url.url;
+
+const bytesOf = url => Buffer.from(url.split(',')[1], 'base64');
+
+/** Lets a file go over the page, or pastes it into the field. */
+const give = (chat, kind, file) =>
+  chat.page.evaluate(([kind, name, base64]) => {
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], name, { type: 'image/png' }));
+    const event = kind === 'drop'
+      ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+      : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.getElementById(kind === 'drop' ? 'messages' : 'composer').dispatchEvent(event);
+  }, [kind, file.name, file.buffer.toString('base64')]);
+
+scenario('an image is sent with the words, shown, and shown large', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  const lighthouse = picture('lighthouse_at_dusk.png', 64, 48);
+  await pick(chat, lighthouse);
+  await attached(chat, 1);
+  await chat.turn('What is this?');
+  assert.equal(await chat.get('attached-image').count(), 0);
+  assert.deepEqual(bytesOf(sent(endpoint)), lighthouse.buffer, 'a small picture is sent as it is');
+  const shown = chat.get('message').first().getByTestId('message-image');
+  assert.equal(await shown.locator('img').getAttribute('alt'), 'lighthouse at dusk');
+  await shown.click();
+  await until('it is large', () => chat.get('lightbox').locator('img').evaluate(image => image.complete && image.naturalWidth === 64));
+  await chat.page.keyboard.press('Escape');
+  await chat.get('lightbox').waitFor({ state: 'hidden' });
+
+  await chat.reload();
+  await until('it is there after a reload', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 64));
+  await chat.turn('And its colour?');
+  assert.match(endpoint.chats.at(-1).body, /image_url/, 'it is sent with the history');
+});
+
+scenario('images are pasted, dropped, and taken out again', async ({ chat, server }) => {
+  await open(chat, server);
+  await give(chat, 'paste', picture('one.png', 20, 20));
+  await attached(chat, 1);
+  await give(chat, 'drop', picture('two.png', 20, 20));
+  await attached(chat, 2);
+  await chat.get('attached-remove').first().click();
+  await attached(chat, 1);
+  await chat.reload();
+  await attached(chat, 1);
+});
+
+scenario('a large image is made smaller before it is sent', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await pick(chat, picture('wide.png', 3000, 300));
+  await attached(chat, 1);
+  // An image needs no words.
+  await chat.get('send').click();
+  await chat.settled('a reply');
+  assert.deepEqual(sizeOf(bytesOf(sent(endpoint))), [2048, 204]);
+});
+
+scenario('a file that is no image is refused by name, and the others are taken', async ({ chat, server }) => {
+  await open(chat, server);
+  await pick(chat, noPicture, picture('good.png', 20, 20));
+  await attached(chat, 1);
+  assert.match(await chat.words('notice'), /holiday\.png/);
+});
+
+scenario('a model that does not see is named before anything is sent, and nothing is lost', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, { sees: false });
+  await chat.get('composer').fill('What is this?');
+  await pick(chat, picture('one.png', 20, 20));
+  await attached(chat, 1);
+  assert.match(await chat.words('images-refused'), /test-model does not take images/);
+  await chat.get('composer').press('Enter');
+  assert.match(await chat.words('notice'), /does not take images/);
+  assert.equal(await chat.composer(), 'What is this?');
+  assert.equal(endpoint.chats.length, 0);
+  await chat.get('attached-remove').click();
+  await chat.get('composer').press('Enter');
+  await chat.settled('a reply to the words alone');
+});
+
+scenario('a message with an image is edited with it, and each has its own', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await pick(chat, picture('one.png', 20, 20));
+  await attached(chat, 1);
+  await chat.turn('What is this?');
+  await chat.act(0, 'menu-edit');
+  await chat.get('message-editor').fill('Where is this?');
+  await chat.get('message-editor').press('Enter');
+  await until('the edited turn', async () => (await chat.talk()).includes('user: Where is this?') && endpoint.chats.length === 2);
+  assert.ok(sent(endpoint));
+  await chat.settled('a reply');
+  await chat.act(0, 'menu-erase');
+  await chat.get('erase-confirm').click();
+  await until('the reply alone', async () => (await chat.messages()).length === 1);
+  await chat.get('way-back').click();
+  await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
+});

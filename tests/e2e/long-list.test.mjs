@@ -1,0 +1,259 @@
+// A conversation of thousands of messages: where it opens, what is in the page, and that nothing moves under the reader.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { makeLong, textOf } from './support/long-conversation.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const TOTAL = 5_000;
+const MOST = 200;
+const NEARLY = 3;
+
+const scenario = suite();
+
+async function openLong(chat, server, ...behaviours) {
+  const endpoint = server.endpoint(behave.reply('Noted.'), ...behaviours);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn('How do I get to Trastevere?');
+  assert.equal(await makeLong(chat, TOTAL), TOTAL);
+  await chat.open();
+  await until('the last message', async () => (await chat.lastSequence()) === TOTAL - 1);
+  return endpoint;
+}
+
+/** The messages in sight: sequence, and the top of each from the top of the list. */
+const inSight = chat => chat.page.evaluate(() => {
+  const frame = document.querySelector('.transcript').getBoundingClientRect();
+  const seen = [...document.querySelectorAll('[data-testid="message"]')].map(message => ({ rect: message.getBoundingClientRect(), sequence: Number(message.dataset.sequence) }));
+  return seen.filter(({ rect }) => rect.bottom > frame.top && rect.top < frame.bottom).map(({ rect, sequence }) => ({ sequence, top: Math.round(rect.top - frame.top) }));
+});
+
+const sequences = async chat => (await inSight(chat)).map(({ sequence }) => sequence);
+
+/** Drags the scrollbar: 0 is its top and 1 its end. */
+const drag = (chat, share) => chat.page.evaluate(share => {
+  const frame = document.querySelector('.transcript');
+  frame.scrollTop = share * (frame.scrollHeight - frame.clientHeight);
+}, share);
+
+/** Waits until what is in sight covers the list and stays as it is for a moment. Gives it. */
+async function atRest(chat) {
+  let before;
+  await until('the list has come to rest', async () => {
+    await chat.page.waitForTimeout(150);
+    const now = JSON.stringify(await inSight(chat));
+    const is = now !== '[]' && now === before;
+    before = now;
+    return is;
+  });
+  return JSON.parse(before);
+}
+
+const wheel = async (chat, by, times) => {
+  await chat.page.mouse.move(640, 400);
+  for (let turn = 0; turn < times; turn += 1) {
+    await chat.page.mouse.wheel(0, by);
+    await chat.page.waitForTimeout(30);
+  }
+};
+
+/** Where a message is in a list of those in sight. */
+const topOf = (seen, sequence) => seen.find(message => message.sequence === sequence)?.top;
+
+function samePlace(before, after) {
+  const both = before.filter(({ sequence }) => topOf(after, sequence) !== undefined);
+  assert.ok(both.length > 0, `${JSON.stringify(before)} and ${JSON.stringify(after)} share a message`);
+  for (const { sequence, top } of both) assert.ok(Math.abs(topOf(after, sequence) - top) <= NEARLY, `message ${sequence} was at ${top} and is at ${topOf(after, sequence)}`);
+}
+
+async function isBounded(chat) {
+  const count = await chat.get('message').count();
+  assert.ok(count > 5 && count <= MOST, `${count} messages are in the page`);
+}
+
+scenario('it opens at the end, with few messages in the page, and the whole length in the scrollbar', async ({ chat, server }) => {
+  await openLong(chat, server);
+  assert.equal((await sequences(chat)).at(-1), TOTAL - 1);
+  assert.equal(await chat.get('scroll-end').count(), 0);
+  await isBounded(chat);
+  const height = await chat.page.evaluate(() => document.querySelector('.transcript').scrollHeight);
+  assert.ok(height > TOTAL * 60, `${height} pixels for ${TOTAL} messages`);
+  const last = chat.get('message').last();
+  assert.equal(await last.getAttribute('aria-setsize'), String(TOTAL));
+  assert.equal(await last.getAttribute('aria-posinset'), String(TOTAL));
+});
+
+scenario('the scrollbar leads anywhere, and to both ends', async ({ chat, server }) => {
+  await openLong(chat, server);
+  for (const share of [0.5, 0.1, 0.9, 0.3]) {
+    await drag(chat, share);
+    const middle = (await atRest(chat))[0].sequence / TOTAL;
+    assert.ok(Math.abs(middle - share) < 0.1, `dragged to ${share}, and ${middle} is shown`);
+    await isBounded(chat);
+  }
+  await drag(chat, 0);
+  assert.equal((await atRest(chat))[0].sequence, 0);
+  assert.equal(await chat.page.evaluate(() => document.querySelector('.transcript').scrollTop), 0);
+  await drag(chat, 1);
+  assert.equal((await atRest(chat)).at(-1).sequence, TOTAL - 1);
+  await until('nothing leads further', async () => (await chat.get('scroll-end').count()) === 0);
+});
+
+scenario('what is read does not move when older messages come in above it, however tall they turn out', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.4);
+  let before = await atRest(chat);
+  for (let screen = 0; screen < 12; screen += 1) {
+    // A step that is smaller than the screen: some of what was seen is still there.
+    await wheel(chat, -120, 4);
+    const after = await atRest(chat);
+    const [first] = before;
+    const moved = topOf(after, first.sequence) - first.top;
+    assert.ok(moved > 300 && moved < 560, `480 pixels were scrolled, and message ${first.sequence} moved by ${moved}`);
+    before = after;
+    await isBounded(chat);
+  }
+});
+
+scenario('after a reload, and after another conversation, the same message is at the same place', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.5);
+  await wheel(chat, -200, 3);
+  const before = await atRest(chat);
+  await chat.reload();
+  samePlace(before, await atRest(chat));
+
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('My cat is called Mia.');
+  await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
+  await until('the long one', async () => (await chat.messages()).length > 5);
+  samePlace(before, await atRest(chat));
+});
+
+scenario('a search hit comes into sight with the focus, wherever it is, and back goes one by a button', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await chat.send(`/search ${textOf(17)}`);
+  await chat.get('search-hit').first().click();
+  await until('message 17 is in sight', async () => (await sequences(chat)).includes(17));
+  const focused = await chat.page.evaluate(() => document.activeElement?.dataset.sequence);
+  assert.equal(focused, '17');
+  await isBounded(chat);
+  await chat.get('scroll-end').click();
+  await until('the end', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
+});
+
+scenario('while a reply comes and one reads above, nothing moves, and the new message is counted', async ({ chat, server }) => {
+  const slow = behave.reply(Array.from({ length: 150 }, (_, at) => `word${at}`).join(' '), { pieceLength: 8, delayMs: 30 });
+  await openLong(chat, server, slow);
+  await chat.send('Tell me a story');
+  await chat.streaming('word5');
+  await wheel(chat, -300, 5);
+  const before = await atRest(chat);
+  await until('the reply has ended', async () => (await chat.get('unread').count()) === 1);
+  samePlace(before, await atRest(chat));
+  assert.equal(await chat.get('unread').innerText(), '1');
+
+  await drag(chat, 0.2);
+  const far = await atRest(chat);
+  assert.ok(far[0].sequence < TOTAL / 2);
+  await chat.get('scroll-end').click();
+  await until('the reply is in sight', async () => (await chat.messages()).at(-1)?.text.endsWith('word149'));
+  assert.equal(await chat.get('scroll-end').count(), 0);
+});
+
+scenario('who sends from the middle is taken to the end, and sees the reply come', async ({ chat, server }) => {
+  await openLong(chat, server, behave.reply('Here it is.'));
+  await drag(chat, 0.3);
+  await atRest(chat);
+  await chat.send('And now?');
+  await until('the reply', async () => (await chat.messages()).at(-1)?.text === 'Here it is.');
+  const talk = (await chat.messages()).slice(-3);
+  assert.deepEqual(talk.map(({ sequence }) => sequence), [TOTAL - 1, TOTAL, TOTAL + 1]);
+  assert.ok((await sequences(chat)).includes(TOTAL + 1));
+});
+
+scenario('when the window becomes narrow the same words stay in sight', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.6);
+  const [first, second] = await atRest(chat);
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  const after = await atRest(chat);
+  assert.ok([first, second].some(({ sequence }) => topOf(after, sequence) !== undefined), JSON.stringify(after));
+});
+
+scenario('by keyboard: Home, End, and the arrows from message to message', async ({ chat, server }) => {
+  await openLong(chat, server);
+  const { keyboard } = chat.page;
+  const focused = () => chat.page.evaluate(() => Number(document.activeElement?.dataset?.sequence ?? -1));
+  await chat.page.locator('.transcript').focus();
+  await keyboard.press('Home');
+  await until('the first message', async () => (await sequences(chat))[0] === 0);
+  await keyboard.press('ArrowDown');
+  assert.equal(await focused(), 0);
+  await until('the second message has the focus', async () => {
+    await keyboard.press('ArrowDown');
+    return (await focused()) === 1;
+  });
+  await keyboard.press('ArrowUp');
+  assert.equal(await focused(), 0);
+  for (let page = 0; page < 10; page += 1) {
+    await keyboard.press('PageDown');
+    await chat.page.waitForTimeout(60);
+  }
+  assert.ok((await atRest(chat))[0].sequence > 10, 'pages are turned even when the message with the focus has left the page');
+  await keyboard.press('End');
+  await until('the last message', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
+});
+
+scenario('what is forgotten ends at its line, wherever the view was when it was forgotten', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.5);
+  const before = await atRest(chat);
+  await chat.send('/forget');
+  await until('it is said', async () => (await chat.get('notice').count()) === 1);
+  samePlace(before, await atRest(chat));
+  assert.equal(await chat.get('forget-divider').count(), 0, 'the line is at the end, out of sight');
+  await chat.get('scroll-end').click();
+  await chat.get('forget-divider').waitFor();
+  await chat.send('/remember');
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+  assert.equal((await sequences(chat)).at(-1), TOTAL - 1);
+});
+
+scenario('another tab that shows the middle is not moved by what is said in this one', async ({ chat, newChat, server }) => {
+  await openLong(chat, server, behave.reply('Heard.'));
+  const other = await newChat();
+  await other.open();
+  await drag(other, 0.5);
+  const before = await atRest(other);
+  await chat.turn('Is anybody there?');
+  await until('the other tab counts', async () => (await other.get('unread').count()) === 1);
+  samePlace(before, await atRest(other));
+  await isBounded(other);
+  await other.get('scroll-end').click();
+  await until('the end', async () => (await other.messages()).at(-1)?.text === 'Heard.');
+});
+
+scenario('each conversation keeps its own draft, over switching and a reload', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.get('composer').fill('about the cat');
+  await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0 && (await chat.composer()) === '');
+  await chat.turn('My dog is called Rex.');
+  await chat.get('composer').fill('about the dog');
+
+  const change = () => chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
+  await change();
+  await until('the first draft', async () => (await chat.composer()) === 'about the cat');
+  await change();
+  await until('the second draft', async () => (await chat.composer()) === 'about the dog');
+  await chat.reload();
+  assert.equal(await chat.composer(), 'about the dog');
+  await change();
+  await until('the first draft after a reload', async () => (await chat.composer()) === 'about the cat');
+});

@@ -1,0 +1,266 @@
+// The pages of memories, summaries, tasks and statistics, and the question of /forget <text>.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+const SUMMARY = 'They plan to move to Lviv in May.';
+const ASKED = n => `Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`;
+
+async function open(chat, server, ...behaviours) {
+  const endpoint = server.endpoint(...behaviours, behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  return endpoint;
+}
+
+/** Eleven turns, and then /compress: the model answers with the summary. */
+async function compressed(chat, server, ...behaviours) {
+  const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather.`));
+  const endpoint = await open(chat, server, ...talk, behave.reply(SUMMARY), ...behaviours);
+  for (let n = 1; n <= 11; n += 1) await chat.turn(ASKED(n));
+  await chat.send('/compress');
+  await chat.get('notice-summary').click();
+  await chat.get('summary-text').waitFor();
+  return endpoint;
+}
+
+const facts = chat => chat.get('memory-text').allInnerTexts();
+const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText ?? '');
+
+async function remember(chat, ...all) {
+  for (const fact of all) {
+    await chat.get('memory-new').fill(fact);
+    await chat.get('memory-new').press('Enter');
+    await until(`“${fact}” is listed`, async () => (await facts(chat)).includes(fact));
+  }
+}
+
+scenario('memories are counted against the cap, sorted, and paged with the keyboard', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/memories');
+  const names = 'apples pears plums cherries figs dates grapes melons lemons limes kiwis mangoes papayas quinces olives walnuts hazelnuts almonds peanuts chestnuts'.split(' ');
+  await remember(chat, ...names.map(name => `Likes ${name}`), 'Lives in Lviv');
+  assert.equal(await chat.words('memory-cap'), '21 of 50 kept');
+  assert.match(await chat.words('memory-page'), /Page 1 of 2, 21 memories/);
+
+  await chat.get('pager-next').focus();
+  await chat.page.keyboard.press('Enter');
+  await until('the second page', async () => (await facts(chat)).join() === 'Likes apples');
+  await chat.page.keyboard.press('ArrowLeft');
+  await until('the first page again', async () => (await facts(chat)).length === 20);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.dataset.testid), 'pager-next', 'the focus stays');
+
+  await chat.get('memory-order').selectOption('oldest');
+  await until('the oldest first', async () => (await facts(chat))[0] === 'Likes apples');
+  await chat.get('memory-new').fill('Likes melons!');
+  await chat.get('memory-new').press('Enter');
+  await chat.get('memory-order').selectOption('most-used');
+  await until('the most used first', async () => (await facts(chat))[0].startsWith('Likes melons'));
+  assert.match(await chat.get('memory-facts').first().innerText(), /since .*used once/);
+});
+
+scenario('what says nearly the same is merged on request, and taken apart again', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/memories');
+  await remember(chat, 'Has a cat called Mia', 'Works as a nurse', 'Has a cat named Mia');
+  const fold = chat.get('duplicates');
+  await fold.locator('summary').first().click();
+  await chat.get('duplicate-keep').last().click();
+  await until('one of them is left', async () => (await facts(chat)).join() === 'Has a cat named Mia,Works as a nurse');
+  await fold.waitFor({ state: 'detached' });
+  await chat.get('memories-dialog').getByTestId('undo').click();
+  await until('both are back', async () => (await facts(chat)).length === 3);
+});
+
+scenario('a memory is edited and deleted with the keyboard alone, and the focus is not lost', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/memories');
+  await remember(chat, 'Likes tea', 'Plays the cello');
+  const { keyboard } = chat.page;
+  await chat.tabTo('memory-edit');
+  await keyboard.press('Enter');
+  await chat.get('memory-input').waitFor();
+  await keyboard.press('Escape');
+  await until('the focus is back on Edit', async () => (await focused(chat)) === 'Edit');
+  await keyboard.press('Enter');
+  await chat.get('memory-input').waitFor();
+  await keyboard.type('Plays the violin');
+  await keyboard.press('Enter');
+  await until('it is changed', async () => (await facts(chat))[0] === 'Plays the violin');
+  await chat.tabTo('memory-delete');
+  await keyboard.press('Enter');
+  await until('it is gone', async () => (await facts(chat)).join() === 'Likes tea');
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.id), 'memory-list');
+  await chat.tabTo('undo');
+  await keyboard.press('Enter');
+  await until('it is back', async () => (await facts(chat)).length === 2);
+});
+
+scenario('a field of the user’s own is kept and sent', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await chat.send('/memories');
+  await chat.get('user-data').click();
+  await chat.get('user-add-field').click();
+  await chat.page.getByLabel('What', { exact: true }).fill('Time zone');
+  await chat.page.getByLabel('Value', { exact: true }).fill('Kyiv');
+  await chat.get('user-save').click();
+  await chat.get('memories-dialog').getByTestId('notice').waitFor();
+  await chat.page.keyboard.press('Escape');
+  await chat.turn('What time is it?');
+  assert.match(endpoint.chats.at(-1).body, /Time zone: Kyiv/);
+});
+
+scenario('a summary tells what it is, leads to its sources, and is sent as it was edited', async ({ chat, server }) => {
+  const endpoint = await compressed(chat, server);
+  const item = chat.get('summary-item');
+  assert.equal(await item.getAttribute('data-standing'), 'in-force');
+  assert.match(await chat.words('summary-facts'), /[\d,]+ → \d+ tokens · test-model/);
+  await until('it has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'summary-item'));
+
+  await chat.get('summary-edit').click();
+  await chat.get('summary-input').fill('They move to Odesa in June.');
+  await chat.get('summary-input').press('Control+Enter');
+  await until('it says so', async () => /edited by you/.test(await chat.words('summary-facts')));
+  assert.equal(await chat.words('summary-text'), 'They move to Odesa in June.');
+  await chat.get('summary-which').selectOption('replaced');
+  await until('the old one is kept', async () => (await chat.words('summary-text')) === SUMMARY);
+  await chat.get('summary-which').selectOption('current');
+
+  await chat.get('summary-sources').locator('summary').click();
+  await chat.get('summary-source').first().click();
+  await until('its message has the focus', async () => (await focused(chat)).includes('Question 1:'));
+
+  await chat.turn('And now?');
+  assert.match(endpoint.chats.at(-1).body, /Odesa in June/);
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Question 1:/);
+});
+
+scenario('a summary is made again, taken back and deleted, and each can be undone', async ({ chat, server }) => {
+  await compressed(chat, server, behave.reply('Anna and Boris will live in Lviv.'), behave.serverError);
+  const page = chat.get('summaries-dialog');
+  const text = () => chat.words('summary-text');
+  const undo = () => page.getByTestId('undo').click();
+  await chat.get('summary-rebuild').click();
+  await until('it is made again', async () => (await text()) === 'Anna and Boris will live in Lviv.');
+  await undo();
+  await until('the old one is back', async () => (await text()) === SUMMARY);
+
+  await chat.get('summary-rebuild').click();
+  await until('it says why not', async () => /out of memory/.test(await page.getByTestId('notice').innerText()));
+  assert.equal(await text(), SUMMARY, 'what was there stays');
+
+  for (const deed of ['summary-uncompress', 'summary-delete']) {
+    await chat.get(deed).click();
+    await chat.get('summary-none').waitFor();
+    await undo();
+    await until('it is back', async () => (await text()) === SUMMARY);
+  }
+});
+
+scenario('a forgotten source makes a summary stale, and it says why and what comes next', async ({ chat, server }) => {
+  await compressed(chat, server);
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await chat.get('memory-button').click();
+  await chat.get('to-summaries-dialog').click();
+  assert.equal(await chat.get('summary-item').getAttribute('data-standing'), 'stale');
+  assert.match(await chat.words('summary-why'), /forgotten since/);
+  assert.match(await chat.words('coming'), /Compression of this conversation\s*when at least 10 messages are outside the window/);
+});
+
+scenario('tasks are shown by what is open, overdue and done', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/tasks');
+  for (const [title, due] of [['Buy milk', '2030-05-01'], ['Pay the rent', '2020-01-31'], ['Call home', '']]) {
+    await chat.get('task-new').fill(title);
+    await chat.get('task-due').fill(due);
+    await chat.get('task-add').click();
+    await chat.get('task-title').filter({ hasText: title }).waitFor();
+  }
+  await chat.get('task-item').filter({ hasText: 'Call home' }).getByTestId('task-tick').click();
+  const shown = async which => {
+    await chat.get(`tasks-${which}`).click();
+    return chat.get('task-title').allInnerTexts();
+  };
+  await until('one is done', async () => (await shown('done')).join() === 'Call home');
+  assert.deepEqual(await shown('overdue'), ['Pay the rent']);
+  assert.match(await chat.words('task-item'), /was due 2020-01-31/);
+  assert.deepEqual(await shown('open'), ['Pay the rent', 'Buy milk']);
+  assert.equal(await chat.words('tasks-overdue'), 'Overdue 1');
+});
+
+scenario('/forget <text> shows what it found in groups, and leaves out what is ticked', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  await chat.turn('My dog is called Rex.');
+  await chat.send('/memories');
+  await remember(chat, 'Has a cat');
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/forget cat');
+  await chat.get('forget-group').first().waitFor();
+  assert.equal(await chat.get('forget-group').count(), 2);
+  assert.equal(await chat.words('forget-count'), '2 of 2 chosen');
+  assert.deepEqual(await chat.get('forget-dialog').locator('mark').allInnerTexts(), ['cat', 'cat']);
+
+  await chat.get('forget-none').click();
+  assert.equal(await chat.get('forget-confirm').isDisabled(), true);
+  await chat.get('forget-choice').last().check();
+  assert.equal(await chat.words('forget-confirm'), 'Leave out 1');
+  await chat.get('forget-confirm').click();
+  await chat.get('notice').waitFor();
+  await chat.turn('What do I have?');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Mia/);
+  assert.match(endpoint.chats.at(-1).body, /- Has a cat/);
+
+  await chat.send('/undo');
+  await until('it is said', async () => /muted/i.test(await chat.words('notice')));
+  await chat.turn('And now?');
+  assert.match(endpoint.chats.at(-1).body, /Mia/);
+});
+
+scenario('statistics are drawn and cost what the price table says', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/stats');
+  assert.equal(await chat.get('chart').count(), 4);
+  assert.equal(await chat.get('chart-total').first().innerText(), '2');
+  await chat.get('stats-no-cost').waitFor();
+  await chat.get('prices').locator('summary').click();
+  await chat.get('price-add').click();
+  assert.equal(await chat.get('price-model').inputValue(), 'test-model');
+  await chat.get('price-prompt').fill('a lot');
+  assert.match(await chat.words('field-error'), /a number such as 0\.25/);
+  await chat.get('price-prompt').fill('1000');
+  await chat.get('price-reply').fill('2,5');
+  await chat.get('price-reply').press('Tab');
+  await chat.get('stats-no-cost').waitFor({ state: 'detached' });
+  assert.match(await chat.get('chart-total').last().innerText(), /^0\.\d{4}$/);
+  assert.match(await chat.get('stats').locator('tr.sum td').last().innerText(), /^0\.\d{4}$/);
+
+  await chat.reload();
+  await chat.send('/stats');
+  await chat.get('prices').locator('summary').click();
+  assert.equal(await chat.get('price-reply').inputValue(), '2.5');
+  await chat.get('price-remove').click();
+  await chat.get('stats-no-cost').waitFor();
+  await chat.get('price-undo').click();
+  await chat.get('stats-no-cost').waitFor({ state: 'detached' });
+});
+
+scenario('the pages speak Ukrainian, and nothing is wider than a phone', async ({ chat, server }) => {
+  await chat.page.addInitScript(() => localStorage.setItem('ricordo.language', 'uk'));
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  await chat.open();
+  for (const [command, id, title] of [['/memories', 'memories-dialog', 'Спогади'], ['/tasks', 'tasks-dialog', 'Задачі'], ['/stats', 'stats-dialog', 'Статистика']]) {
+    await chat.send(command);
+    const page = chat.get(id);
+    assert.equal(await page.locator('h2').innerText(), title);
+    const content = page.locator('.content');
+    assert.deepEqual(await content.evaluate(element => [element.scrollWidth > element.clientWidth]), [false], `${id} is not too wide`);
+    await chat.page.keyboard.press('Escape');
+  }
+});

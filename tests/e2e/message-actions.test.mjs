@@ -1,0 +1,162 @@
+// What can be done with a message: edit, answer again, go back and forth, fork, reply, forget, erase; by mouse and keyboard.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+/** Two turns, `One` and `Two`, answered `First.` and `Second.`; then `more`. */
+async function talked(chat, server, ...more) {
+  const endpoint = server.endpoint(behave.reply('First.'), behave.reply('Second.'), ...more);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn('One');
+  await chat.turn('Two');
+  return endpoint;
+}
+
+const OLD = ['user: One', 'assistant: First.', 'user: Two', 'assistant: Second.'];
+
+const said = (chat, expected, what) => until(what, async () => JSON.stringify(await chat.talk()) === JSON.stringify(expected));
+
+scenario('an edited message begins another branch, and the switcher leads back', async ({ chat, server }) => {
+  const endpoint = await talked(chat, server, behave.reply('Another.'));
+  await chat.act(2, 'menu-edit');
+  const editor = chat.get('message-editor');
+  await editor.waitFor();
+  assert.equal(await editor.inputValue(), 'Two');
+  await editor.fill('Two, put better');
+  await editor.press('Enter');
+  await said(chat, ['user: One', 'assistant: First.', 'user: Two, put better', 'assistant: Another.'], 'the edited turn');
+  assert.deepEqual(endpoint.chats.at(-1).json.messages.filter(message => message.role !== 'system').map(message => message.content).slice(-3), ['One', 'First.', 'Two, put better']);
+  assert.equal(await chat.way(2), '2/2');
+
+  await chat.get('way-back').click();
+  await said(chat, OLD, 'the old branch');
+  assert.equal(await chat.way(2), '1/2');
+  // The button keeps the focus: the way on is one press of a key from there.
+  await until('the switcher has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'way-back'));
+  await chat.reload();
+  await said(chat, OLD, 'the same branch after a reload');
+  await chat.get('way-on').click();
+  await until('the new branch', async () => (await chat.talk()).includes('user: Two, put better'));
+});
+
+scenario('Escape leaves an edit, and what was typed is there the next time', async ({ chat, server }) => {
+  const endpoint = await talked(chat, server);
+  await chat.act(0, 'menu-edit');
+  await chat.get('message-editor').fill('One, half changed');
+  await chat.get('message-editor').press('Escape');
+  await said(chat, OLD, 'nothing changed');
+  await chat.act(0, 'menu-edit');
+  assert.equal(await chat.get('message-editor').inputValue(), 'One, half changed');
+  await chat.get('edit-cancel').click();
+  assert.equal(endpoint.chats.length, 2);
+});
+
+scenario('a reply is made again, and one that fails leaves the old one', async ({ chat, server }) => {
+  await talked(chat, server, behave.serverError, behave.reply('Third time.'));
+  await chat.get('message').nth(3).hover();
+  await chat.get('message').nth(3).getByTestId('message-regenerate').click();
+  await chat.get('message-error').waitFor();
+  assert.equal(await chat.way(3), '2/2');
+  await chat.get('way-back').click();
+  await said(chat, OLD, 'the old reply');
+  await chat.get('way-on').click();
+  await chat.retry();
+  await said(chat, [...OLD.slice(0, 3), 'assistant: Third time.'], 'the new reply in its place');
+  assert.equal(await chat.way(3), '2/2');
+});
+
+scenario('an edit is taken back with Undo, and the new branch stays', async ({ chat, server }) => {
+  await talked(chat, server, behave.reply('Another.'));
+  await chat.act(0, 'menu-edit');
+  await chat.get('message-editor').fill('Begin otherwise');
+  await chat.get('edit-send').click();
+  await said(chat, ['user: Begin otherwise', 'assistant: Another.'], 'the edited turn');
+  await chat.send('/undo');
+  await said(chat, OLD, 'the old branch');
+  assert.equal(await chat.way(0), '1/2');
+});
+
+scenario('a fork goes on in a conversation of its own', async ({ chat, server }) => {
+  const endpoint = await talked(chat, server, behave.reply('Elsewhere.'));
+  await chat.act(1, 'menu-fork');
+  await said(chat, OLD.slice(0, 2), 'the fork');
+  await until('two are listed', async () => (await chat.get('conversation-item').count()) === 2);
+  await chat.turn('Go on');
+  assert.match(endpoint.chats.at(-1).body, /First\./);
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /Second\./);
+  await chat.page.goBack();
+  await said(chat, OLD, 'the first conversation is as it was');
+});
+
+scenario('a reply names the message it is to, and leads to it', async ({ chat, server }) => {
+  await talked(chat, server, behave.reply('About one.'));
+  await chat.act(0, 'menu-reply');
+  await chat.get('replying').waitFor();
+  await chat.get('composer').fill('Tell me more');
+  await until('the draft is stored', async () => (await chat.page.waitForTimeout(600), true));
+  await chat.reload();
+  await chat.get('replying').waitFor();
+  await chat.get('composer').press('Enter');
+  await chat.settled('a reply', 4);
+  assert.equal(await chat.get('replying').count(), 0);
+  const quote = chat.get('message').nth(4).getByTestId('message-quote');
+  assert.match(await quote.innerText(), /One/);
+  await quote.click();
+  await until('the first message has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '0'));
+});
+
+scenario('what is above a message is forgotten, and Undo brings it back', async ({ chat, server }) => {
+  const endpoint = await talked(chat, server, behave.reply('Third.'));
+  await chat.act(2, 'menu-forget');
+  await chat.get('forget-divider').waitFor();
+  await chat.turn('Three');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /First\./);
+  assert.match(endpoint.chats.at(-1).body, /Second\./);
+  await chat.get('forget-divider').getByTestId('undo').click();
+  await chat.turn('Four');
+  assert.match(endpoint.chats.at(-1).body, /First\./);
+});
+
+scenario('a message is erased after a question, and nothing brings it back', async ({ chat, server }) => {
+  const endpoint = await talked(chat, server, behave.reply('Third.'));
+  await chat.act(1, 'menu-erase');
+  assert.match(await chat.words('erase-dialog'), /cannot be undone/);
+  await chat.get('erase-cancel').click();
+  await said(chat, OLD, 'it is still there');
+  await chat.act(1, 'menu-erase');
+  await chat.get('erase-confirm').click();
+  await said(chat, OLD.toSpliced(1, 1), 'it is gone');
+  await chat.turn('Three');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /First\./);
+});
+
+scenario('messages and their menu are reached with the keyboard', async ({ chat, server }) => {
+  await talked(chat, server);
+  await chat.get('message').last().focus();
+  await chat.page.keyboard.press('ArrowUp');
+  await chat.page.keyboard.press('ArrowUp');
+  await until('the second message has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '1'));
+  await chat.page.keyboard.press('m');
+  await chat.get('message-menu').getByTestId('menu-copy').waitFor();
+  await chat.page.keyboard.press('ArrowDown');
+  await until('the next item has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'menu-regenerate'));
+  await chat.page.keyboard.press('Escape');
+  await until('the message has the focus again', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '1'));
+  await chat.page.keyboard.press('Enter');
+  assert.match(await chat.words('message-details'), /test-model/);
+});
+
+scenario('nothing goes another way while a reply is coming', async ({ chat, server }) => {
+  await talked(chat, server, behave.reply('Slowly, '.repeat(40), { delayMs: 40 }));
+  await chat.send('Three');
+  await chat.streaming('Slowly');
+  await chat.act(1, 'menu-regenerate');
+  assert.match(await chat.words('notice'), /still coming/);
+  await chat.get('stop').click();
+  await chat.settled('the stopped reply', 4);
+});

@@ -1,0 +1,48 @@
+// The states of what can be done with a message, photographed for people to look at.
+
+import * as behave from './support/behaviours.mjs';
+import { picture } from './support/png.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+scenario('branches, the menu, the editor, images and replies', async ({ chat, server }) => {
+  const endpoint = server.endpoint(
+    behave.reply('The Forum and the Colosseum, early, before the heat.', { cachedTokens: 412 }),
+    behave.reply('Take the tram number 8 from Piazza Venezia: about 15 minutes.'),
+    behave.reply('Or walk along the river: 40 minutes, and lovely in the evening.'),
+    behave.reply('A lighthouse on a rock, with green and white stripes.'),
+  );
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, sees: true });
+  await chat.turn('Plan me a day in Rome. I like walking and old stones.');
+  await chat.turn('How do I get to Trastevere?');
+  await chat.act(3, 'menu-regenerate');
+  await until('the other reply', async () => (await chat.talk()).at(-1).includes('river'));
+  await chat.settled('the other reply');
+  await chat.get('message').nth(3).hover();
+  await shootAll(chat.page, '60-branches');
+  await chat.act(3);
+  await chat.get('message-details').waitFor();
+  await shootAll(chat.page, '61-menu', ['wide']);
+  await chat.page.keyboard.press('Escape');
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  await chat.act(3);
+  await shootAll(chat.page, '61-menu', ['phone']);
+  await chat.page.keyboard.press('Escape');
+  await chat.act(2, 'menu-edit');
+  await shootAll(chat.page, '62-editor');
+  await chat.get('edit-cancel').click();
+  await chat.act(1, 'menu-reply');
+  await chat.get('image-input').setInputFiles([picture('lighthouse.png', 320, 200), picture('stripes.png', 200, 320, [160, 72, 115])]);
+  await until('two images', async () => (await chat.get('attached-image').count()) === 2);
+  await chat.get('composer').fill('And what are these?');
+  await shootAll(chat.page, '63-attached');
+  await chat.turn('And what are these?');
+  await shootAll(chat.page, '64-images');
+  await chat.get('message-image').first().click();
+  await chat.get('lightbox').locator('img').waitFor();
+  await shootAll(chat.page, '65-large');
+});

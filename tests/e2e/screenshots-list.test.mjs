@@ -1,0 +1,32 @@
+// The list of messages, photographed for people to look at: read from the middle, and a message that was looked for.
+
+import * as behave from './support/behaviours.mjs';
+import { makeLong, textOf } from './support/long-conversation.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+scenario('a long conversation from the middle, with a new message at its end', async ({ chat, server, newChat }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('How do I get to Trastevere?');
+  await makeLong(chat, 2_000);
+  await chat.open();
+  await chat.page.evaluate(() => (document.querySelector('.transcript').scrollTop = 60_000));
+  await chat.page.waitForTimeout(500);
+  const other = await newChat();
+  await other.open();
+  await other.turn('Is anybody there?');
+  await until('it is counted', async () => (await chat.get('unread').count()) === 1);
+  await shootAll(chat.page, 'list-01-middle');
+  await chat.send(`/search ${textOf(17)}`);
+  await chat.get('search-hit').first().click();
+  await until('the hit has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '17'));
+  await shootAll(chat.page, 'list-02-found');
+  await chat.send('/forget');
+  await chat.get('scroll-end').click();
+  await chat.get('forget-divider').waitFor();
+  await shootAll(chat.page, 'list-03-forgotten');
+});

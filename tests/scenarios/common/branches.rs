@@ -1,0 +1,79 @@
+//! A person who goes back and another way.
+
+use super::{Chat, provider};
+use ricordo_core::{
+    branch::Sequence,
+    error::Error,
+    fork::forks,
+    id::MessageId,
+    message::Finish,
+    model::ChatEvent,
+    session::{TurnControl, TurnOutcome},
+    testing::Step,
+};
+
+/// Texts in one line.
+pub(crate) fn said(texts: &[String]) -> String {
+    texts.join("|")
+}
+
+/// A reply that asks for one tool.
+pub(crate) fn asks(tool: &str) -> Vec<Step> {
+    let name = Some(tool.to_owned());
+    let call = ChatEvent::ToolCall { index: 0, id: Some("1".to_owned()), name, arguments: "{}".to_owned() };
+    vec![Step::Event(call), Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })]
+}
+
+impl Chat {
+    /// So many turns: `Question 0`, `Reply 1.`, `Question 1` and so on.
+    pub(crate) async fn talked(turns: u32) -> Self {
+        let chat = Self::open().await;
+        for number in 0..turns {
+            chat.say(&format!("Question {number}")).await;
+        }
+        chat
+    }
+
+    /// The words on screen.
+    pub(crate) async fn texts(&self) -> Vec<String> {
+        let messages = self.session.open(self.id, 1_000).await.unwrap().messages;
+        messages.iter().map(ricordo_core::message::Message::text).collect()
+    }
+
+    pub(crate) async fn try_edit(&self, message: MessageId, text: &str) -> Result<TurnOutcome, Error> {
+        let control = TurnControl::default();
+        let observer = |event| self.events.borrow_mut().push(event);
+        self.session.edit(&self.model, &provider(), self.id, message, text, &control, &observer).await
+    }
+
+    /// Sends the message that holds `old` with other words.
+    pub(crate) async fn edit(&self, old: &str, text: &str) -> TurnOutcome {
+        self.try_edit(self.id_of(old).await, text).await.unwrap()
+    }
+
+    pub(crate) async fn again(&self, message: MessageId) -> TurnOutcome {
+        let control = TurnControl::default();
+        let observer = |event| self.events.borrow_mut().push(event);
+        self.session.regenerate(&self.model, &provider(), self.id, message, &control, &observer).await.unwrap()
+    }
+
+    /// Makes the reply that holds `old` again.
+    pub(crate) async fn regenerate(&self, old: &str) -> TurnOutcome {
+        self.again(self.id_of(old).await).await
+    }
+
+    /// The forks on screen: where, which way, of how many, counted from 1.
+    pub(crate) async fn shown(&self) -> Vec<(Sequence, usize, usize)> {
+        let snapshot = self.session.open(self.id, 1).await.unwrap();
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        forks.into_iter().map(|fork| (fork.sequence, fork.shown + 1, fork.ways.len())).collect()
+    }
+
+    /// Chooses a way at a fork, counted from 0.
+    pub(crate) async fn switch(&self, sequence: Sequence, way: usize) {
+        let snapshot = self.session.open(self.id, 1).await.unwrap();
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        let fork = forks.iter().find(|fork| fork.sequence == sequence).expect("there is a fork");
+        self.session.switch_branch(self.id, fork.ways[way], sequence).await.unwrap();
+    }
+}

@@ -1,0 +1,54 @@
+//! Copying the words of a message.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    browser,
+    state::{Chat, use_chat},
+    texts::{common::common, message::message as said},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::message::Message;
+use std::{sync::Arc, time::Duration};
+
+/// Copies a text, says so, and does `then` when it worked.
+pub fn copy_words(chat: Chat, text: String, then: impl FnOnce() + 'static) {
+    spawn_local(async move {
+        if !browser::copy(&text).await {
+            return chat.notices.trouble(said().not_copied);
+        }
+        chat.notices.heard.set(common().copied.to_owned());
+        then();
+    });
+}
+
+/// The button.
+#[component]
+pub fn Copy(message: Arc<Message>) -> impl IntoView {
+    let chat = use_chat();
+    let is_done = RwSignal::new(false);
+    let name = move || if is_done.get() { common().copied } else { common().copy };
+    let done = move || {
+        let _ = is_done.try_set(true);
+        set_timeout(
+            move || {
+                let _ = is_done.try_set(false);
+            },
+            Duration::from_secs(2),
+        );
+    };
+    view! {
+        <button
+            class="act copy"
+            class:done=is_done
+            aria-label=name
+            title=name
+            on:click=move |_| copy_words(chat, message.text(), done)
+        >
+            {move || if is_done.get() {
+                view! { <Icon picture=Picture::Check/> }
+            } else {
+                view! { <Icon picture=Picture::Copy/> }
+            }}
+        </button>
+    }
+}

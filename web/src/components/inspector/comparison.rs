@@ -1,0 +1,162 @@
+//! What changed since the request before: how much of the beginning can be reused, the first byte that differs, and what
+//! became of each layer.
+
+use crate::{
+    state::{Tab, use_chat},
+    texts::{inspection::inspection, inspector::fill},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::inspect::{Comparison, Difference, LayerChange};
+
+/// One line of it, for the panel; leads to the rest.
+#[component]
+pub fn Reuse() -> impl IntoView {
+    let chat = use_chat();
+    let comparison = Memo::new(move |_| chat.inspection.comparison());
+    let open = move |_| {
+        chat.inspection.tab.set(Tab::Compare);
+        chat.panels.inspection.set(true);
+    };
+    move || {
+        comparison.get().map(|comparison| {
+            view! {
+                <section>
+                    <h3>{inspection().compare}</h3>
+                    <p class="quiet" data-testid="inspector-reuse">{reused(&comparison)}</p>
+                    <button class="link-button" data-testid="inspector-compare" on:click=open>
+                        {inspection().see_changes}
+                    </button>
+                </section>
+            }
+        })
+    }
+}
+
+/// All of it, for the page.
+#[component]
+pub fn ComparisonView() -> impl IntoView {
+    let chat = use_chat();
+    let comparison = Memo::new(move |_| chat.inspection.comparison());
+    let before = Memo::new(move |_| chat.inspection.before().and_then(|before| before.reply));
+    let show_before = move |id| {
+        view! {
+            <button class="button" data-testid="inspection-before" on:click=move |_| chat.inspection.show_past(id)>
+                {inspection().show_before}
+            </button>
+        }
+    };
+    view! {
+        {move || match comparison.get() {
+            None => view! { <p class="quiet">{inspection().no_earlier}</p> }.into_any(),
+            Some(comparison) => view! { <Whole comparison/> }.into_any(),
+        }}
+        {move || before.get().map(|(id, _)| show_before(id))}
+    }
+}
+
+#[component]
+fn Whole(comparison: Comparison) -> impl IntoView {
+    let share = format!("{:.2}%", f64::from(comparison.reused_tokens()) * 100.0 / f64::from(comparison.tokens.max(1)));
+    let place = comparison.difference.as_ref().map(|difference| {
+        fill(
+            inspection().first_byte,
+            &[
+                ("byte", &words::number(comparison.shared_bytes as u64 + 1)),
+                ("bytes", &words::number(comparison.bytes as u64)),
+                ("layer", words::layer(difference.layer)),
+            ],
+        )
+    });
+    view! {
+        <section>
+            <p data-testid="inspection-reuse">{reused(&comparison)}</p>
+            <div class="stack" aria-hidden="true"><i class="reused" style:width=share></i></div>
+        </section>
+        {match (comparison.difference, place) {
+            (Some(difference), Some(place)) => view! { <Place difference place/> }.into_any(),
+            _ => view! { <p data-testid="inspection-identical">{inspection().identical}</p> }.into_any(),
+        }}
+        <Changes layers=comparison.layers/>
+    }
+}
+
+/// The place where the two part, with the words around it.
+#[component]
+fn Place(difference: Difference, place: String) -> impl IntoView {
+    let texts = inspection();
+    let Difference { shared, before, after, .. } = difference;
+    let side = |name: &'static str, shared: String, words: String, nothing: &'static str| {
+        let words = if words.is_empty() {
+            view! { <em>{nothing}</em> }.into_any()
+        } else {
+            view! { <mark>{words}</mark> }.into_any()
+        };
+        view! {
+            <figure>
+                <figcaption>{name}</figcaption>
+                <pre class="request"><span class="shared">{shared}</span>{words}</pre>
+            </figure>
+        }
+    };
+    view! {
+        <section data-testid="inspection-difference">
+            <p>{place}</p>
+            <div class="sides">
+                {side(texts.then, shared.clone(), before, texts.ended)}
+                {side(texts.now, shared, after, texts.ends)}
+            </div>
+        </section>
+    }
+}
+
+/// What became of each layer.
+#[component]
+fn Changes(layers: Vec<LayerChange>) -> impl IntoView {
+    let texts = inspection();
+    let rows: Vec<_> = layers.into_iter().map(change).collect();
+    view! {
+        <div class="wide" tabindex="0" role="region" aria-label=texts.compare>
+            <table class="stats">
+                <thead>
+                    <tr>
+                        <th scope="col">{texts.layer}</th>
+                        <th scope="col">{texts.change}</th>
+                        <th scope="col">{texts.then}</th>
+                        <th scope="col">{texts.now}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn change(layer: LayerChange) -> impl IntoView {
+    let texts = inspection();
+    let became = match (layer.before, layer.after) {
+        _ if layer.is_same => texts.same,
+        (None, _) => texts.new,
+        (_, None) => texts.gone,
+        _ => texts.changed,
+    };
+    let size = |tokens: Option<u32>| tokens.map_or("–".to_owned(), |tokens| words::number(tokens.into()));
+    view! {
+        <tr>
+            <th scope="row">{words::layer(layer.kind)}</th>
+            <td>{became}</td>
+            <td>{size(layer.before)}</td>
+            <td>{size(layer.after)}</td>
+        </tr>
+    }
+}
+
+fn reused(comparison: &Comparison) -> String {
+    let texts = inspection();
+    if comparison.other_model {
+        return texts.other_model.to_owned();
+    }
+    let reused = comparison.reused_tokens();
+    let share = words::percent(reused.into(), comparison.tokens.into());
+    fill(texts.reused, &[("share", &share), ("tokens", &words::tokens(reused.into()))])
+}

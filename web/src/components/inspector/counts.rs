@@ -1,0 +1,73 @@
+//! What the provider counted, beside our estimate, and what it costs.
+
+use crate::{
+    state::{Asked, use_chat},
+    texts::inspector::{fill, inspector},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    message::Usage,
+    statistics::{Price, price_of},
+};
+
+/// The counts, once the provider has told, and the cost where a price is known.
+#[component]
+pub fn Counts(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let chat = use_chat();
+    let counted = move || {
+        let asked = asked.get()?;
+        asked.usage.map(|usage| view! { <Counted usage estimate=asked.inspected.tokens/> })
+    };
+    let cost = move || {
+        let price = chat.connection.settings.with(|settings| {
+            let asked = asked.get()?;
+            price_of(&settings.prices, &asked.inspected.model).cloned()
+        })?;
+        let reused = chat.inspection.comparison().map_or(0, |comparison| comparison.reused_tokens());
+        let said = cost(&asked.get()?, &price, reused)?;
+        Some(view! {
+            <section>
+                <h3>{inspector().cost}</h3>
+                <p data-testid="inspector-cost">{said}</p>
+            </section>
+        })
+    };
+    view! { {counted} {cost} }
+}
+
+/// What the provider counted, beside our estimate.
+#[component]
+fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
+    let texts = inspector();
+    let row = |what: &'static str, count: u32| {
+        view! { <li><span>{what}</span><span>{words::number(count.into())}</span></li> }
+    };
+    view! {
+        <section data-testid="inspector-counted">
+            <h3>{texts.counted}</h3>
+            <ul class="rows plain">
+                {row(texts.prompt, usage.prompt_tokens)}
+                {row(texts.estimate, estimate)}
+                {row(texts.reply, usage.completion_tokens)}
+            </ul>
+            {words::cache(&usage).map(|told| view! { <p class="quiet" data-testid="inspector-cache">{told}"."</p> })}
+        </section>
+    }
+}
+
+/// What it cost; before the provider has told, what it will cost if what is the same as before is reused.
+fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
+    if let Some(Usage { prompt_tokens, completion_tokens, cached_tokens }) = asked.usage {
+        let cached = cached_tokens.unwrap_or(0);
+        return price.of(prompt_tokens.into(), cached.into(), completion_tokens.into()).map(money);
+    }
+    let prompt = price.of(asked.inspected.tokens.into(), reused.into(), 0).map(money)?;
+    let reply = price.of(0, 0, asked.inspected.max_response_tokens.into()).map(money)?;
+    Some(fill(inspector().cost_will_be, &[("cost", &prompt), ("reply", &reply)]))
+}
+
+/// In the currency of the prices, with six places: one request costs little.
+fn money(millionths: u64) -> String {
+    format!("{}.{:06}", words::number(millionths / 1_000_000), millionths % 1_000_000)
+}

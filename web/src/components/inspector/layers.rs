@@ -1,0 +1,101 @@
+//! The layers of a request as a list: how much each takes and may take, and what is in it.
+
+use super::{fold::Fold, piece::Pieces};
+use crate::{
+    state::Asked,
+    texts::inspector::{fill, inspector},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    compile::LayerKind,
+    inspect::{Inspected, InspectedLayer, Share},
+};
+use std::sync::Arc;
+
+/// How many pieces of a layer are shown at first.
+const FIRST: usize = 20;
+
+/// The list.
+#[component]
+pub fn LayerRows(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let rows = move || {
+        let shown = asked.get()?.inspected;
+        let row = |layer: &InspectedLayer| view! { <LayerRow layer=layer.clone() shown=shown.clone()/> };
+        Some(shown.layers.iter().map(row).collect::<Vec<_>>())
+    };
+    view! { <ul class="rows layers">{rows}</ul> }
+}
+
+#[component]
+fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
+    let (key, tokens) = (words::layer_key(layer.kind), layer.tokens);
+    let head = head(&layer, &shown);
+    let share = said(layer.share);
+    let pieces = move || shown.pieces.iter().filter(|piece| piece.layer == layer.kind).cloned().collect::<Vec<_>>();
+    let content = if layer.items == 0 {
+        view! { <div class="head" title=share>{head}</div> }.into_any()
+    } else {
+        view! {
+            <Fold key=format!("layer {key}") head>
+                <p class="quiet" data-testid="inspector-share">{share.clone()}</p>
+                <Pieces pieces=pieces() first=FIRST named=false/>
+            </Fold>
+        }
+        .into_any()
+    };
+    view! { <li data-testid="inspector-layer" data-kind=key data-tokens=tokens>{content}</li> }
+}
+
+/// The line that is always seen.
+fn head(layer: &InspectedLayer, shown: &Inspected) -> AnyView {
+    let items = layer.items as u64;
+    let detail = match layer.kind {
+        _ if items == 0 => Some(inspector().nothing_to_send.to_owned()),
+        LayerKind::Window => Some(words::messages(items)),
+        LayerKind::Tools => Some(words::tools(items)),
+        _ => None,
+    };
+    let budget = shown.budget;
+    view! {
+        <span class="dot"></span>
+        <span>
+            {words::layer(layer.kind)}
+            {detail.map(|detail| view! { <span class="detail">{detail}</span> })}
+        </span>
+        <span>{words::number(layer.tokens.into())}</span>
+        <span class="share">{words::percent(layer.tokens.into(), shown.tokens.into())}</span>
+        {layer.share.map(|share| view! { <Range share tokens=layer.tokens budget/> })}
+    }
+    .into_any()
+}
+
+/// What a layer takes, between its floor and its ceiling, out of the whole budget. In words it stands under the head.
+#[component]
+fn Range(share: Share, tokens: u32, budget: u32) -> impl IntoView {
+    let part = |tokens: u32| format!("{:.2}%", f64::from(tokens) * 100.0 / f64::from(budget.max(1)));
+    view! {
+        <span
+            class="range"
+            aria-hidden="true"
+            style:--used=part(tokens)
+            style:--floor=part(share.floor)
+            style:--ceiling=part(share.ceiling)
+        >
+            <i></i>
+        </span>
+    }
+}
+
+/// What a layer may take, in words.
+fn said(share: Option<Share>) -> String {
+    let texts = inspector();
+    match share {
+        None => texts.whole.to_owned(),
+        Some(Share { floor, ceiling }) => {
+            let (floor_said, ceiling) = (words::tokens(floor.into()), words::tokens(ceiling.into()));
+            let sentence = if floor == 0 { texts.ceiling } else { texts.share };
+            fill(sentence, &[("floor", &floor_said), ("ceiling", &ceiling)])
+        }
+    }
+}

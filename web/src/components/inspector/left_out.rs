@@ -1,0 +1,228 @@
+//! What was left out, by its reason, with the way to bring it in beside it.
+
+use super::fold::Fold;
+use crate::{
+    state::{Asked, View, use_chat},
+    texts::{inspection::inspection, inspector::inspector, number},
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    compile::{LayerKind, Omitted, OmittedReason},
+    excerpt::around,
+    inspect::{Include, Why, include, include::include_message},
+    manifest::SourceId,
+    session::Source,
+};
+
+/// How many of one reason are read and listed at a time.
+const PAGE: usize = 25;
+/// How much of each is shown, in characters.
+const SHOWN: usize = 140;
+
+/// Everything that was left out for one reason.
+#[derive(Clone, Debug, PartialEq)]
+struct Group {
+    layer: LayerKind,
+    reason: OmittedReason,
+    messages: u64,
+    tokens: u64,
+    /// Those that are known by name, the newest first.
+    sources: Vec<SourceId>,
+}
+
+/// One thing that was left out.
+#[derive(Clone, Debug, PartialEq)]
+struct Entry {
+    source: SourceId,
+    words: String,
+    include: Include,
+}
+
+/// The list.
+#[component]
+pub fn LeftOut(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let view = use_chat().inspection.view;
+    let groups = Memo::new(move |_| asked.with(|asked| asked.as_ref().map(|asked| groups(&asked.inspected.omitted))));
+    let list = move || {
+        let groups = groups.get()?;
+        let is_past = view.get() == View::Past;
+        Some(if groups.is_empty() {
+            view! { <p class="quiet">{inspector().all_sent}</p> }.into_any()
+        } else {
+            let rows: Vec<_> = groups.into_iter().map(|group| view! { <GroupRow group is_past/> }).collect();
+            view! {
+                {is_past.then(|| view! { <p class="quiet">{inspector().then_left_out}</p> })}
+                <ul class="rows omitted">{rows}</ul>
+            }
+            .into_any()
+        })
+    };
+    view! {
+        <section>
+            <h3>{inspector().left_out}</h3>
+            {list}
+        </section>
+    }
+}
+
+#[component]
+fn GroupRow(group: Group, is_past: bool) -> impl IntoView {
+    let what = match group.messages {
+        0 => words::layer(group.layer).to_owned(),
+        messages => words::messages(messages),
+    };
+    let head = view! {
+        <span>{what}<span class="detail">{words::omitted(group.reason)}</span></span>
+        <span>{words::number(group.tokens)}</span>
+    };
+    let whole = include(group.layer, group.reason, group.sources.first().copied());
+    let key = format!("{:?} {:?}", group.layer, group.reason);
+    let content = if group.sources.is_empty() {
+        let source = None;
+        view! {
+            <div class="head">{head}</div>
+            {(!is_past).then(|| view! { <Way include=whole source/> })}
+        }
+        .into_any()
+    } else {
+        view! { <Fold key head=head.into_any()><Entries group=group.clone() is_past/></Fold> }.into_any()
+    };
+    view! { <li data-testid="inspector-omitted">{content}</li> }
+}
+
+/// What is in a group, read when it is unfolded.
+#[component]
+fn Entries(group: Group, is_past: bool) -> impl IntoView {
+    let entries = RwSignal::new(Vec::<Entry>::new());
+    let count = group.sources.len();
+    let missing = group.messages.saturating_sub(count as u64);
+    let group = StoredValue::new(group);
+    read_more(group, entries);
+    let together = (!is_past).then(|| group.with_value(|group| together(group.reason))).flatten();
+    let row = move |entry: Entry| {
+        let Entry { source, words, include } = entry;
+        view! {
+            <li data-testid="left-out">
+                <button class="hit" dir="auto" on:click=move |_| use_chat().open_source(source)>{words}</button>
+                {(!is_past).then(|| view! { <Way include source=Some(source)/> })}
+            </li>
+        }
+    };
+    let rest = move || count.saturating_sub(entries.with(Vec::len)).min(PAGE);
+    view! {
+        {together.map(|include| view! { <Way include source=None/> })}
+        <ul class="entries">
+            <For each=move || entries.get() key=|entry| entry.source children=row/>
+        </ul>
+        <Show when=move || entries.with(|entries| !entries.is_empty()) && 0 < rest()>
+            <button class="link-button" on:click=move |_| read_more(group, entries)>
+                {move || inspection().show_rest.replace("{n}", &number(rest() as u64))}
+            </button>
+        </Show>
+        {(missing > 0).then(|| view! { <p class="quiet">{inspection().not_listed.say(missing)}</p> })}
+    }
+}
+
+/// What brings in all of a group at once.
+fn together(reason: OmittedReason) -> Option<Include> {
+    match reason {
+        OmittedReason::Forgotten => Some(Include::Remember),
+        OmittedReason::MessageLimit | OmittedReason::Budget | OmittedReason::Ceiling => Some(Include::MoreRoom),
+        _ => None,
+    }
+}
+
+fn read_more(group: StoredValue<Group>, entries: RwSignal<Vec<Entry>>) {
+    let chat = use_chat();
+    let known = entries.with_untracked(Vec::len);
+    let wanted = group.with_value(|group| group.sources.iter().skip(known).take(PAGE).copied().collect::<Vec<_>>());
+    let (layer, reason) = group.with_value(|group| (group.layer, group.reason));
+    spawn_local(async move {
+        let session = chat.storage.session();
+        let mut more = Vec::new();
+        for source in wanted {
+            let found = match session.source(source).await {
+                Ok(found) => found,
+                Err(error) => return chat.storage.report(&error),
+            };
+            let (words, include) = match &found {
+                Some(Source::Message(message)) => (message.text(), include_message(layer, reason, message)),
+                Some(Source::Memory(memory)) => (memory.text.clone(), include(layer, reason, Some(source))),
+                Some(Source::Summary(summary)) => (summary.text.clone(), include(layer, reason, Some(source))),
+                None => (inspector().source_gone.to_owned(), Include::Nothing(Why::NoWords)),
+            };
+            let words = match around(&words, 0, SHOWN) {
+                words if words.is_empty() => "…".to_owned(),
+                words => words,
+            };
+            more.push(Entry { source, words, include });
+        }
+        let _ = entries.try_update(|entries| {
+            more.retain(|entry| entries.iter().all(|known| known.source != entry.source));
+            entries.extend(more);
+        });
+    });
+}
+
+/// The button that brings it in, or why there is none.
+#[component]
+fn Way(include: Include, source: Option<SourceId>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = inspection();
+    let (name, can_be_done) = match include {
+        Include::Unmute => (texts.unmute, true),
+        Include::Pin => (texts.pin, true),
+        Include::PinMemory => (texts.pin_memory, true),
+        Include::Remember => (texts.remember, true),
+        Include::MakeAgain => (texts.make_again, true),
+        Include::MoreRoom => (texts.more_room, true),
+        Include::Nothing(Why::IsSent) => (texts.is_sent, false),
+        Include::Nothing(Why::NoWords) => (texts.no_words, false),
+        Include::Nothing(Why::ToolCall) => (texts.tool_call, false),
+        Include::Nothing(Why::Model) => (texts.other_sees, false),
+    };
+    if !can_be_done {
+        return view! { <p class="quiet way">{name}</p> }.into_any();
+    }
+    let go = move |_| chat.include(include, source);
+    view! { <button class="link-button way" data-testid="include" on:click=go>{name}</button> }.into_any()
+}
+
+/// What was left out, by layer and reason, in the order in which compile tells of it.
+fn groups(omitted: &[Omitted]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for one in omitted {
+        let found = groups.iter_mut().find(|group| (group.layer, group.reason) == (one.layer, one.reason));
+        let newest_first = one.sources.iter().rev().copied();
+        match found {
+            Some(group) => {
+                group.messages += u64::from(one.messages);
+                group.tokens += one.tokens;
+                group.sources.splice(0..0, newest_first);
+            }
+            None => groups.push(Group {
+                layer: one.layer,
+                reason: one.reason,
+                messages: one.messages.into(),
+                tokens: one.tokens,
+                sources: newest_first.collect(),
+            }),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_one_reason_stands_together() {
+        let one =
+            |reason, messages| Omitted { layer: LayerKind::Window, reason, messages, tokens: 10, sources: Vec::new() };
+        let all = [one(OmittedReason::Muted, 1), one(OmittedReason::Empty, 1), one(OmittedReason::Muted, 2)];
+        let told: Vec<_> = groups(&all).iter().map(|group| (group.reason, group.messages, group.tokens)).collect();
+        assert_eq!(told, [(OmittedReason::Muted, 3, 20), (OmittedReason::Empty, 1, 10)]);
+    }
+}

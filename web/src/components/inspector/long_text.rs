@@ -1,0 +1,94 @@
+//! A text of any length, shown without a freeze: its beginning at first, and the rest a little in each frame.
+
+use crate::texts::{inspection::inspection, inspector::fill, number};
+use leptos::prelude::*;
+
+/// How much is laid out as one block, in bytes. Blocks that are not in sight cost nothing.
+const BLOCK: usize = 16 * 1024;
+/// How many blocks come in one frame.
+const BLOCKS_PER_FRAME: usize = 4;
+
+/// A text, word for word. What is in the page is the text and nothing else.
+#[component]
+pub fn LongText(
+    /// The text.
+    text: String,
+    /// How much of it is shown at first, in bytes.
+    first: usize,
+    /// Its id for tests.
+    id: &'static str,
+) -> impl IntoView {
+    let size = inspection().kilobytes.replace("{n}", &number(text.len().div_ceil(1024) as u64));
+    let blocks = blocks(&text, first);
+    let count = blocks.len();
+    let shown = RwSignal::new(1_usize);
+    let blocks = StoredValue::new(blocks);
+    let block = move |index: usize| blocks.with_value(|blocks| blocks.get(index).cloned().unwrap_or_default());
+    view! {
+        <pre class="request" data-testid=id>
+            <For each=move || 0..shown.get() key=|index| *index children=move |index| view! { <span>{block(index)}</span> }/>
+        </pre>
+        <Show when=move || shown.get() < count>
+            <button class="link-button" data-testid="show-all" on:click=move |_| grow(shown, count)>
+                {fill(inspection().show_all, &[("size", &size)])}
+            </button>
+        </Show>
+    }
+}
+
+/// Shows more in each frame until all is there, or the text is gone from the page.
+fn grow(shown: RwSignal<usize>, count: usize) {
+    let Some(now) = shown.try_get_untracked() else { return };
+    shown.set((now + BLOCKS_PER_FRAME).min(count));
+    if now + BLOCKS_PER_FRAME < count {
+        request_animation_frame(move || grow(shown, count));
+    }
+}
+
+/// The text cut into blocks: the first of at most `first` bytes, the others of about [`BLOCK`], at the ends of lines where
+/// there are some, so that the cuts are not seen.
+fn blocks(text: &str, first: usize) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut rest = text;
+    let mut most = first;
+    while rest.len() > most {
+        let (block, more) = rest.split_at(cut(rest, most));
+        blocks.push(block.to_owned());
+        rest = more;
+        most = BLOCK;
+    }
+    blocks.push(rest.to_owned());
+    blocks
+}
+
+/// Where to cut: behind the last line end of the second half, else behind the last space, else anywhere. Never 0.
+fn cut(text: &str, most: usize) -> usize {
+    let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).filter(|&at| at > 0);
+    let Some(end) = end else { return text.chars().next().map_or(0, char::len_utf8) };
+    let head = &text[..end];
+    let at = head.rfind('\n').or_else(|| head.rfind(' ')).map(|at| at + 1);
+    at.filter(|&at| at > end / 2).unwrap_or(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_blocks_are_the_text() {
+        for text in ["", "a", &"Слово. ".repeat(20_000), &"x".repeat(100_000), &"line\n".repeat(10_000), "🦔🦔🦔"]
+        {
+            for first in [1, 10, 4096] {
+                let blocks = blocks(text, first);
+                assert_eq!(blocks.concat(), text);
+                assert!(blocks.iter().skip(1).all(|block| block.len() <= BLOCK));
+            }
+        }
+    }
+
+    #[test]
+    fn cuts_are_at_the_ends_of_lines() {
+        let blocks = blocks(&"line\n".repeat(10_000), 1_000);
+        assert!(blocks.len() > 3 && blocks.iter().all(|block| block.ends_with('\n')));
+    }
+}

@@ -1,0 +1,149 @@
+//! The inspector: what the model sees, before sending and after. A panel beside the chat here; the page is in `page`.
+
+mod comparison;
+mod counts;
+mod fold;
+mod head;
+mod json;
+mod layers;
+mod left_out;
+mod long_text;
+mod page;
+mod piece;
+mod warnings;
+
+pub use page::InspectionPage;
+
+use super::icon::{Icon, Picture};
+use crate::{
+    browser,
+    state::{Asked, Chat, Tab, View, use_chat},
+    texts::{
+        inspection::inspection,
+        inspector::{Inspector as Texts, inspector},
+    },
+    words,
+};
+use comparison::Reuse;
+use counts::Counts;
+use head::Head;
+use layers::LayerRows;
+use left_out::LeftOut;
+use leptos::prelude::*;
+use long_text::LongText;
+use warnings::Warnings;
+
+/// How much of the request the panel shows at first, in bytes.
+const FIRST: usize = 8 * 1024;
+
+/// The panel; on phones a sheet.
+#[component]
+pub fn Inspector() -> impl IntoView {
+    let chat = use_chat();
+    let texts = inspector();
+    let close = move |_| {
+        chat.panels.inspector.set(false);
+        browser::focus_soon("inspector-toggle");
+    };
+    let upkeep = move || chat.upkeep.state.get().map(|said| view! { <p class="quiet" data-testid="upkeep">{said}</p> });
+    view! {
+        <aside class="inspector" data-testid="inspector" aria-label=texts.title>
+            <header>
+                <h2>{texts.title}</h2>
+                <button
+                    class="icon-button"
+                    data-testid="inspector-page"
+                    aria-label=texts.open_page
+                    title=texts.open_page
+                    on:click=move |_| chat.panels.inspection.set(true)
+                >
+                    <Icon picture=Picture::Expand/>
+                </button>
+                <button id="inspector-close" class="icon-button" aria-label=crate::texts::common::common().close on:click=close>
+                    <Icon picture=Picture::Cross/>
+                </button>
+            </header>
+            <div class="body">
+                <Switch/>
+                <Request/>
+                {upkeep}
+            </div>
+        </aside>
+    }
+}
+
+/// Which request.
+#[component]
+fn Switch() -> impl IntoView {
+    let view = use_chat().inspection.view;
+    let has_past = move || use_chat().inspection.chosen.with(Option::is_some);
+    let button = move |which: View, name: &'static str| {
+        view! {
+            <button aria-pressed=move || (view.get() == which).to_string() on:click=move |_| view.set(which)>{name}</button>
+        }
+    };
+    let Texts { next, sent, past, .. } = inspector();
+    view! {
+        <div class="switch" data-testid="inspector-switch">
+            {button(View::Next, next)}
+            {button(View::Sent, sent)}
+            {move || has_past().then(|| button(View::Past, past))}
+        </div>
+    }
+}
+
+/// The request that is shown, or the sentence that stands for it.
+#[component]
+fn Request() -> impl IntoView {
+    let chat = use_chat();
+    let asked = Memo::new(move |_| chat.inspection.shown());
+    let is_there = Memo::new(move |_| asked.with(Option::is_some));
+    view! {
+        <Show when=move || is_there.get() fallback=move || view! { <p class="quiet">{move || absent(chat)}</p> }>
+            <Head asked/>
+            <LayerRows asked/>
+            <Reuse/>
+            <Counts asked/>
+            <Warnings asked/>
+            <LeftOut asked/>
+            <Bytes asked/>
+        </Show>
+    }
+}
+
+/// Why no request is shown.
+fn absent(chat: Chat) -> String {
+    let texts = inspector();
+    match chat.inspection.view.get() {
+        View::Next => chat.inspection.next.with(|next| match next {
+            Some(Err(not_sent)) => not_sent.sentence.clone(),
+            _ => texts.waiting.to_owned(),
+        }),
+        View::Sent => texts.never_sent.to_owned(),
+        View::Past if chat.inspection.is_unknown.get() => texts.unknown.to_owned(),
+        View::Past => String::new(),
+    }
+}
+
+/// The request as JSON, its images left out; the page has all of it.
+#[component]
+fn Bytes(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let chat = use_chat();
+    let open = move |_| {
+        chat.inspection.tab.set(Tab::Json);
+        chat.panels.inspection.set(true);
+    };
+    let text = move || {
+        let shown = asked.get()?.inspected;
+        let body = shown.body(chat.request_options(&shown), Vec::new()).ok()?;
+        let text = words::indented(&String::from_utf8_lossy(&body));
+        Some(view! { <LongText text first=FIRST id="inspector-request"/> })
+    };
+    view! {
+        <details open>
+            <summary>{inspector().request}</summary>
+            {text}
+            <button class="link-button" on:click=open>{inspection().as_sent}</button>
+        </details>
+    }
+}

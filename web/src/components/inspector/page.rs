@@ -1,0 +1,144 @@
+//! The inspector as a page of its own: the request as text, as bytes, beside the one before, and what is not in it.
+
+use super::{
+    Switch, absent,
+    comparison::ComparisonView,
+    counts::Counts,
+    head::Head,
+    json::{HandOver, JsonView},
+    left_out::LeftOut,
+    piece::Pieces,
+    warnings::Warnings,
+};
+use crate::{
+    browser,
+    components::{dialog::Dialog, notice::NoticeView},
+    state::{Asked, Tab, use_chat},
+    texts::{inspection::inspection, inspector::inspector},
+};
+use leptos::{ev::KeyboardEvent, prelude::*};
+use std::sync::Arc;
+
+/// How many pieces are shown at first.
+const FIRST: usize = 40;
+
+/// The sides of a request, with their names for tests and for the keyboard.
+const TABS: [(Tab, &str); 4] =
+    [(Tab::Text, "text"), (Tab::Json, "json"), (Tab::Compare, "compare"), (Tab::LeftOut, "left-out")];
+
+/// The page.
+#[component]
+pub fn InspectionPage() -> impl IntoView {
+    let open = use_chat().panels.inspection;
+    view! {
+        <Dialog open title=inspector().title id="inspection-page">
+            <Content/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let asked = Memo::new(move |_| chat.inspection.shown());
+    let is_there = Memo::new(move |_| asked.with(Option::is_some));
+    view! {
+        <div class="content inspection">
+            <Switch/>
+            <Show when=move || is_there.get() fallback=move || view! { <p class="quiet">{move || absent(chat)}</p> }>
+                <div class="facts">
+                    <Head asked/>
+                    <Counts asked/>
+                </div>
+                <Warnings asked/>
+                <Tabs/>
+                <Side asked/>
+            </Show>
+        </div>
+        <NoticeView/>
+    }
+}
+
+/// The tabs; the arrows go from one to the next.
+#[component]
+fn Tabs() -> impl IntoView {
+    let tab = use_chat().inspection.tab;
+    let button = move |(which, key): (Tab, &'static str)| {
+        let is_chosen = move || tab.get() == which;
+        view! {
+            <button
+                role="tab"
+                id=format!("inspection-tab-{key}")
+                data-testid=format!("inspection-tab-{key}")
+                aria-selected=move || is_chosen().to_string()
+                aria-controls="inspection-side"
+                tabindex=move || if is_chosen() { "0" } else { "-1" }
+                on:click=move |_| tab.set(which)
+            >
+                {name(which)}
+            </button>
+        }
+    };
+    view! {
+        <div class="tabs" role="tablist" aria-label=inspection().tabs on:keydown=move |event| step(tab, &event)>
+            {TABS.map(button).into_iter().collect::<Vec<_>>()}
+        </div>
+    }
+}
+
+fn name(tab: Tab) -> &'static str {
+    match tab {
+        Tab::Text => inspection().text,
+        Tab::Json => inspection().json,
+        Tab::Compare => inspection().compare,
+        Tab::LeftOut => inspector().left_out,
+    }
+}
+
+fn step(tab: RwSignal<Tab>, event: &KeyboardEvent) {
+    let at = TABS.iter().position(|(which, _)| *which == tab.get_untracked()).unwrap_or(0);
+    let to = match event.key().as_str() {
+        "ArrowRight" | "ArrowDown" => (at + 1) % TABS.len(),
+        "ArrowLeft" | "ArrowUp" => (at + TABS.len() - 1) % TABS.len(),
+        "Home" => 0,
+        "End" => TABS.len() - 1,
+        _ => return,
+    };
+    event.prevent_default();
+    if let Some((which, key)) = TABS.get(to) {
+        tab.set(*which);
+        browser::focus_soon(format!("inspection-tab-{key}"));
+    }
+}
+
+/// The side that is chosen.
+#[component]
+fn Side(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let tab = use_chat().inspection.tab;
+    let labelled = move || {
+        let key = TABS.iter().find(|(which, _)| *which == tab.get()).map_or("text", |(_, key)| key);
+        format!("inspection-tab-{key}")
+    };
+    view! {
+        <div class="side" id="inspection-side" role="tabpanel" aria-labelledby=labelled>
+            {move || match tab.get() {
+                Tab::Text => view! { <Words asked/> }.into_any(),
+                Tab::Json => view! { <JsonView asked/> }.into_any(),
+                Tab::Compare => view! { <ComparisonView/> }.into_any(),
+                Tab::LeftOut => view! { <LeftOut asked/> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// The request as words: every piece under its speaker.
+#[component]
+fn Words(asked: Memo<Option<Asked>>) -> impl IntoView {
+    let text = Signal::derive(move || asked.get().map(|asked| Arc::from(asked.inspected.text())));
+    view! {
+        <div class="tools"><HandOver text name="ricordo-request.txt"/></div>
+        {move || asked.get().map(|asked| {
+            view! { <Pieces pieces=asked.inspected.pieces.clone() first=FIRST named=true/> }
+        })}
+    }
+}

@@ -1,0 +1,93 @@
+//! One piece of a request: who says it, the words, and the way to what it was made from.
+
+use super::long_text::LongText;
+use crate::{
+    state::use_chat,
+    texts::{inspection::inspection, number},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{compile::LayerKind, inspect::Piece, manifest::SourceId};
+
+/// How much of a piece is shown at first, in bytes.
+const FIRST_WORDS: usize = 2 * 1024;
+
+/// Pieces, one below the other.
+#[component]
+pub fn Pieces(
+    /// The pieces.
+    pieces: Vec<Piece>,
+    /// How many are shown at first.
+    first: usize,
+    /// Whether each says to which layer it belongs.
+    named: bool,
+) -> impl IntoView {
+    let count = pieces.len();
+    let most = RwSignal::new(first);
+    let pieces = StoredValue::new(pieces);
+    let piece = move |index: usize| {
+        let piece = pieces.with_value(|pieces| pieces.get(index).cloned());
+        piece.map(|piece| view! { <PieceView piece named/> })
+    };
+    let rest = move || number(count.saturating_sub(most.get()).min(first) as u64);
+    view! {
+        <ol class="pieces">
+            <For each=move || 0..most.get().min(count) key=|index| *index children=piece/>
+        </ol>
+        <Show when=move || most.get() < count>
+            <button class="link-button" on:click=move |_| most.update(|most| *most += first)>
+                {move || inspection().show_rest.replace("{n}", &rest())}
+            </button>
+        </Show>
+    }
+}
+
+#[component]
+fn PieceView(piece: Piece, named: bool) -> impl IntoView {
+    let Piece { layer, speaker, text, tokens, sources } = piece;
+    let layer_name = named.then(|| view! { <span class="dot"></span> <strong>{words::layer(layer)}</strong> });
+    view! {
+        <li class="piece" data-testid="inspector-piece" data-kind=words::layer_key(layer)>
+            <div class="by">
+                {layer_name}
+                <code>{speaker.name()}</code>
+                <span class="detail">{words::tokens(tokens.into())}</span>
+                <Sources layer sources/>
+            </div>
+            <LongText text first=FIRST_WORDS id="inspector-words"/>
+        </li>
+    }
+}
+
+/// The ways to what a piece was made from: one for each message, one for all memories.
+#[component]
+fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = inspection();
+    let way = move |name: String, go: Box<dyn Fn()>| {
+        view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
+    };
+    let messages = sources.iter().filter(|source| matches!(source, SourceId::Message(_))).copied();
+    let mut ways: Vec<_> = messages
+        .map(|source| way(texts.go_to_message.to_owned(), Box::new(move || chat.open_source(source))))
+        .collect();
+    let others: Vec<SourceId> =
+        sources.iter().filter(|source| !matches!(source, SourceId::Message(_))).copied().collect();
+    match (others.first().copied(), layer) {
+        (Some(source), _) => {
+            let name = match others.len() {
+                1 => texts.go_to_memories.to_owned(),
+                count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
+            };
+            ways.push(way(name, Box::new(move || chat.open_source(source))));
+        }
+        (None, LayerKind::Memories) => {
+            ways.push(way(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
+        }
+        (None, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
+            ways.push(way(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
+        }
+        (None, _) => {}
+    }
+    ways
+}

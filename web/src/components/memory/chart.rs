@@ -1,0 +1,141 @@
+//! A small chart: a bar for each day, and in words what it shows. The numbers stand in the table beside it.
+
+use super::moment::day;
+use crate::texts::stats::stats;
+use leptos::prelude::*;
+use ricordo_core::statistics::series::DayTotal;
+
+/// The height of the highest bar.
+const HEIGHT: u64 = 64;
+/// The width that a day has, and that of its bar.
+const STEP: usize = 10;
+const BAR: usize = 8;
+
+/// How high a bar is, and how much of it is hatched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// All of it.
+    pub whole: u64,
+    /// The part at its foot that is hatched.
+    pub hatched: u64,
+}
+
+impl Part {
+    /// A bar without a hatched part.
+    pub fn of(whole: u64) -> Self {
+        Self { whole, hatched: 0 }
+    }
+}
+
+/// The chart.
+#[component]
+pub fn Chart(
+    /// What it shows.
+    name: &'static str,
+    /// The days, oldest first.
+    days: Memo<Vec<DayTotal>>,
+    /// The bar of a day.
+    value: fn(&DayTotal) -> Part,
+    /// A value in words.
+    show: fn(u64) -> String,
+) -> impl IntoView {
+    let total =
+        move || show(days.with(|days| days.iter().fold(0_u64, |sum, day| sum.saturating_add(value(day).whole))));
+    let words = move || {
+        days.with(|days| {
+            let most = days.iter().max_by_key(|day| value(day).whole).filter(|day| value(day).whole > 0);
+            match most {
+                None => stats().chart_empty.replace("{what}", name),
+                Some(most) => {
+                    let words = stats().chart.replace("{what}", name).replace("{total}", &total());
+                    words.replace("{most}", &show(value(most).whole)).replace("{day}", &day(most.day))
+                }
+            }
+        })
+    };
+    let ends =
+        move || days.with(|days| (days.first().map(|first| day(first.day)), days.last().map(|last| day(last.day))));
+    view! {
+        <figure class="chart" data-testid="chart">
+            <figcaption>{name}<strong data-testid="chart-total">{total}</strong></figcaption>
+            {move || view! { <Bars bars=days.with(|days| bars(days, value, show)) words=words()/> }}
+            <p class="ends" aria-hidden="true"><span>{move || ends().0}</span><span>{move || ends().1}</span></p>
+        </figure>
+    }
+}
+
+/// One bar: where its parts begin and how high they are, from above, and its tip in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Bar {
+    whole: u64,
+    hatched: u64,
+    tip: String,
+}
+
+fn bars(days: &[DayTotal], value: fn(&DayTotal) -> Part, show: fn(u64) -> String) -> Vec<Bar> {
+    let most = days.iter().map(|day| value(day).whole).max().unwrap_or(0);
+    let bar = |of: &DayTotal| {
+        let part = value(of);
+        Bar {
+            whole: height(part.whole, most),
+            hatched: height(part.hatched.min(part.whole), most),
+            tip: format!("{}: {}", day(of.day), show(part.whole)),
+        }
+    };
+    days.iter().map(bar).collect()
+}
+
+/// How high a value is beside the highest one. Something is never of no height.
+fn height(value: u64, most: u64) -> u64 {
+    match value {
+        0 => 0,
+        value => {
+            u64::try_from(u128::from(value) * u128::from(HEIGHT) / u128::from(most.max(1))).unwrap_or(HEIGHT).max(1)
+        }
+    }
+}
+
+/// What the hatched parts of all charts are filled with. It takes no room.
+#[component]
+pub fn Hatch() -> impl IntoView {
+    view! {
+        <svg class="hatch" width="0" height="0" aria-hidden="true" focusable="false">
+            <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect class="hatch-ground" width="4" height="4"></rect>
+                <rect class="hatch-line" width="1.5" height="4"></rect>
+            </pattern>
+        </svg>
+    }
+}
+
+#[component]
+fn Bars(bars: Vec<Bar>, words: String) -> impl IntoView {
+    let width = bars.len() * STEP;
+    let drawn = bars.into_iter().enumerate().map(|(at, bar)| {
+        let x = at * STEP + (STEP - BAR) / 2;
+        view! {
+            <g>
+                <title>{bar.tip}</title>
+                <rect class="ground" x=at * STEP y=0 width=STEP height=HEIGHT></rect>
+                <rect class="bar" x=x y=HEIGHT - bar.whole width=BAR height=bar.whole></rect>
+                <rect class="hatched" x=x y=HEIGHT - bar.hatched width=BAR height=bar.hatched></rect>
+            </g>
+        }
+    });
+    view! {
+        <svg viewBox=format!("0 0 {width} {HEIGHT}") preserveAspectRatio="none" role="img" aria-label=words>
+            {drawn.collect::<Vec<_>>()}
+        </svg>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::height;
+
+    #[test]
+    fn something_is_never_of_no_height() {
+        assert_eq!((height(0, 0), height(0, 9), height(1, 1_000_000), height(9, 9)), (0, 0, 1, 64));
+        assert_eq!(height(u64::MAX, u64::MAX), 64);
+    }
+}

@@ -1,0 +1,96 @@
+//! What comes next: which summaries are due when, what is being made now, and what was refused.
+
+use super::moment::moment;
+use crate::{
+    state::{Chat, use_chat},
+    texts::summaries::summaries,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    session::maintain::Ahead,
+    summary::{
+        SummaryKind,
+        compression::Growth,
+        next::{Awaits, Next},
+    },
+    upkeep::{Job, Upkeep},
+};
+
+/// The fold.
+#[component]
+pub fn Coming() -> impl IntoView {
+    let chat = use_chat();
+    let ahead = RwSignal::new(None::<Ahead>);
+    Effect::new(move |_| {
+        chat.version.track();
+        chat.upkeep.state.track();
+        let Some(id) = chat.id() else { return };
+        spawn_local(async move {
+            match chat.storage.session().ahead(id).await {
+                Ok(found) => drop(ahead.try_set(Some(found))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+    let state = move || chat.upkeep.state.get().unwrap_or_else(|| summaries().idle.to_owned());
+    view! {
+        <section class="coming" aria-labelledby="coming-title" data-testid="coming">
+            <h3 id="coming-title">{summaries().next}</h3>
+            <p role="status" data-testid="coming-state">{state}</p>
+            {move || ahead.get().map(|ahead| view! { <List ahead/> })}
+        </section>
+    }
+}
+
+#[component]
+fn List(ahead: Ahead) -> impl IntoView {
+    let chat = use_chat();
+    let texts = summaries();
+    let days = ahead.days.into_iter().map(|next| {
+        let name = if next.kind == SummaryKind::Long { texts.next_long } else { texts.next_recent };
+        (name, when(chat, next))
+    });
+    let compression = (texts.next_compression, ahead.compression.map_or(texts.growth_off.to_owned(), growth));
+    let rows: Vec<(&str, String)> = days.chain([compression]).collect();
+    let days_are_off = chat.connection.settings.with_untracked(|settings| !settings.summaries.enabled);
+    let refused = ahead.refused.into_iter().map(|upkeep| (job(upkeep.job), refusal(chat, &upkeep)));
+    let rows = rows.into_iter().chain(refused).map(|(name, words)| {
+        view! { <dt>{name}</dt> <dd>{words}</dd> }
+    });
+    view! {
+        <dl>{rows.collect::<Vec<_>>()}</dl>
+        {days_are_off.then(|| view! { <p class="quiet">{texts.days_off}</p> })}
+    }
+}
+
+fn when(chat: Chat, next: Next) -> String {
+    match next.awaits {
+        Awaits::Nothing => summaries().when_idle.to_owned(),
+        Awaits::Messages => summaries().when_messages.to_owned(),
+        Awaits::Moment(at) => summaries().when_after.replace("{when}", &moment(chat, at)),
+    }
+}
+
+fn growth(growth: Growth) -> String {
+    let texts = summaries();
+    let by_count = growth.messages.map(|messages| match messages {
+        0 => texts.when_idle.to_owned(),
+        messages => texts.growth_messages.say(messages.into()),
+    });
+    let on_limit = growth.on_limit.then(|| texts.growth_limit.say(growth.least.into()));
+    by_count.into_iter().chain(on_limit).collect::<Vec<_>>().join("; ")
+}
+
+fn job(job: Job) -> &'static str {
+    match job {
+        Job::Compression(_) => summaries().next_compression_of,
+        Job::Extraction(_) => summaries().next_facts,
+        Job::Recent(_) => summaries().next_recent,
+        Job::Long(_) => summaries().next_long,
+    }
+}
+
+fn refusal(chat: Chat, upkeep: &Upkeep) -> String {
+    let words = summaries().refused.replace("{when}", &moment(chat, upkeep.not_before));
+    words.replace("{why}", upkeep.refused.as_deref().unwrap_or_default())
+}

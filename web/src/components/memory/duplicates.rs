@@ -1,0 +1,77 @@
+//! Memories that say nearly the same, side by side, to make one of two. Nothing is merged by itself.
+
+use crate::{
+    browser,
+    state::{Chat, use_chat},
+    texts::memories::memories,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{id::MemoryId, memory::duplicates::Alike};
+
+/// The fold; there is none where nothing is alike.
+#[component]
+pub fn Duplicates() -> impl IntoView {
+    let chat = use_chat();
+    let pairs = RwSignal::new(Vec::<Alike>::new());
+    load(chat, pairs);
+    let count = Memo::new(move |_| pairs.with(Vec::len));
+    let words = move || memories().alike.say(count.get() as u64);
+    view! {
+        <Show when=move || { count.get() > 0 }>
+            <details class="fold alike" data-testid="duplicates">
+                <summary>{words}</summary>
+                <p class="quiet">{memories().alike_hint}</p>
+                <ul class="entries">
+                    <For each=move || pairs.get() key=|pair| (pair.first.id, pair.second.id) children=|pair| view! { <Pair pair/> }/>
+                </ul>
+            </details>
+        </Show>
+    }
+}
+
+fn load(chat: Chat, pairs: RwSignal<Vec<Alike>>) {
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().alike_memories().await {
+                Ok(found) => drop(pairs.try_set(found)),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+}
+
+#[component]
+fn Pair(pair: Alike) -> impl IntoView {
+    let (first, second) = (pair.first, pair.second);
+    let ids = (first.id, second.id);
+    view! {
+        <li data-testid="duplicate">
+            <Wording text=first.text stays=ids.0 goes=ids.1/>
+            <Wording text=second.text stays=ids.1 goes=ids.0/>
+        </li>
+    }
+}
+
+#[component]
+fn Wording(text: String, stays: MemoryId, goes: MemoryId) -> impl IntoView {
+    let chat = use_chat();
+    let keep = move |_| {
+        chat.change_then(
+            async move |session, open| {
+                session.merge_memories(open, stays, goes).await.map(|()| memories().merged.to_owned())
+            },
+            true,
+            || browser::focus_soon("memory-list"),
+        );
+    };
+    let label = memories().keep_this.replace("{text}", &text);
+    view! {
+        <p class="wording">
+            <span dir="auto">{text}</span>
+            <button class="link-button" type="button" data-testid="duplicate-keep" aria-label=label on:click=keep>
+                {memories().keep_short}
+            </button>
+        </p>
+    }
+}

@@ -1,0 +1,187 @@
+//! What is about a text, with check boxes: `/forget <text>` leaves out what the user confirms.
+
+use crate::{
+    components::dialog::Dialog,
+    state::{Chat, Found, use_chat},
+    texts::{common::common, forget::forget},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    excerpt::{around, highlighted},
+    id::{MemoryId, MessageId, SummaryId},
+    message::Role,
+    search::Query,
+    session::Confirmed,
+};
+
+/// How much of each is shown, in characters.
+const SHOWN: usize = 160;
+
+/// One thing that may be left out.
+#[derive(Clone, Copy)]
+enum Target {
+    Message(MessageId),
+    Memory(MemoryId),
+    Summary(SummaryId),
+}
+
+#[derive(Clone)]
+struct Choice {
+    target: Target,
+    what: String,
+    /// The words in pieces: whether each is what is looked for.
+    pieces: Vec<(bool, String)>,
+    is_chosen: RwSignal<bool>,
+}
+
+/// The dialog.
+#[component]
+pub fn ForgetDialog() -> impl IntoView {
+    let open = use_chat().panels.forget;
+    view! {
+        <Dialog open title=forget().title id="forget-dialog">
+            <Choices/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Choices() -> impl IntoView {
+    let chat = use_chat();
+    let found = chat.panels.found.get_untracked();
+    let [memories, summaries, messages] = choices(chat, &found);
+    let all = StoredValue::new([memories.clone(), summaries.clone(), messages.clone()].concat());
+    let texts = forget();
+    let is_found = all.with_value(|all| !all.is_empty());
+    let intro = if is_found { texts.intro } else { texts.none }.replace("{text}", &found.text);
+    view! {
+        <div class="content lists">
+            <p class="quiet">{intro}</p>
+            {(!is_found).then(|| view! { <p class="quiet">{texts.none_hint}</p> })}
+            {is_found.then(|| view! { <Picks of=all/> })}
+            <Group name=texts.memories hint=texts.memories_hint of=memories/>
+            <Group name=texts.summaries hint=texts.summaries_hint of=summaries/>
+            <Group name=texts.messages hint=texts.messages_hint of=messages/>
+        </div>
+        <Confirm of=all/>
+    }
+}
+
+#[component]
+fn Confirm(of: StoredValue<Vec<Choice>>) -> impl IntoView {
+    let chat = use_chat();
+    let chosen = Memo::new(move |_| of.with_value(|all| all.iter().filter(|choice| choice.is_chosen.get()).count()));
+    let leave_out = move |_| {
+        chat.panels.forget.set(false);
+        chat.forget_about(of.with_value(|all| confirmed(all)));
+    };
+    let name = move || match chosen.get() {
+        0 => forget().title.to_owned(),
+        chosen => forget().confirm.replace("{n}", &chosen.to_string()),
+    };
+    view! {
+        <footer>
+            <button class="button" type="button" on:click=move |_| chat.panels.forget.set(false)>{common().cancel}</button>
+            <button class="button primary" type="button" data-testid="forget-confirm" disabled=move || chosen.get() == 0
+                on:click=leave_out>{name}</button>
+        </footer>
+    }
+}
+
+/// How many are ticked, and the ways to tick all or none.
+#[component]
+fn Picks(of: StoredValue<Vec<Choice>>) -> impl IntoView {
+    let words = move || {
+        let (chosen, all) =
+            of.with_value(|all| (all.iter().filter(|choice| choice.is_chosen.get()).count(), all.len()));
+        forget().chosen.replace("{chosen}", &chosen.to_string()).replace("{all}", &all.to_string())
+    };
+    let set = move |on: bool| of.with_value(|all| all.iter().for_each(|choice| choice.is_chosen.set(on)));
+    view! {
+        <p class="chosen">
+            <span role="status" data-testid="forget-count">{words}</span>
+            <span class="acts">
+                <button class="link-button" type="button" data-testid="forget-all" on:click=move |_| set(true)>{forget().all}</button>
+                <button class="link-button" type="button" data-testid="forget-none" on:click=move |_| set(false)>{forget().nothing}</button>
+            </span>
+        </p>
+    }
+}
+
+/// One kind of things, with a box that ticks all of them.
+#[component]
+fn Group(name: &'static str, hint: &'static str, of: Vec<Choice>) -> impl IntoView {
+    if of.is_empty() {
+        return ().into_any();
+    }
+    let boxes = StoredValue::new(of.iter().map(|choice| choice.is_chosen).collect::<Vec<_>>());
+    let are_all = move || boxes.with_value(|boxes| boxes.iter().all(|is_chosen| is_chosen.get()));
+    let are_some = move || !are_all() && boxes.with_value(|boxes| boxes.iter().any(|is_chosen| is_chosen.get()));
+    let set = move |event| {
+        let on = event_target_checked(&event);
+        boxes.with_value(|boxes| boxes.iter().for_each(|is_chosen| is_chosen.set(on)));
+    };
+    let rows = of.into_iter().map(|choice| view! { <ChoiceView choice/> }).collect::<Vec<_>>();
+    view! {
+        <fieldset class="group" data-testid="forget-group">
+            <legend>{name}" "<span class="count">{rows.len()}</span></legend>
+            <label class="check all">
+                <input type="checkbox" prop:checked=are_all prop:indeterminate=are_some on:change=set/>
+                <span>{forget().all_of.replace("{group}", &name.to_lowercase())}" "<span class="quiet">{hint}</span></span>
+            </label>
+            <ul class="entries">{rows}</ul>
+        </fieldset>
+    }
+    .into_any()
+}
+
+#[component]
+fn ChoiceView(choice: Choice) -> impl IntoView {
+    let Choice { what, pieces, is_chosen, .. } = choice;
+    let words = pieces
+        .into_iter()
+        .map(|(is_found, text)| if is_found { view! { <mark>{text}</mark> }.into_any() } else { text.into_any() });
+    view! {
+        <li>
+            <label class="check">
+                <input type="checkbox" data-testid="forget-choice" prop:checked=move || is_chosen.get()
+                    on:change=move |event| is_chosen.set(event_target_checked(&event))/>
+                <span><span class="kind">{what}</span><bdi>{words.collect::<Vec<_>>()}</bdi></span>
+            </label>
+        </li>
+    }
+}
+
+/// Memories, summaries, messages. What is forgotten already is not ticked.
+fn choices(chat: Chat, found: &Found) -> [Vec<Choice>; 3] {
+    let query = Query::new(&found.text);
+    let choice = |target, what: &str, text: &str, is_sent: bool| {
+        let text = around(text, query.find(text).unwrap_or(0), SHOWN);
+        let pieces = highlighted(&text, &query).into_iter().map(|(is_found, piece)| (is_found, piece.to_owned()));
+        let what = if is_sent { what.to_owned() } else { format!("{what}, {}", forget().before) };
+        Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent) }
+    };
+    let (about, texts) = (&found.about, forget());
+    let boundary = chat.boundary.get_untracked().unwrap_or(0);
+    let messages = about.messages.iter().map(|message| {
+        let what = if message.role == Role::User { texts.you } else { texts.reply };
+        choice(Target::Message(message.id), what, &message.text(), message.sequence >= boundary)
+    });
+    let memories =
+        about.memories.iter().map(|memory| choice(Target::Memory(memory.id), texts.memory, &memory.text, true));
+    let summaries =
+        about.summaries.iter().map(|summary| choice(Target::Summary(summary.id), texts.summary, &summary.text, true));
+    [memories.collect(), summaries.collect(), messages.collect()]
+}
+
+fn confirmed(choices: &[Choice]) -> Confirmed {
+    let mut confirmed = Confirmed::default();
+    for choice in choices.iter().filter(|choice| choice.is_chosen.get_untracked()) {
+        match choice.target {
+            Target::Message(id) => confirmed.messages.push(id),
+            Target::Memory(id) => confirmed.memories.push(id),
+            Target::Summary(id) => confirmed.summaries.push(id),
+        }
+    }
+    confirmed
+}

@@ -1,0 +1,219 @@
+//! The memories: what is remembered of the user, in pages, to search, sort, add and change.
+
+use super::{
+    duplicates::Duplicates,
+    memory_row::{MemoryRow, SummaryRow},
+    page::{Page, Place},
+    pager::Pager,
+    user_data::UserDataForm,
+};
+use crate::{
+    state::{Chat, use_chat},
+    texts::{common::common, memories::memories},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::{
+    memory::find::{MemoryEntry, MemoryKind, MemoryOrder, MemoryPage, MemoryQuery},
+    settings::Eviction,
+};
+use std::sync::Arc;
+
+/// A page of memories, once it is read.
+type Found = RwSignal<Option<Arc<MemoryPage>>>;
+
+/// The page.
+#[component]
+pub fn MemoriesDialog() -> impl IntoView {
+    view! { <Page place=Place::Memories><Content/></Page> }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let query = RwSignal::new(MemoryQuery::default());
+    let found: Found = RwSignal::new(None);
+    load(chat, query, found);
+    let place = Memo::new(move |_| {
+        found.with(|found| match found {
+            Some(found) => (found.page, found.pages, common().memories.say(found.total as u64)),
+            None => (0, 1, String::new()),
+        })
+    });
+    let go = Callback::new(move |to| query.update(|query| query.page = to));
+    view! {
+        <div class="content lists">
+            <Cap found/>
+            <Add/>
+            <Filter query/>
+            <Duplicates/>
+            <Entries query found/>
+            <Pager place go/>
+            <details class="fold">
+                <summary data-testid="user-data">{memories().about_you}</summary>
+                <UserDataForm/>
+            </details>
+        </div>
+    }
+}
+
+/// Reads the page again when the question or what is stored changes.
+fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
+    Effect::new(move |_| {
+        chat.version.track();
+        let wanted = query.get();
+        spawn_local(async move {
+            match chat.storage.session().memories(&wanted).await {
+                Ok(_) if query.try_with_untracked(|now| *now != wanted).unwrap_or(true) => {}
+                Ok(page) => drop(found.try_set(Some(Arc::new(page)))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+}
+
+/// What it is, and how full.
+#[component]
+fn Cap(found: Found) -> impl IntoView {
+    let settings = use_chat().connection.settings;
+    let cap = move || settings.with(|settings| settings.memories.max_facts);
+    let kept = move || found.with(|found| found.as_ref().map_or(0, |found| found.kept));
+    let words = move || memories().cap.replace("{kept}", &kept().to_string()).replace("{cap}", &cap().to_string());
+    let hint = move || match settings.with(|settings| settings.memories.eviction) {
+        Eviction::LeastUseful => memories().cap_hint,
+        Eviction::Oldest => memories().cap_hint_oldest,
+    };
+    view! {
+        <div class="cap">
+            <p class="quiet">{memories().intro}" "{hint}</p>
+            <p class="how-full">
+                <meter min="0" max=cap value=kept aria-hidden="true"></meter>
+                <strong data-testid="memory-cap">{words}</strong>
+            </p>
+        </div>
+    }
+}
+
+#[component]
+fn Add() -> impl IntoView {
+    let chat = use_chat();
+    let typed = RwSignal::new(String::new());
+    let add = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked();
+        chat.change_then(
+            async move |session, id| {
+                let memory = session.add_memory(id, &text, None).await?;
+                Ok(memories().remembered.replace("{text}", &memory.text))
+            },
+            true,
+            move || drop(typed.try_set(String::new())),
+        );
+    };
+    view! {
+        <form class="line" on:submit=add>
+            <input class="input" data-testid="memory-new" aria-label=memories().new placeholder=memories().new
+                autocomplete="off" dir="auto"
+                prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+            <button class="button" type="submit" data-testid="memory-add"
+                disabled=move || typed.with(|typed| typed.trim().is_empty())>{memories().add}</button>
+        </form>
+    }
+}
+
+/// The kinds to choose from.
+fn kinds() -> [(&'static str, &'static str, Option<MemoryKind>); 5] {
+    let texts = memories();
+    [
+        ("all", texts.all, None),
+        ("fact", texts.facts, Some(MemoryKind::Fact)),
+        ("proposed", texts.waiting, Some(MemoryKind::Proposed)),
+        ("summary", texts.summaries, Some(MemoryKind::Summary)),
+        ("archived", texts.archive, Some(MemoryKind::Archived)),
+    ]
+}
+
+/// The orders to choose from.
+fn orders() -> [(&'static str, &'static str, MemoryOrder); 4] {
+    let texts = memories();
+    [
+        ("newest", texts.newest, MemoryOrder::Newest),
+        ("oldest", texts.oldest, MemoryOrder::Oldest),
+        ("most-used", texts.most_used, MemoryOrder::MostUsed),
+        ("never-used", texts.never_used, MemoryOrder::NeverUsed),
+    ]
+}
+
+#[component]
+fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
+    let search = move |event| {
+        let words = event_target_value(&event);
+        query.update(|query| (query.words, query.page) = (words, 0));
+    };
+    let choose = move |event| {
+        let chosen = event_target_value(&event);
+        let kind = kinds().into_iter().find(|(key, ..)| *key == chosen).and_then(|(.., kind)| kind);
+        query.update(|query| (query.kind, query.page) = (kind, 0));
+    };
+    let sort = move |event| {
+        let chosen = event_target_value(&event);
+        let order = orders().into_iter().find(|(key, ..)| *key == chosen).map(|(.., order)| order);
+        query.update(|query| (query.order, query.page) = (order.unwrap_or_default(), 0));
+    };
+    let kinds = kinds().map(|(key, name, _)| view! { <option value=key>{name}</option> });
+    let orders = orders().map(|(key, name, _)| view! { <option value=key>{name}</option> });
+    view! {
+        <search class="line filter">
+            <input class="input" type="search" data-testid="memory-search" aria-label=memories().search_label
+                placeholder=memories().search autocomplete="off" on:input=search/>
+            <select class="input" data-testid="memory-kind" aria-label=memories().which on:change=choose>
+                {kinds.into_iter().collect::<Vec<_>>()}
+            </select>
+            <select class="input" data-testid="memory-order" aria-label=memories().order on:change=sort>
+                {orders.into_iter().collect::<Vec<_>>()}
+            </select>
+        </search>
+    }
+}
+
+/// Rows stay as long as their entry is on the page: one may be written in.
+#[component]
+fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
+    let entries = move || found.get().map(|found| found.entries.clone()).unwrap_or_default();
+    let is_empty = move || found.with(|found| found.as_ref().is_some_and(|found| found.total == 0));
+    let nothing = move || match query.with(|query| (query.words.trim().is_empty(), query.kind)) {
+        (true, None) => memories().none_yet,
+        (true, Some(_)) => memories().none,
+        (false, _) => memories().none_found,
+    };
+    let row = move |entry: MemoryEntry| match entry {
+        MemoryEntry::Fact(memory) => {
+            let id = memory.id;
+            let current = Memo::new(move |_| {
+                let now = found.with(|found| {
+                    found.iter().flat_map(|found| &found.entries).find_map(|entry| match entry {
+                        MemoryEntry::Fact(memory) if memory.id == id => Some(memory.clone()),
+                        _ => None,
+                    })
+                });
+                now.unwrap_or_else(|| memory.clone())
+            });
+            view! { <MemoryRow memory=current/> }.into_any()
+        }
+        MemoryEntry::Summary(summary) => view! { <SummaryRow summary/> }.into_any(),
+    };
+    view! {
+        <ul class="entries" id="memory-list" tabindex="-1" aria-label=memories().title>
+            <For each=entries key=key children=row/>
+        </ul>
+        <Show when=is_empty>
+            <p class="quiet" data-testid="memory-none">{nothing}</p>
+        </Show>
+    }
+}
+
+fn key(entry: &MemoryEntry) -> String {
+    match entry {
+        MemoryEntry::Fact(memory) => memory.id.to_string(),
+        MemoryEntry::Summary(summary) => summary.id.to_string(),
+    }
+}

@@ -1,0 +1,30 @@
+//! What is known of a memory beside its words: since when, how often it was used, and where it came from.
+
+use super::moment::moment;
+use crate::{state::use_chat, texts::memories::memories};
+use leptos::prelude::*;
+use ricordo_core::memory::Memory;
+
+/// The line under a memory.
+#[component]
+pub fn MemoryFacts(memory: Memo<Memory>) -> impl IntoView {
+    let chat = use_chat();
+    let words = move || {
+        let texts = memories();
+        memory.with(|memory| {
+            let mut words = vec![texts.made.replace("{when}", &moment(chat, memory.created_at))];
+            if memory.source.is_none() {
+                words.push(texts.by_you.to_owned());
+            }
+            match memory.last_used_at {
+                None => words.push(texts.unused.to_owned()),
+                Some(at) => {
+                    words.push(texts.used.say(memory.uses.into()));
+                    words.push(texts.last_used.replace("{when}", &moment(chat, at)));
+                }
+            }
+            words.join(" · ")
+        })
+    };
+    view! { <span class="about-it" data-testid="memory-facts">{words}</span> }
+}

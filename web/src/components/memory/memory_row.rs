@@ -1,0 +1,183 @@
+//! One memory in the list, and what can be done with it.
+
+use super::memory_facts::MemoryFacts;
+use crate::{
+    browser,
+    components::inline_edit::InlineEdit,
+    state::{PageSession, use_chat},
+    texts::{common::common, memories::memories},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    error::Error,
+    id::ConversationId,
+    memory::{Memory, MemoryState},
+    summary::Summary,
+};
+
+/// A fact.
+#[component]
+pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
+    let chat = use_chat();
+    let is_editing = RwSignal::new(false);
+    let id = memory.with_untracked(|memory| memory.id);
+    let close = move || {
+        if is_editing.try_set(false).is_none() {
+            browser::focus_if_lost(format!("edit-{id}"));
+        }
+    };
+    let keep = move |typed: String| {
+        chat.change_then(
+            async move |session, open| {
+                session.update_memory(open, id, &typed).await.map(|_| memories().changed.to_owned())
+            },
+            true,
+            close,
+        );
+    };
+    let mark = move || {
+        memory.with(|memory| match memory.state {
+            MemoryState::Proposed => Some(memories().waiting),
+            MemoryState::Archived => Some(memories().archive),
+            MemoryState::Kept => memory.pinned.then_some(memories().pinned),
+        })
+    };
+    view! {
+        <li data-testid="memory-item" data-state=move || memory.with(|memory| state_key(memory.state))>
+            <Show
+                when=move || is_editing.get()
+                fallback=move || view! {
+                    <p dir="auto">
+                        {move || mark().map(|mark| view! { <span class="kind">{mark}</span> })}
+                        <span data-testid="memory-text">{move || memory.with(|memory| memory.text.clone())}</span>
+                        <MemoryFacts memory/>
+                    </p>
+                    <Actions memory is_editing/>
+                }
+            >
+                <InlineEdit
+                    label=memories().label
+                    test_id="memory-input"
+                    text=memory.with_untracked(|memory| memory.text.clone())
+                    keep
+                    drop_it=close
+                />
+            </Show>
+        </li>
+    }
+}
+
+/// A summary that is kept as a memory. What can be done with it is done on its own page.
+#[component]
+pub fn SummaryRow(summary: Summary) -> impl IntoView {
+    let chat = use_chat();
+    let id = summary.id;
+    let go = move |_| {
+        chat.panels.memories.set(false);
+        chat.panels.show_summaries(Some(id));
+    };
+    view! {
+        <li data-testid="memory-item" data-state="summary">
+            <details class="fold">
+                <summary><span class="kind">{memories().summary}</span>{ricordo_core::excerpt::around(&summary.text, 0, 80)}</summary>
+                <p class="whole" dir="auto">{summary.text}</p>
+            </details>
+            <span class="acts">
+                <button class="link-button" data-testid="memory-to-summary" on:click=go>{memories().to_summary}</button>
+            </span>
+        </li>
+    }
+}
+
+#[component]
+fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
+    let state = Memo::new(move |_| memory.with(|memory| memory.state));
+    let id = memory.with_untracked(|memory| memory.id);
+    let texts = memories();
+    let edit = move || {
+        let begin = move |_| is_editing.set(true);
+        view! { <button class="link-button" id=format!("edit-{id}") data-testid="memory-edit" on:click=begin>{common().edit}</button> }
+    };
+    let delete = move || {
+        act("memory-delete", common().delete, async move |session, open| {
+            session.delete_memory(open, id).await.map(|()| texts.deleted.to_owned())
+        })
+    };
+    let archive = move |name: &'static str, said: &'static str| {
+        act("memory-archive", name, async move |session, open| {
+            session.archive_memory(open, id).await.map(|()| said.to_owned())
+        })
+    };
+    let keep = move |name: &'static str, said: &'static str| {
+        act("memory-keep", name, async move |session, open| {
+            session.keep_memory(open, id).await.map(|()| said.to_owned())
+        })
+    };
+    view! {
+        <span class="acts">
+            <Source memory/>
+            {move || match state.get() {
+                MemoryState::Kept => {
+                    (pin(memory), edit(), archive(texts.to_archive, texts.archived), delete()).into_any()
+                }
+                MemoryState::Proposed => {
+                    (keep(texts.keep, texts.kept), edit(), archive(texts.drop, texts.dropped)).into_any()
+                }
+                MemoryState::Archived => (keep(texts.restore, texts.restored), delete()).into_any(),
+            }}
+        </span>
+    }
+}
+
+fn pin(memory: Memo<Memory>) -> impl IntoView {
+    let chat = use_chat();
+    let id = memory.with_untracked(|memory| memory.id);
+    let is_pinned = Memo::new(move |_| memory.with(|memory| memory.pinned));
+    let press = move |_| {
+        let pinned = !is_pinned.get_untracked();
+        let said = if pinned { memories().now_pinned } else { memories().now_unpinned };
+        chat.change(
+            async move |session, open| session.pin_memory(open, id, pinned).await.map(|()| said.to_owned()),
+            true,
+        );
+    };
+    let name = move || if is_pinned.get() { memories().unpin } else { memories().pin };
+    view! { <button class="link-button" data-testid="memory-pin" on:click=press>{name}</button> }
+}
+
+/// Leads to the message that a memory came from.
+#[component]
+fn Source(memory: Memo<Memory>) -> impl IntoView {
+    let chat = use_chat();
+    memory.with_untracked(|memory| memory.source).map(|source| {
+        let go = move |_| {
+            chat.panels.memories.set(false);
+            chat.show_source(source);
+        };
+        view! { <button class="link-button" data-testid="memory-source" on:click=go>{memories().source}</button> }
+    })
+}
+
+/// A button that changes what is stored, with Undo. Its row may go: the focus stays in the list.
+fn act<F>(id: &'static str, name: &'static str, step: F) -> impl IntoView
+where
+    F: AsyncFn(PageSession, ConversationId) -> Result<String, Error> + Copy + 'static,
+{
+    let chat = use_chat();
+    let press = move |_| {
+        chat.change_then(
+            async move |session, open| step(session, open).await,
+            true,
+            || browser::focus_soon("memory-list"),
+        );
+    };
+    view! { <button class="link-button" data-testid=id on:click=press>{name}</button> }
+}
+
+fn state_key(state: MemoryState) -> &'static str {
+    match state {
+        MemoryState::Kept => "kept",
+        MemoryState::Proposed => "proposed",
+        MemoryState::Archived => "archived",
+    }
+}

@@ -1,0 +1,29 @@
+//! The pages of what is kept and counted: memories, summaries, tasks, statistics, and the question of `/forget <text>`. Each
+//! is one component without arguments, opened by a signal of [`crate::state::Panels`].
+
+mod chart;
+mod coming;
+mod duplicates;
+mod forget_dialog;
+mod memories_page;
+mod memory_facts;
+mod memory_row;
+mod moment;
+mod page;
+mod pager;
+mod prices;
+mod stats_page;
+mod summaries_page;
+mod summary_edit;
+mod summary_row;
+mod summary_sources;
+mod task_row;
+mod tasks_page;
+mod usage_table;
+mod user_data;
+
+pub use forget_dialog::ForgetDialog;
+pub use memories_page::MemoriesDialog;
+pub use stats_page::StatsDialog;
+pub use summaries_page::SummariesDialog;
+pub use tasks_page::TasksDialog;

@@ -1,0 +1,162 @@
+//! The price table: what a million tokens cost, by model. What is typed is stored as soon as it can be read.
+
+use crate::{
+    components::field::FieldError,
+    state::{Chat, use_chat},
+    texts::{common::common, stats::stats},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    settings::Settings,
+    statistics::{
+        Price,
+        money::{millionths, typed},
+    },
+};
+
+/// One row as it is typed.
+#[derive(Clone, Copy)]
+struct Row {
+    key: usize,
+    model: RwSignal<String>,
+    prompt: RwSignal<String>,
+    cached: RwSignal<String>,
+    completion: RwSignal<String>,
+}
+
+impl Row {
+    fn of(key: usize, price: &Price) -> Self {
+        let text = |amount: u64| RwSignal::new(typed(amount));
+        Self {
+            key,
+            model: RwSignal::new(price.model.clone()),
+            prompt: text(price.prompt),
+            cached: text(price.cached),
+            completion: text(price.completion),
+        }
+    }
+
+    /// What is typed, or why it cannot be read.
+    fn read(self) -> Result<Price, &'static str> {
+        let amount = |typed: RwSignal<String>| typed.with(|typed| millionths(typed)).ok_or(stats().wrong_price);
+        let model = self.model.with(|model| model.trim().to_owned());
+        let (prompt, cached, completion) = (amount(self.prompt)?, amount(self.cached)?, amount(self.completion)?);
+        if model.is_empty() { Err(stats().no_model) } else { Ok(Price { model, prompt, cached, completion }) }
+    }
+}
+
+/// The rows that are shown, and those from before the last one was removed.
+#[derive(Clone, Copy)]
+struct Table {
+    rows: RwSignal<Vec<Row>>,
+    before: RwSignal<Option<Vec<Row>>>,
+    next_key: StoredValue<usize>,
+}
+
+impl Table {
+    fn new(prices: &[Price]) -> Self {
+        let rows = prices.iter().enumerate().map(|(key, price)| Row::of(key, price)).collect();
+        Self { rows: RwSignal::new(rows), before: RwSignal::new(None), next_key: StoredValue::new(prices.len()) }
+    }
+
+    fn add(self, model: String) {
+        let key = self.next_key.get_value();
+        self.next_key.set_value(key + 1);
+        let price = Price { model, prompt: 0, cached: 0, completion: 0 };
+        self.rows.update(|rows| rows.push(Row::of(key, &price)));
+    }
+
+    fn remove(self, chat: Chat, key: usize) {
+        self.before.set(Some(self.rows.get_untracked()));
+        self.rows.update(|rows| rows.retain(|row| row.key != key));
+        self.save(chat);
+    }
+
+    fn take_back(self, chat: Chat) {
+        if let Some(before) = self.before.try_update(Option::take).flatten() {
+            self.rows.set(before);
+            self.save(chat);
+        }
+    }
+
+    /// Stores all rows that can be read.
+    fn save(self, chat: Chat) {
+        let prices: Vec<Price> =
+            untrack(|| self.rows.with(|rows| rows.iter().filter_map(|row| row.read().ok()).collect()));
+        let settings = chat.connection.settings.get_untracked();
+        if settings.prices == prices {
+            return;
+        }
+        spawn_local(async move {
+            if let Err(error) = chat.connection.save_settings(Settings { prices, ..settings }).await {
+                chat.storage.report(&error);
+            }
+        });
+    }
+}
+
+/// The fold.
+#[component]
+pub fn Prices() -> impl IntoView {
+    let chat = use_chat();
+    let table = chat.connection.settings.with_untracked(|settings| Table::new(&settings.prices));
+    let texts = stats();
+    let model = move || untrack(|| chat.connection.provider().model);
+    let add = move |_| {
+        let is_known = |model: &str| {
+            table.rows.with_untracked(|rows| rows.iter().any(|row| row.model.with_untracked(|known| known == model)))
+        };
+        table.add(Some(model()).filter(|model| !is_known(model)).unwrap_or_default());
+    };
+    let heads = [texts.prefix, texts.price_prompt, texts.price_cached, texts.price_reply];
+    let heads = heads.map(|name| view! { <span>{name}</span> });
+    let was_removed = move || table.before.with(Option::is_some);
+    view! {
+        <details class="fold prices" data-testid="prices">
+            <summary>{texts.prices}</summary>
+            <p class="quiet">{texts.prices_hint}</p>
+            <div class="price heads" aria-hidden="true">{heads.into_iter().collect::<Vec<_>>()}</div>
+            <For each=move || table.rows.get() key=|row| row.key children=move |row| view! { <PriceRow row table/> }/>
+            <p class="acts">
+                <button class="button" type="button" data-testid="price-add" on:click=add>{texts.add_price}</button>
+                <span role="status">
+                    <Show when=was_removed>
+                        {texts.removed}" "
+                        <button class="link-button" type="button" data-testid="price-undo" on:click=move |_| table.take_back(chat)>
+                            {common().undo}
+                        </button>
+                    </Show>
+                </span>
+            </p>
+        </details>
+    }
+}
+
+#[component]
+fn PriceRow(row: Row, table: Table) -> impl IntoView {
+    let chat = use_chat();
+    let texts = stats();
+    let fields = [
+        ("price-model", texts.prefix, row.model, "text"),
+        ("price-prompt", texts.price_prompt, row.prompt, "decimal"),
+        ("price-cached", texts.price_cached, row.cached, "decimal"),
+        ("price-reply", texts.price_reply, row.completion, "decimal"),
+    ];
+    let fields = fields.map(|(id, label, value, mode)| {
+        let write = move |event| value.set(event_target_value(&event));
+        view! {
+            <input class="input" data-testid=id aria-label=label inputmode=mode autocomplete="off"
+                prop:value=move || value.get() on:input=write on:change=move |_| table.save(chat)/>
+        }
+    });
+    let label = move || texts.remove_price.replace("{model}", &row.model.get());
+    let error = Signal::derive(move || row.read().err().map(str::to_owned));
+    view! {
+        <div class="price" role="group" aria-label=move || row.model.get() data-testid="price-row">
+            {fields.into_iter().collect::<Vec<_>>()}
+            <button class="link-button" type="button" data-testid="price-remove" aria-label=label
+                on:click=move |_| table.remove(chat, row.key)>{common().delete}</button>
+            <div class="field wrong"><FieldError error/></div>
+        </div>
+    }
+}

@@ -1,0 +1,139 @@
+//! The statistics: what was sent and received, by day and model, and what it cost.
+
+use super::{
+    chart::{Chart, Hatch, Part},
+    page::{Page, Place},
+    prices::Prices,
+    usage_table::UsageTable,
+};
+use crate::{
+    state::{Chat, use_chat},
+    texts::{number, stats::stats},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::statistics::{
+    DayUsage, day_of,
+    series::{DayTotal, series},
+};
+
+/// How many days may be looked back at.
+const DAYS: [u16; 3] = [7, 30, 90];
+
+/// The page.
+#[component]
+pub fn StatsDialog() -> impl IntoView {
+    view! { <Page place=Place::Statistics><Content/></Page> }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let usage = RwSignal::new(None::<Vec<DayUsage>>);
+    let count = RwSignal::new(DAYS[1]);
+    let model = RwSignal::new(None::<String>);
+    load(chat, usage);
+    let is_none = move || usage.with(|usage| usage.as_ref().is_some_and(Vec::is_empty));
+    let is_some = move || usage.with(|usage| usage.as_ref().is_some_and(|usage| !usage.is_empty()));
+    view! {
+        <div class="content lists">
+            <p class="quiet">{stats().intro}</p>
+            <Show when=is_none><p class="quiet" data-testid="stats-none">{stats().none}</p></Show>
+            <Show when=is_some>
+                <Choice usage count model/>
+                <Charts usage count model/>
+                <UsageTable usage count model/>
+            </Show>
+            <Prices/>
+        </div>
+    }
+}
+
+fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().statistics().await {
+                Ok(days) => drop(usage.try_set(Some(days))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+}
+
+/// The day on the user's calendar, in days since 1970-01-01.
+pub fn today(chat: Chat) -> i32 {
+    chat.connection.settings.with_untracked(|settings| day_of(&chat.storage.session().now(settings)))
+}
+
+#[component]
+fn Choice(
+    usage: RwSignal<Option<Vec<DayUsage>>>,
+    count: RwSignal<u16>,
+    model: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let models = Memo::new(move |_| {
+        let mut models: Vec<String> =
+            usage.with(|usage| usage.iter().flatten().map(|usage| usage.model.clone()).collect());
+        models.sort();
+        models.dedup();
+        models
+    });
+    let days = DAYS.map(|days| {
+        view! { <option value=days.to_string() selected=move || count.get() == days>{stats().last_days.say(days.into())}</option> }
+    });
+    let choose_days = move |event| count.set(event_target_value(&event).parse().unwrap_or(DAYS[1]));
+    let choose_model = move |event| {
+        let chosen = event_target_value(&event);
+        model.set(Some(chosen).filter(|chosen| !chosen.is_empty()));
+    };
+    view! {
+        <div class="line filter">
+            <select class="input" data-testid="stats-days" aria-label=stats().days on:change=choose_days>
+                {days.into_iter().collect::<Vec<_>>()}
+            </select>
+            <select class="input" data-testid="stats-model" aria-label=stats().model on:change=choose_model>
+                <option value="">{stats().all_models}</option>
+                {move || models.get().into_iter().map(|model| view! { <option value=model.clone()>{model.clone()}</option> }).collect::<Vec<_>>()}
+            </select>
+        </div>
+    }
+}
+
+#[component]
+fn Charts(
+    usage: RwSignal<Option<Vec<DayUsage>>>,
+    count: RwSignal<u16>,
+    model: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let days = Memo::new(move |_| {
+        let prices = chat.connection.settings.with(|settings| settings.prices.clone());
+        let model = model.get();
+        usage.with(|usage| {
+            series(usage.as_deref().unwrap_or_default(), model.as_deref(), &prices, today(chat), count.get())
+        })
+    });
+    let has_cost = Memo::new(move |_| days.with(|days| DayTotal::sum(days).cost.is_some()));
+    let texts = stats();
+    let cached = move || {
+        let cached = days.with(|days| DayTotal::sum(days).cached_tokens);
+        (cached > 0).then(|| texts.cached_part.replace("{n}", &number(cached)))
+    };
+    view! {
+        <Hatch/>
+        <div class="charts">
+            <Chart name=texts.messages days value=|day| Part::of(day.messages) show=number/>
+            <Chart name=texts.tokens_in days value=|day| Part { whole: day.prompt_tokens, hatched: day.cached_tokens } show=number/>
+            <Chart name=texts.tokens_out days value=|day| Part::of(day.completion_tokens) show=number/>
+            <Chart name=texts.cost days value=|day| Part::of(day.cost.unwrap_or(0)) show=money/>
+        </div>
+        <p class="quiet">{cached}</p>
+        <Show when=move || !has_cost.get()><p class="quiet" data-testid="stats-no-cost">{texts.no_cost}</p></Show>
+    }
+}
+
+/// An amount of millionths, with four places.
+pub fn money(millionths: u64) -> String {
+    let rounded = millionths.saturating_add(50) / 100;
+    format!("{}.{:04}", number(rounded / 10_000), rounded % 10_000)
+}

@@ -1,0 +1,143 @@
+//! The summaries as a time line: what was summarised when, from what, how it stands, and what comes next.
+
+use super::{
+    coming::Coming,
+    page::{Page, Place},
+    pager::Pager,
+    summary_row::SummaryItem,
+};
+use crate::{
+    browser,
+    state::{Chat, use_chat},
+    texts::{Counted, summaries::summaries},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    session::maintain::{ListedSummary, Standing},
+    summary::SummaryKind,
+};
+use std::sync::Arc;
+
+/// How many stand on a page.
+const PAGE: usize = 20;
+
+/// What is shown of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Choice {
+    #[default]
+    Current,
+    Here,
+    Days,
+    Replaced,
+}
+
+/// The page.
+#[component]
+pub fn SummariesDialog() -> impl IntoView {
+    view! { <Page place=Place::Summaries><Content/></Page> }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let listed = RwSignal::new(None::<Arc<Vec<ListedSummary>>>);
+    let choice = RwSignal::new(Choice::default());
+    let page = RwSignal::new(0_usize);
+    load(chat, listed, page);
+    let found = Memo::new(move |_| {
+        let here = chat.id();
+        listed.with(|listed| {
+            let all = listed.iter().flat_map(|listed| listed.iter());
+            all.filter(|listed| is_wanted(choice.get(), listed, here)).cloned().collect::<Vec<_>>()
+        })
+    });
+    let place = Memo::new(move |_| {
+        let all = found.with(Vec::len);
+        let pages = all.div_ceil(PAGE).max(1);
+        (page.get().min(pages - 1), pages, counted().say(all as u64))
+    });
+    let shown = move || {
+        let (at, ..) = place.get();
+        found.with(|found| found.iter().skip(at * PAGE).take(PAGE).cloned().collect::<Vec<_>>())
+    };
+    // A row is made afresh when where it stands changes.
+    let key = |listed: &ListedSummary| (listed.summary.id, format!("{:?}", listed.standing));
+    let nothing = move || {
+        let is_none = listed.with(|listed| listed.as_ref().is_some_and(|listed| listed.is_empty()));
+        if is_none { summaries().none } else { summaries().none_such }
+    };
+    let is_empty = move || listed.with(Option::is_some) && found.with(Vec::is_empty);
+    view! {
+        <div class="content lists">
+            <p class="quiet">{summaries().intro}</p>
+            <Coming/>
+            <Which choice page/>
+            <ol class="entries time-line" id="summary-list" tabindex="-1" aria-label=summaries().title>
+                <For each=shown key=key children=|listed| view! { <SummaryItem listed/> }/>
+            </ol>
+            <Show when=is_empty><p class="quiet" data-testid="summary-none">{nothing}</p></Show>
+            <Pager place go=Callback::new(move |to| page.set(to))/>
+        </div>
+    }
+}
+
+/// Reads them again when what is stored changes; the one that was asked for is brought in sight once.
+fn load(chat: Chat, listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>, page: RwSignal<usize>) {
+    Effect::new(move |_| {
+        chat.version.track();
+        let Some(id) = chat.id() else { return };
+        spawn_local(async move {
+            let found = match chat.storage.session().all_summaries(id).await {
+                Ok(found) => found,
+                Err(error) => return chat.storage.report(&error),
+            };
+            let wanted = chat.panels.summary.try_update_untracked(Option::take).flatten();
+            let current = |listed: &&ListedSummary| listed.standing != Standing::Replaced;
+            let at = found.iter().filter(current).position(|listed| Some(listed.summary.id) == wanted);
+            drop(listed.try_set(Some(Arc::new(found))));
+            if let (Some(at), Some(wanted)) = (at, wanted) {
+                let _ = page.try_set(at / PAGE);
+                browser::focus_soon(format!("summary-{wanted}"));
+            }
+        });
+    });
+}
+
+fn is_wanted(choice: Choice, listed: &ListedSummary, here: Option<ricordo_core::id::ConversationId>) -> bool {
+    let is_current = listed.standing != Standing::Replaced;
+    match choice {
+        Choice::Current => is_current,
+        Choice::Here => is_current && listed.summary.conversation == here,
+        Choice::Days => is_current && listed.summary.kind != SummaryKind::Compressed,
+        Choice::Replaced => !is_current,
+    }
+}
+
+fn counted() -> &'static Counted {
+    &summaries().count
+}
+
+#[component]
+fn Which(choice: RwSignal<Choice>, page: RwSignal<usize>) -> impl IntoView {
+    let texts = summaries();
+    let choices = [
+        ("current", texts.current, Choice::Current),
+        ("here", texts.here, Choice::Here),
+        ("days", texts.of_days, Choice::Days),
+        ("replaced", texts.replaced_all, Choice::Replaced),
+    ];
+    let choose = move |event| {
+        let chosen = event_target_value(&event);
+        let found = choices.iter().find(|(key, ..)| *key == chosen);
+        choice.set(found.map(|(.., choice)| *choice).unwrap_or_default());
+        page.set(0);
+    };
+    let options = choices.map(|(key, name, _)| view! { <option value=key>{name}</option> });
+    view! {
+        <div class="line filter">
+            <select class="input" data-testid="summary-which" aria-label=texts.which on:change=choose>
+                {options.into_iter().collect::<Vec<_>>()}
+            </select>
+        </div>
+    }
+}

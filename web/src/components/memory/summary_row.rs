@@ -1,0 +1,161 @@
+//! One summary on the time line: what it is of, how it stands and why, its size, its words, and what can be done with it.
+
+use super::{moment::moment, summary_edit::SummaryEdit, summary_sources::Sources};
+use crate::{
+    browser,
+    state::{Chat, use_chat},
+    texts::{self, common::common, summaries::summaries},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    id::SummaryId,
+    session::maintain::{ListedSummary, Standing},
+    summary::{Maker, Summary, SummaryKind, standing::Stale},
+};
+
+/// The row.
+#[component]
+pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
+    let chat = use_chat();
+    let ListedSummary { summary, standing } = listed;
+    let (id, kind) = (summary.id, summary.kind);
+    let (of, facts) = (of(chat, &summary), facts(chat, &summary));
+    let is_editing = RwSignal::new(false);
+    let text = StoredValue::new(summary.text.clone());
+    let why = why(chat, &summary, standing);
+    let acts = StoredValue::new((id, kind, standing));
+    view! {
+        <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
+            data-standing=standing_key(standing)>
+            <div class="head">
+                <span class="kind">{kind_name(kind)}</span>
+                <span class="standing">{standing_name(standing)}</span>
+                <span class="of" dir="auto">{of}</span>
+                <span class="about-it" data-testid="summary-facts">{facts}</span>
+            </div>
+            {why.map(|why| view! { <p class="why" data-testid="summary-why">{why}</p> })}
+            <Show
+                when=move || is_editing.get()
+                fallback=move || view! {
+                    <p class="whole" dir="auto" data-testid="summary-text">{text.get_value()}</p>
+                    <Acts of=acts is_editing/>
+                }
+            >
+                <SummaryEdit id text=text.get_value() is_editing/>
+            </Show>
+            <Sources summary/>
+        </li>
+    }
+}
+
+#[component]
+fn Acts(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = summaries();
+    let (id, kind, standing) = of.get_value();
+    let is_replaced = standing == Standing::Replaced;
+    let is_compressed = kind == SummaryKind::Compressed;
+    let back = || browser::focus_soon("summary-list");
+    let uncompress = move |_| {
+        let said = texts.uncompressed.to_owned();
+        chat.change_then(
+            async move |session, open| session.uncompress_summary(open, id).await.map(|_| said),
+            true,
+            back,
+        );
+    };
+    let delete = move |_| {
+        let said = texts.deleted.to_owned();
+        chat.change_then(async move |session, open| session.delete_summary(open, id).await.map(|()| said), true, back);
+    };
+    let can_rebuild = !is_replaced && standing != Standing::Stale(Stale::Within);
+    let can_uncompress = is_compressed && standing == Standing::InForce;
+    let rebuild = move |_| chat.rebuild_summary(id);
+    view! {
+        <span class="acts">
+            {(!is_replaced).then(|| view! {
+                <button class="link-button" id=format!("edit-{id}") data-testid="summary-edit" on:click=move |_| is_editing.set(true)>
+                    {common().edit}
+                </button>
+            })}
+            {can_rebuild.then(|| view! {
+                <button class="link-button" data-testid="summary-rebuild" on:click=rebuild>{texts.rebuild}</button>
+            })}
+            {can_uncompress.then(|| view! {
+                <button class="link-button" data-testid="summary-uncompress" on:click=uncompress>{texts.uncompress}</button>
+            })}
+            <button class="link-button" data-testid="summary-delete" on:click=delete>{common().delete}</button>
+        </span>
+    }
+}
+
+/// Of which conversation.
+fn of(chat: Chat, summary: &Summary) -> String {
+    let Some(of) = summary.conversation else { return summaries().everywhere.to_owned() };
+    let title = chat.storage.conversations.with_untracked(|all| {
+        all.iter().find(|conversation| conversation.id == of).map(|conversation| conversation.title.clone())
+    });
+    title.filter(|title| !title.is_empty()).unwrap_or_else(|| summaries().untitled.to_owned())
+}
+
+/// When it was made, by whom, and how much shorter it is.
+fn facts(chat: Chat, summary: &Summary) -> String {
+    let texts = summaries();
+    let mut words = vec![moment(chat, summary.created_at)];
+    let size = texts.tokens.replace("{before}", &texts::number(summary.tokens_before));
+    words.push(size.replace("{after}", &texts::number(summary.tokens.into())));
+    words.push(match &summary.maker {
+        Maker::Model(model) => model.clone(),
+        Maker::Extractive => texts.extractive.to_owned(),
+    });
+    if let Some(at) = summary.edited_at {
+        words.push(texts.edited.replace("{when}", &moment(chat, at)));
+    }
+    words.join(" · ")
+}
+
+/// Why it is left out.
+fn why(chat: Chat, summary: &Summary, standing: Standing) -> Option<&'static str> {
+    let texts = summaries();
+    let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
+    match standing {
+        Standing::Stale(Stale::Forgotten) => Some(texts.stale_forgotten),
+        Standing::Stale(Stale::Muted) => Some(texts.stale_muted),
+        Standing::Stale(Stale::BranchedAway) => Some(texts.stale_branch),
+        Standing::Stale(Stale::Within) => Some(texts.stale_within),
+        Standing::InForce if summary.kind != SummaryKind::Compressed && !days_are_sent => Some(texts.off),
+        Standing::InForce | Standing::Replaced => None,
+    }
+}
+
+fn kind_name(kind: SummaryKind) -> &'static str {
+    match kind {
+        SummaryKind::Recent => summaries().recent,
+        SummaryKind::Long => summaries().long,
+        SummaryKind::Compressed => summaries().compressed,
+    }
+}
+
+fn kind_key(kind: SummaryKind) -> &'static str {
+    match kind {
+        SummaryKind::Recent => "recent",
+        SummaryKind::Long => "long",
+        SummaryKind::Compressed => "compressed",
+    }
+}
+
+fn standing_name(standing: Standing) -> &'static str {
+    match standing {
+        Standing::InForce => summaries().in_force,
+        Standing::Stale(_) => summaries().stale,
+        Standing::Replaced => summaries().replaced,
+    }
+}
+
+fn standing_key(standing: Standing) -> &'static str {
+    match standing {
+        Standing::InForce => "in-force",
+        Standing::Stale(_) => "stale",
+        Standing::Replaced => "replaced",
+    }
+}

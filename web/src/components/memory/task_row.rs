@@ -1,0 +1,139 @@
+//! One task in the list, and what can be done with it.
+
+use super::{moment::moment, tasks_page::today};
+use crate::{
+    browser,
+    state::use_chat,
+    texts::{common::common, tasks::tasks as texts},
+};
+use leptos::{
+    ev::{KeyboardEvent, SubmitEvent},
+    prelude::*,
+};
+use ricordo_core::{
+    id::TaskId,
+    task::{Task, TaskState, TaskText},
+};
+
+/// The row.
+#[component]
+pub fn TaskRow(task: Memo<Task>) -> impl IntoView {
+    let is_editing = RwSignal::new(false);
+    view! {
+        <li data-testid="task-item" data-done=move || task.with(|task| (task.state == TaskState::Done).to_string())>
+            <Show
+                when=move || is_editing.get()
+                fallback=move || view! { <Shown task is_editing/> }
+            >
+                <Edit task is_editing/>
+            </Show>
+        </li>
+    }
+}
+
+#[component]
+fn Shown(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let id = task.with_untracked(|task| task.id);
+    let is_done = Memo::new(move |_| task.with(|task| task.state == TaskState::Done));
+    let tick = move |_| {
+        let ticks = !is_done.get_untracked();
+        let said = if ticks { texts().ticked } else { texts().reopened };
+        chat.change(
+            async move |session, open| {
+                let changed =
+                    if ticks { session.complete_task(open, id).await } else { session.reopen_task(open, id).await };
+                changed.map(|()| said.to_owned())
+            },
+            true,
+        );
+    };
+    view! {
+        <label class="check">
+            <input type="checkbox" data-testid="task-tick" prop:checked=move || is_done.get() on:change=tick/>
+            <span dir="auto">
+                <span class="title" data-testid="task-title">{move || task.with(|task| task.title.clone())}</span>
+                <Due task/>
+            </span>
+        </label>
+        <Acts task id is_editing/>
+    }
+}
+
+#[component]
+fn Acts(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let delete = move |_| {
+        chat.change_then(
+            async move |session, open| session.delete_task(open, id).await.map(|()| texts().deleted.to_owned()),
+            true,
+            || browser::focus_soon("task-list"),
+        );
+    };
+    let source = task.with_untracked(|task| task.source).map(|source| {
+        let go = move |_| {
+            chat.panels.tasks.set(false);
+            chat.show_source(source);
+        };
+        view! { <button class="link-button" data-testid="task-source" on:click=go>{texts().source}</button> }
+    });
+    let begin = move |_| is_editing.set(true);
+    view! {
+        <span class="acts">
+            {source}
+            <button class="link-button" id=format!("edit-{id}") data-testid="task-edit" on:click=begin>{common().edit}</button>
+            <button class="link-button" data-testid="task-delete" on:click=delete>{common().delete}</button>
+        </span>
+    }
+}
+
+#[component]
+fn Due(task: Memo<Task>) -> impl IntoView {
+    let chat = use_chat();
+    let today = today(chat);
+    move || {
+        let (due, is_late, done) = task.with(|task| (task.due.clone(), task.is_overdue(&today), task.completed_at));
+        let due = due.map(|due| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &due));
+        let done = done.map(|at| texts().done_on.replace("{when}", &moment(chat, at)));
+        let words: Vec<String> = due.into_iter().chain(done).collect();
+        (!words.is_empty()).then(|| view! { <span class="due" class:late=is_late>{words.join(" · ")}</span> })
+    }
+}
+
+#[component]
+fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let (id, title, due) = task.with_untracked(|task| (task.id, task.title.clone(), task.due.clone()));
+    let (title, due) = (RwSignal::new(title), RwSignal::new(due.unwrap_or_default()));
+    let close = move || {
+        let _ = is_editing.try_set(false);
+        browser::focus_soon(format!("edit-{id}"));
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
+        chat.change_then(
+            async move |session, open| session.edit_task(open, id, &text).await.map(|_| texts().changed.to_owned()),
+            true,
+            close,
+        );
+    };
+    let key = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            // Not the page.
+            event.prevent_default();
+            event.stop_propagation();
+            close();
+        }
+    };
+    browser::focus_soon("task-input");
+    view! {
+        <form class="line" on:submit=save on:keydown=key>
+            <input class="input" id="task-input" data-testid="task-input" aria-label=texts().label autocomplete="off" dir="auto"
+                prop:value=move || title.get() on:input=move |event| title.set(event_target_value(&event))/>
+            <input class="input day" type="date" data-testid="task-input-due" aria-label=texts().due
+                prop:value=move || due.get() on:input=move |event| due.set(event_target_value(&event))/>
+            <button class="button" type="submit" data-testid="task-save">{common().save}</button>
+        </form>
+    }
+}

@@ -1,0 +1,151 @@
+//! The tasks: to add, tick, edit and delete.
+
+use super::{
+    page::{Page, Place},
+    task_row::TaskRow,
+};
+use crate::{
+    state::{Chat, use_chat},
+    texts::tasks::tasks as texts,
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::task::{Task, TaskState, TaskText, in_order};
+
+/// What is shown of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Choice {
+    #[default]
+    All,
+    Open,
+    Overdue,
+    Done,
+}
+
+/// The page.
+#[component]
+pub fn TasksDialog() -> impl IntoView {
+    view! { <Page place=Place::Tasks><Content/></Page> }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let tasks = RwSignal::new(None::<Vec<Task>>);
+    let choice = RwSignal::new(Choice::default());
+    load(chat, tasks);
+    let listed = Memo::new(move |_| {
+        let (choice, today) = (choice.get(), today(chat));
+        tasks.with(|tasks| {
+            let tasks = in_order(tasks.as_deref().unwrap_or_default()).into_iter();
+            tasks.filter(|task| is_wanted(choice, task, &today)).cloned().collect::<Vec<_>>()
+        })
+    });
+    let is_empty = move || tasks.with(Option::is_some) && listed.with(Vec::is_empty);
+    let nothing = move || if choice.get() == Choice::All { texts().none } else { texts().none_such };
+    // Rows stay as long as their task is there: one may be written in.
+    let row = move |task: Task| {
+        let current = Memo::new(move |_| {
+            let found = tasks.with(|tasks| tasks.iter().flatten().find(|other| other.id == task.id).cloned());
+            found.unwrap_or_else(|| task.clone())
+        });
+        view! { <TaskRow task=current/> }
+    };
+    view! {
+        <div class="content lists">
+            <p class="quiet">{texts().intro}</p>
+            <Add/>
+            <Which choice tasks/>
+            <ul class="entries" id="task-list" tabindex="-1" aria-label=texts().title>
+                <For each=move || listed.get() key=|task| task.id children=row/>
+            </ul>
+            <Show when=is_empty>
+                <p class="quiet" data-testid="task-none">{nothing}</p>
+            </Show>
+        </div>
+    }
+}
+
+fn load(chat: Chat, tasks: RwSignal<Option<Vec<Task>>>) {
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().tasks().await {
+                Ok(found) => drop(tasks.try_set(Some(found))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+}
+
+/// The day on the user's calendar.
+pub fn today(chat: Chat) -> String {
+    let now = chat.connection.settings.with_untracked(|settings| chat.storage.session().now(settings));
+    now.wall_clock().map(|wall| wall.date()).unwrap_or_default()
+}
+
+fn is_wanted(choice: Choice, task: &Task, today: &str) -> bool {
+    match choice {
+        Choice::All => true,
+        Choice::Open => task.state == TaskState::Open,
+        Choice::Overdue => task.is_overdue(today),
+        Choice::Done => task.state == TaskState::Done,
+    }
+}
+
+#[component]
+fn Add() -> impl IntoView {
+    let chat = use_chat();
+    let (title, due) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let add = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
+        chat.change_then(
+            async move |session, id| {
+                let task = session.add_task(id, &text, None).await?;
+                Ok(texts().added.replace("{title}", &task.title))
+            },
+            true,
+            move || {
+                drop(title.try_set(String::new()));
+                drop(due.try_set(String::new()));
+            },
+        );
+    };
+    view! {
+        <form class="line" on:submit=add>
+            <input class="input" data-testid="task-new" aria-label=texts().new placeholder=texts().new_hint
+                autocomplete="off" dir="auto"
+                prop:value=move || title.get() on:input=move |event| title.set(event_target_value(&event))/>
+            <input class="input day" type="date" data-testid="task-due" aria-label=texts().due
+                prop:value=move || due.get() on:input=move |event| due.set(event_target_value(&event))/>
+            <button class="button" type="submit" data-testid="task-add"
+                disabled=move || title.with(|title| title.trim().is_empty())>{texts().add}</button>
+        </form>
+    }
+}
+
+/// Which of them are shown, with how many there are of each.
+#[component]
+fn Which(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl IntoView {
+    let chat = use_chat();
+    let names = [
+        ("all", texts().all, Choice::All),
+        ("open", texts().open, Choice::Open),
+        ("overdue", texts().overdue, Choice::Overdue),
+        ("done", texts().done, Choice::Done),
+    ];
+    let buttons = names.map(|(key, name, own)| {
+        let count = move || {
+            let today = today(chat);
+            tasks.with(|tasks| tasks.iter().flatten().filter(|task| is_wanted(own, task, &today)).count())
+        };
+        let id = format!("tasks-{key}");
+        view! {
+            <button type="button" class="pick" data-testid=id aria-pressed=move || (choice.get() == own).to_string()
+                on:click=move |_| choice.set(own)>
+                {name} " " <span class="count">{count}</span>
+            </button>
+        }
+    });
+    view! { <div class="picks" role="group" aria-label=texts().which>{buttons.into_iter().collect::<Vec<_>>()}</div> }
+}

@@ -1,0 +1,106 @@
+//! The statistics as a table: a row for each day and model, and the sum.
+
+use super::stats_page::{money, today};
+use crate::{
+    state::use_chat,
+    texts::{number, stats::stats},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    statistics::{
+        DayUsage, Price, cost,
+        series::{DayTotal, series},
+    },
+    time::{Now, Timestamp},
+};
+
+/// The table.
+#[component]
+pub fn UsageTable(
+    /// All that was counted, the newest day first.
+    usage: RwSignal<Option<Vec<DayUsage>>>,
+    /// How many days are shown.
+    count: RwSignal<u16>,
+    /// The model that is shown; `None`: all.
+    model: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let texts = stats();
+    let rows = move || {
+        let prices = chat.connection.settings.with(|settings| settings.prices.clone());
+        let (today, count, model) = (today(chat), count.get(), model.get());
+        let is_shown = |usage: &&DayUsage| {
+            usage.day > today.saturating_sub(count.into()) && model.as_ref().is_none_or(|model| *model == usage.model)
+        };
+        usage.with(|usage| {
+            let usage = usage.as_deref().unwrap_or_default();
+            let shown: Vec<&DayUsage> = usage.iter().filter(is_shown).collect();
+            if shown.is_empty() {
+                return view! { <tr><td colspan="8" class="nothing">{texts.none_then}</td></tr> }.into_any();
+            }
+            let sum = DayTotal::sum(&series(usage, model.as_deref(), &prices, today, count));
+            let rows: Vec<_> = shown.into_iter().map(|usage| row(usage, &prices)).collect();
+            (rows, sum_row(&sum)).into_any()
+        })
+    };
+    let columns =
+        [texts.day, texts.model, texts.requests, texts.messages, texts.prompt, texts.cached, texts.reply, texts.cost];
+    let columns = columns.map(|name| view! { <th scope="col">{name}</th> });
+    view! {
+        <div class="wide" tabindex="0" role="region" aria-label=texts.table>
+            <table class="stats" data-testid="stats">
+                <thead><tr>{columns.into_iter().collect::<Vec<_>>()}</tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn row(usage: &DayUsage, prices: &[Price]) -> impl IntoView + use<> {
+    let numbers = [
+        usage.requests.into(),
+        usage.messages.into(),
+        usage.prompt_tokens,
+        usage.cached_tokens,
+        usage.completion_tokens,
+    ];
+    view! {
+        <tr>
+            <th scope="row">{date(usage.day)}</th>
+            <td>{usage.model.clone()}</td>
+            {cells(numbers)}
+            <td>{cost(prices, usage).map(money)}</td>
+        </tr>
+    }
+}
+
+fn sum_row(sum: &DayTotal) -> impl IntoView + use<> {
+    let numbers = [sum.requests, sum.messages, sum.prompt_tokens, sum.cached_tokens, sum.completion_tokens];
+    view! {
+        <tr class="sum">
+            <th scope="row">{stats().sum}</th>
+            <td></td>
+            {cells(numbers)}
+            <td>{sum.cost.map(money)}</td>
+        </tr>
+    }
+}
+
+fn cells(numbers: [u64; 5]) -> impl IntoView + use<> {
+    numbers.map(|value| view! { <td>{number(value)}</td> }).into_iter().collect::<Vec<_>>()
+}
+
+fn date(day: i32) -> String {
+    let midnight = Now { at: Timestamp(i64::from(day) * 86_400_000), offset_minutes: 0 };
+    midnight.wall_clock().map(|wall| wall.date()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn a_day_is_shown_as_a_date() {
+        assert_eq!(date(1), "1970-01-02");
+    }
+}

@@ -1,0 +1,121 @@
+//! Who the user is: name, pronouns, language, and fields of the user's own. Sent with the memories.
+
+use crate::{
+    state::use_chat,
+    texts::{common::common, user_data::user_data},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::user_data::UserData;
+
+/// The form.
+#[component]
+pub fn UserDataForm() -> impl IntoView {
+    let chat = use_chat();
+    // What is not shown here stays as it is.
+    let stored = RwSignal::new(UserData::default());
+    // What is typed and not saved is not written over.
+    let is_typed = StoredValue::new(false);
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().user_data().await {
+                Ok(_) if is_typed.try_get_value().unwrap_or(true) => {}
+                Ok(found) => drop(stored.try_set(found)),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut typed = stored.get_untracked();
+        typed.fields.retain(|(name, value)| !name.trim().is_empty() || !value.trim().is_empty());
+        chat.change_then(
+            async move |session, id| session.save_user_data(id, &typed).await.map(|()| user_data().saved.to_owned()),
+            true,
+            move || is_typed.try_update_value(|typed| *typed = false).unwrap_or_default(),
+        );
+    };
+    let texts = user_data();
+    view! {
+        <form class="numbers" on:submit=save on:input=move |_| is_typed.set_value(true)>
+            <p class="quiet whole-row">{texts.about_hint}</p>
+            <Field id="user-name" label=texts.name stored part=|data| &mut data.name/>
+            <Field id="user-pronouns" label=texts.pronouns stored part=|data| &mut data.pronouns/>
+            <Field id="user-language" label=texts.language stored part=|data| &mut data.language/>
+            <FreeFields stored is_typed/>
+            <button class="button" type="submit" data-testid="user-save">{common().save}</button>
+        </form>
+    }
+}
+
+#[component]
+fn Field(
+    id: &'static str,
+    label: &'static str,
+    stored: RwSignal<UserData>,
+    part: fn(&mut UserData) -> &mut String,
+) -> impl IntoView {
+    let value = move || stored.with(|data| part(&mut data.clone()).clone());
+    view! {
+        <div class="field">
+            <label for=id>{label}</label>
+            <input class="input" id=id data-testid=id autocomplete="off" dir="auto" prop:value=value
+                on:input=move |event| {
+                    let typed = event_target_value(&event);
+                    stored.update(|data| *part(data) = typed);
+                }/>
+        </div>
+    }
+}
+
+/// The user's own fields. A row stays where it is while one writes in it: it is known by its place.
+#[component]
+fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl IntoView {
+    let texts = user_data();
+    let places = Memo::new(move |_| stored.with(|data| data.fields.len()));
+    let row = move |at: usize| {
+        let value = move |second: bool| {
+            move || {
+                stored.with(|data| {
+                    data.fields.get(at).map(|field| if second { field.1.clone() } else { field.0.clone() })
+                })
+            }
+        };
+        let write = move |second: bool| {
+            move |event| {
+                let typed = event_target_value(&event);
+                stored.update(|data| {
+                    if let Some(field) = data.fields.get_mut(at) {
+                        *(if second { &mut field.1 } else { &mut field.0 }) = typed;
+                    }
+                });
+            }
+        };
+        let remove = move |_| {
+            is_typed.set_value(true);
+            stored.update(|data| {
+                if at < data.fields.len() {
+                    data.fields.remove(at);
+                }
+            });
+        };
+        let label = move || texts.remove_field.replace("{name}", &value(false)().unwrap_or_default());
+        view! {
+            <div class="line">
+                <input class="input" aria-label=texts.field_name placeholder=texts.field_name autocomplete="off" dir="auto"
+                    prop:value=value(false) on:input=write(false)/>
+                <input class="input" aria-label=texts.field_value placeholder=texts.field_value autocomplete="off" dir="auto"
+                    prop:value=value(true) on:input=write(true)/>
+                <button class="link-button" type="button" aria-label=label on:click=remove>{common().delete}</button>
+            </div>
+        }
+    };
+    let add = move |_| stored.update(|data| data.fields.push((String::new(), String::new())));
+    view! {
+        <fieldset class="whole-row free-fields">
+            <legend>{texts.more}</legend>
+            <For each=move || 0..places.get() key=|at| *at children=row/>
+            <button class="link-button" type="button" data-testid="user-add-field" on:click=add>{texts.add_field}</button>
+        </fieldset>
+    }
+}

@@ -1,0 +1,68 @@
+//! A message of the user that is edited where it stands, by the rules of the composer: Enter sends, Shift+Enter breaks the
+//! line, Escape leaves. What was typed is there again when the edit is opened again.
+
+use crate::{
+    browser,
+    state::use_chat,
+    texts::{common::common, message::message as said},
+};
+use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
+use ricordo_core::message::Message;
+use std::sync::Arc;
+
+/// The field with its buttons. It has the focus as soon as it is there.
+#[component]
+pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
+    let chat = use_chat();
+    let field = NodeRef::<Textarea>::new();
+    field.on_load(|_| browser::focus_soon("message-editor"));
+    let text = chat.acts.kept(message.id).unwrap_or_else(|| message.text());
+    let typed = move || field.get_untracked().map(|field| field.value()).unwrap_or_default();
+    let message = StoredValue::new(message);
+    let leave = move || {
+        let (id, before) = message.with_value(|message| (message.id, message.text()));
+        chat.acts.leave_edit(id, Some(typed()).filter(|typed| *typed != before));
+        browser::focus_soon(browser::element_of(id));
+    };
+    let send = move || {
+        let text = typed().trim().to_owned();
+        if !text.is_empty() {
+            message.with_value(|message| chat.edit(message, text));
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        // Not the message around it, nor the page; and Enter that ends the composition of a character is not ours.
+        event.stop_propagation();
+        if event.is_composing() || event.key_code() == 229 {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" if !event.shift_key() => send(),
+            "Escape" => leave(),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    view! {
+        <div class="message-editor">
+            <textarea
+                id="message-editor"
+                data-testid="message-editor"
+                class="input"
+                aria-label=said().edit_label
+                aria-describedby="message-editor-hint"
+                autocomplete="off"
+                enterkeyhint="send"
+                dir="auto"
+                prop:value=text
+                node_ref=field
+                on:keydown=key
+            ></textarea>
+            <p id="message-editor-hint" class="hint">{said().edit_hint}</p>
+            <div class="acts">
+                <button class="button" data-testid="edit-cancel" on:click=move |_| leave()>{common().cancel}</button>
+                <button class="button primary" data-testid="edit-send" on:click=move |_| send()>{said().edit_send}</button>
+            </div>
+        </div>
+    }
+}

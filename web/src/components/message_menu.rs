@@ -1,0 +1,131 @@
+//! The menu of a message: everything that can be done with it, and what is known of it. One for the page: it shows the
+//! message whose button was pressed.
+
+use super::{
+    copy::copy_words,
+    icon::{Icon, Picture},
+    message_details::Details,
+};
+use crate::{
+    browser,
+    state::{Chat, Erasure, use_chat},
+    texts::{common::common, message::message as said},
+};
+use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
+use ricordo_core::{
+    id::MessageId,
+    mark::MarkKind,
+    message::{Message, Role},
+};
+use std::sync::Arc;
+
+/// The id of the menu.
+pub const MENU: &str = "message-menu";
+
+/// The id of the button that opens the menu of a message.
+pub fn opener(message: MessageId) -> String {
+    format!("more-{message}")
+}
+
+/// Opens the menu of a message.
+pub fn open_menu(chat: Chat, message: Arc<Message>) {
+    chat.acts.menu.set(Some(message));
+}
+
+/// The menu.
+#[component]
+pub fn MessageMenu() -> impl IntoView {
+    let chat = use_chat();
+    let menu = chat.acts.menu;
+    let place = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        let (Some(element), Some(message)) = (place.get(), menu.get()) else { return };
+        let _ = element.show_popover();
+        browser::place_beside(MENU, &opener(message.id));
+        browser::focus_first(MENU, "[role=menuitem]");
+    });
+    let toggled = move |_| {
+        if menu.get_untracked().is_some() && !browser::is_open_popover(MENU) {
+            menu.set(None);
+        }
+    };
+    view! {
+        <div id=MENU class="message-menu" popover="auto" data-testid="message-menu" node_ref=place on:toggle=toggled on:keydown=key>
+            {move || menu.get().map(|message| view! { <Items message/> })}
+        </div>
+    }
+}
+
+/// The arrows go from one to the next, around the ends.
+fn key(event: KeyboardEvent) {
+    let step = match event.key().as_str() {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    browser::focus_next(MENU, "[role=menuitem]", step, true);
+}
+
+#[component]
+fn Items(message: Arc<Message>) -> impl IntoView {
+    let chat = use_chat();
+    let id = message.id;
+    let is_user = message.role == Role::User;
+    let has_words = !message.text().is_empty();
+    let mark = untrack(|| chat.mark_of(id));
+    let (text, whole) = (message.text(), Arc::clone(&message));
+    // A fork and a forget are made between turns, not within one.
+    let boundary = if is_user { message.sequence } else { message.sequence + 1 };
+    let marked = move |kind: MarkKind| {
+        let now = if mark == Some(kind) { None } else { Some(kind) };
+        move || chat.mark(id, now)
+    };
+    let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
+    view! {
+        <ul role="menu" aria-label=said().actions>
+            {has_words.then(|| view! {
+                <Item id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
+            })}
+            {is_user.then(|| view! {
+                <Item id="menu-edit" picture=Picture::Write label=said().edit act=move || chat.acts.edited.set(Some(id))/>
+            })}
+            <Item
+                id="menu-regenerate"
+                picture=Picture::Again
+                label=if is_user { said().answer_again } else { said().regenerate }
+                act=move || chat.regenerate(id)
+            />
+            <Item id="menu-reply" picture=Picture::Reply label=said().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            <Item id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.fork_from(id)/>
+            <Item id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
+            <Item id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>
+            <Item
+                id="menu-forget"
+                picture=Picture::Broom
+                label=if is_user { said().forget_above } else { said().forget_here }
+                act=move || chat.forget_before(boundary)
+            />
+            <Item id="menu-erase" picture=Picture::Bin label=said().erase act=move || chat.panels.ask_to_erase(Erasure::Message(id))/>
+        </ul>
+        <Details message=whole/>
+    }
+}
+
+#[component]
+fn Item(id: &'static str, picture: Picture, label: &'static str, #[prop(into)] act: Callback<()>) -> impl IntoView {
+    let run = move |_| {
+        // First, so that what is opened by it may have the focus.
+        browser::close_popover(MENU);
+        act.run(());
+    };
+    view! {
+        <li role="none">
+            <button role="menuitem" tabindex="-1" data-testid=id on:click=run>
+                <Icon picture/>
+                {label}
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,32 @@
+//! The way back to the end of the conversation, with the number of messages that came in there.
+
+use super::icon::{Icon, Picture};
+use crate::{scroll::Scroll, state::use_chat, texts};
+use leptos::prelude::*;
+
+/// The button. It is there while the end is out of view.
+#[component]
+pub fn ToEnd(scroll: Scroll) -> impl IntoView {
+    let unread = use_chat().list.unread;
+    let texts = texts::list();
+    let label = move || match unread.get() {
+        0 => texts.to_end.to_owned(),
+        count => format!("{}. {}", texts.new_messages.say(count), texts.to_end),
+    };
+    view! {
+        <Show when=move || !scroll.at_end.get()>
+            <button
+                class="scroll-end"
+                data-testid="scroll-end"
+                aria-label=label
+                title=texts.to_end_short
+                on:click=move |_| scroll.to_end()
+            >
+                <Icon picture=Picture::Down/>
+                <Show when=move || unread.get() != 0>
+                    <span class="unread" data-testid="unread" aria-hidden="true">{move || texts::number(unread.get())}</span>
+                </Show>
+            </button>
+        </Show>
+    }
+}

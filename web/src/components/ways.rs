@@ -1,0 +1,92 @@
+//! The switcher between the ways at a fork: `2/3`, with the way before and the way after.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    state::use_chat,
+    texts::{message::message as said, number},
+};
+use leptos::prelude::*;
+use ricordo_core::{branch::Sequence, fork::Fork, message::Role};
+
+/// The switcher of the message in a row, where its turn has a fork.
+#[component]
+pub fn Ways(
+    /// Who wrote the message.
+    role: Role,
+    /// Its place.
+    #[prop(into)]
+    sequence: Signal<Sequence>,
+    /// Its row.
+    index: Signal<usize>,
+) -> impl IntoView {
+    let fork = fork_at(role, sequence, index);
+    view! {
+        {move || fork.get().map(|fork| view! { <Switch fork/> })}
+    }
+}
+
+/// The fork that a message stands for: the last one behind what stands before it. So one whose own message was erased is
+/// found at the next; and the last message stands for what was erased behind it. The last reply of a turn stands for the
+/// whole turn, which may have begun with tools.
+fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo<Option<Fork>> {
+    let chat = use_chat();
+    Memo::new(move |_| {
+        let forks = chat.acts.forks.get();
+        if forks.is_empty() {
+            return None;
+        }
+        let (place, at) = (sequence.get(), index.get());
+        let (from, to) = chat.rows.with(|rows| {
+            let mut turn = rows.iter().skip(at + 1).take_while(|row| row.role != Role::User);
+            if role != Role::User && turn.any(|row| row.role == Role::Assistant) {
+                return (Sequence::MAX, 0);
+            }
+            let before = rows.iter().take(at).rfind(|row| role == Role::User || row.role == Role::User);
+            let first = if chat.list.has_older.get() { place } else { 0 };
+            let from = before.map_or(first, |before| before.sequence.get() + 1);
+            let is_last = !rows.iter().skip(at + 1).any(|row| row.role == Role::User);
+            (from, if is_last && role != Role::User || rows.len() == at + 1 { Sequence::MAX } else { place })
+        });
+        forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
+    })
+}
+
+#[component]
+fn Switch(fork: Fork) -> impl IntoView {
+    let Fork { sequence, ways, shown } = fork;
+    let (position, of) = (number(shown as u64 + 1), number(ways.len() as u64));
+    let name = said().way.replace("{n}", &position).replace("{of}", &of);
+    let back = shown.checked_sub(1).map(|at| ways[at]);
+    let on = ways.get(shown + 1).copied();
+    view! {
+        <span class="ways" role="group" aria-label=name data-testid="message-ways">
+            <Step sequence way=back id="way-back" label=said().way_back picture=Picture::Left/>
+            <span aria-hidden="true" data-testid="message-way">{format!("{position}/{of}")}</span>
+            <Step sequence way=on id="way-on" label=said().way_on picture=Picture::Right/>
+        </span>
+    }
+}
+
+/// One of the two buttons. At the end it stays where it is, so that the focus does, too.
+#[component]
+fn Step(
+    sequence: Sequence,
+    way: Option<ricordo_core::id::BranchId>,
+    id: &'static str,
+    label: &'static str,
+    picture: Picture,
+) -> impl IntoView {
+    let chat = use_chat();
+    let element = format!("{id}-{sequence}");
+    let focus = element.clone();
+    let go = move |_| {
+        if let Some(way) = way {
+            chat.show_way(sequence, way, focus.clone());
+        }
+    };
+    view! {
+        <button class="act" id=element data-testid=id aria-label=label title=label aria-disabled=way.is_none().to_string() on:click=go>
+            <Icon picture/>
+        </button>
+    }
+}

@@ -1,0 +1,152 @@
+//! Images on their way in: what a file shows, in a size that models read, without where and when a photo was taken.
+
+use js_sys::{Array, Uint8Array};
+use leptos::prelude::window;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    Blob, BlobPropertyBag, File, FileList, ImageBitmap, ImageEncodeOptions, OffscreenCanvas,
+    OffscreenCanvasRenderingContext2d, Url,
+};
+
+/// The longest side of an image that is sent, in pixels. Models scale larger ones down themselves.
+const LONGEST_SIDE: u32 = 2_048;
+/// The largest file that is read.
+const LARGEST_FILE: f64 = 50.0 * 1024.0 * 1024.0;
+/// A picture of more bytes is written as a photo.
+const LARGEST_PICTURE: f64 = 4.0 * 1024.0 * 1024.0;
+/// How true a photo is kept, from 0 to 1.
+const QUALITY: f64 = 0.9;
+
+/// An image as it is stored and sent.
+pub struct Taken {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Such as `image/png`.
+    pub media_type: String,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// Why a file was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The browser cannot read it as an image.
+    NoImage,
+    /// The file is too large to be read.
+    TooLarge,
+}
+
+/// The image in a file. Photos are written anew, so that what the camera noted in them (the place, too) stays behind.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn taken(file: &File) -> Result<Taken, Refused> {
+    if file.size() > LARGEST_FILE {
+        return Err(Refused::TooLarge);
+    }
+    let bitmap = window().create_image_bitmap_with_blob(file).map_err(|_| Refused::NoImage)?;
+    let bitmap = JsFuture::from(bitmap).await.map_err(|_| Refused::NoImage)?;
+    let bitmap: ImageBitmap = bitmap.dyn_into().map_err(|_| Refused::NoImage)?;
+    let (width, height) = fitting(bitmap.width(), bitmap.height());
+    let is_picture = matches!(file.type_().as_str(), "image/png" | "image/gif");
+    if is_picture && width == bitmap.width() && file.size() <= LARGEST_PICTURE {
+        return Ok(Taken { bytes: bytes_of(file).await?, media_type: file.type_(), width, height });
+    }
+    if is_picture {
+        let png = drawn(&bitmap, width, height, "image/png").await?;
+        if png.size() <= LARGEST_PICTURE {
+            return Ok(Taken { bytes: bytes_of(&png).await?, media_type: "image/png".to_owned(), width, height });
+        }
+    }
+    let photo = drawn(&bitmap, width, height, "image/jpeg").await?;
+    Ok(Taken { bytes: bytes_of(&photo).await?, media_type: "image/jpeg".to_owned(), width, height })
+}
+
+async fn drawn(bitmap: &ImageBitmap, width: u32, height: u32, media_type: &str) -> Result<Blob, Refused> {
+    let draw = || {
+        let canvas = OffscreenCanvas::new(width, height).ok()?;
+        let context: OffscreenCanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+        let (wide, high) = (f64::from(width), f64::from(height));
+        if media_type == "image/jpeg" {
+            // A photo has no see-through parts: without this they would be black.
+            context.set_fill_style_str("#fff");
+            context.fill_rect(0.0, 0.0, wide, high);
+        }
+        context.draw_image_with_image_bitmap_and_dw_and_dh(bitmap, 0.0, 0.0, wide, high).ok()?;
+        let options = ImageEncodeOptions::new();
+        options.set_type(media_type);
+        options.set_quality(QUALITY);
+        canvas.convert_to_blob_with_options(&options).ok()
+    };
+    let encoded = draw().ok_or(Refused::NoImage)?;
+    JsFuture::from(encoded).await.ok().and_then(|blob| blob.dyn_into().ok()).ok_or(Refused::NoImage)
+}
+
+async fn bytes_of(blob: &Blob) -> Result<Vec<u8>, Refused> {
+    let bytes = JsFuture::from(blob.array_buffer()).await.map_err(|_| Refused::NoImage)?;
+    Ok(Uint8Array::new(&bytes).to_vec())
+}
+
+/// The size at which the longest side is at most [`LONGEST_SIDE`].
+fn fitting(width: u32, height: u32) -> (u32, u32) {
+    let longest = width.max(height);
+    if longest <= LONGEST_SIDE {
+        return (width, height);
+    }
+    let scaled = |side: u32| u64::from(side) * u64::from(LONGEST_SIDE) / u64::from(longest);
+    let scaled = |side: u32| u32::try_from(scaled(side)).unwrap_or(LONGEST_SIDE).max(1);
+    (scaled(width), scaled(height))
+}
+
+/// What an image shows, as far as the name of its file tells: `IMG_2041.jpeg` tells nothing.
+pub fn described(name: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let words = stem.replace(['_', '-'], " ");
+    let tells = words.split_whitespace().any(|word| {
+        word.chars().filter(|letter| letter.is_alphabetic()).count() > 2
+            && !matches!(word.to_ascii_lowercase().as_str(), "img" | "dsc" | "pxl" | "image")
+    });
+    if tells { words.split_whitespace().collect::<Vec<_>>().join(" ") } else { String::new() }
+}
+
+/// An address under which the page can show some bytes. Release it with [`release`].
+pub fn address(bytes: &[u8], media_type: &str) -> Option<String> {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
+    Url::create_object_url_with_blob(&blob).ok()
+}
+
+/// Lets the bytes behind an address go.
+pub fn release(address: &str) {
+    let _ = Url::revoke_object_url(address);
+}
+
+/// The files of a list.
+pub fn files(list: Option<FileList>) -> Vec<File> {
+    let list = list.into_iter();
+    list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_side_is_kept_within_the_limit() {
+        assert_eq!(fitting(800, 600), (800, 600));
+        assert_eq!(fitting(4_096, 2_048), (2_048, 1_024));
+        assert_eq!(fitting(1, 100_000), (1, 2_048));
+    }
+
+    #[test]
+    fn a_file_name_is_a_description_only_where_it_tells_something() {
+        assert_eq!(described("lighthouse_at-dusk.png"), "lighthouse at dusk");
+        assert_eq!(described("IMG_2041.jpeg"), "");
+        assert_eq!(described("маяк.webp"), "маяк");
+    }
+}

@@ -1,0 +1,182 @@
+//! How tall a whole conversation is: the heights that were measured, and a guess for all others.
+//!
+//! The guess is one number for all messages that were never shown: what their tokens let expect, corrected by how far that
+//! was off for those that were shown. It only moves the thumb of the scrollbar: what is on screen is held by a message.
+
+use ricordo_core::branch::Sequence;
+
+/// So many messages share one sum.
+const CHUNK: usize = 64;
+/// What a message is tall before its first word, and what each token adds, in pixels, on a page that is wide enough.
+const FRAME: f64 = 60.0;
+const TOKEN: f64 = 1.8;
+/// No guess is lower.
+const LOWEST: f64 = 16.0;
+/// The mark of a height that is not known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// How tall a message of so many tokens can be expected to be.
+pub fn by_tokens(tokens: f64) -> f64 {
+    FRAME + TOKEN * tokens.max(0.0)
+}
+
+/// The heights of the messages of a conversation, in pixels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extent {
+    first: Sequence,
+    end: Sequence,
+    chunks: Vec<Chunk>,
+    /// What the messages that are not known are expected to be tall each.
+    expected: f64,
+    /// The sum of what was measured, and of what was expected of the same messages.
+    measured: f64,
+    foreseen: f64,
+}
+
+/// What is known of [`CHUNK`] messages.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Chunk {
+    heights: Vec<u32>,
+    sum: u64,
+    known: u32,
+}
+
+impl Extent {
+    /// Messages from `first` to before `end`, of `mean_tokens` tokens each.
+    pub fn new(first: Sequence, end: Sequence, mean_tokens: f64) -> Self {
+        let mut extent = Self { first, expected: by_tokens(mean_tokens), ..Self::default() };
+        extent.set_end(end);
+        extent
+    }
+
+    /// The first message's place.
+    pub fn first(&self) -> Sequence {
+        self.first
+    }
+
+    /// One past the last message's place.
+    pub fn end(&self) -> Sequence {
+        self.end
+    }
+
+    /// The conversation begins here.
+    pub fn set_first(&mut self, first: Sequence) {
+        for sequence in self.first..first.min(self.end) {
+            self.write(sequence, UNKNOWN);
+        }
+        self.first = first;
+        self.end = self.end.max(first);
+    }
+
+    /// The conversation ends here.
+    pub fn set_end(&mut self, end: Sequence) {
+        let end = end.max(self.first);
+        for sequence in end..self.end {
+            self.write(sequence, UNKNOWN);
+        }
+        self.end = end;
+        self.chunks.resize(end as usize / CHUNK + 1, Chunk::default());
+    }
+
+    /// A message was found to be so tall; by its tokens `foreseen` could be expected.
+    pub fn measure(&mut self, sequence: Sequence, height: f64, foreseen: f64) {
+        if !(self.first..self.end).contains(&sequence) {
+            return;
+        }
+        if self.read(sequence) == UNKNOWN {
+            self.foreseen += foreseen;
+        } else {
+            self.measured -= f64::from(self.read(sequence));
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in pixels, kept in range")]
+        let height = height.round().clamp(0.0, f64::from(UNKNOWN - 1)) as u32;
+        self.measured += f64::from(height);
+        self.write(sequence, height);
+    }
+
+    /// There are no messages at these places: they were deleted.
+    pub fn leave_out(&mut self, from: Sequence, to: Sequence) {
+        for sequence in from.max(self.first)..to.min(self.end) {
+            self.write(sequence, 0);
+        }
+    }
+
+    /// The page is of another width: what was measured holds no more.
+    pub fn forget(&mut self) {
+        // What was learnt about the ratio stays the best guess until the first message is measured again.
+        self.expected = self.guess();
+        self.chunks.fill(Chunk::default());
+        (self.measured, self.foreseen) = (0.0, 0.0);
+    }
+
+    /// How tall all of it is.
+    pub fn total(&self) -> f64 {
+        self.before(self.end)
+    }
+
+    /// How much lies above a message.
+    pub fn before(&self, sequence: Sequence) -> f64 {
+        let sequence = sequence.clamp(self.first, self.end);
+        let (whole, rest) = (sequence as usize / CHUNK, sequence as usize % CHUNK);
+        let mut sum: u64 = self.chunks.iter().take(whole).map(|chunk| chunk.sum).sum();
+        let mut known: u32 = self.chunks.iter().take(whole).map(|chunk| chunk.known).sum();
+        let part = self.chunks.get(whole).map_or(&[][..], |chunk| &chunk.heights);
+        for height in part.iter().take(rest).filter(|height| **height != UNKNOWN) {
+            sum += u64::from(*height);
+            known += 1;
+        }
+        let unknown = f64::from((sequence - self.first).saturating_sub(known));
+        #[allow(clippy::cast_precision_loss, reason = "pixels, far below 2^53")]
+        let sum = sum as f64;
+        sum + unknown * self.guess()
+    }
+
+    /// The message at a height, and how far below its top that is.
+    pub fn at(&self, height: f64) -> (Sequence, f64) {
+        if self.first == self.end {
+            return (self.first, 0.0);
+        }
+        // The last message that begins at this height or above it.
+        let (mut low, mut high) = (self.first, self.end - 1);
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if self.before(middle) <= height { low = middle } else { high = middle - 1 }
+        }
+        let top = self.before(low);
+        (low, (height - top).clamp(0.0, self.before(low + 1) - top))
+    }
+
+    /// How tall a message is taken to be that was never shown.
+    pub fn guess(&self) -> f64 {
+        let ratio = if self.foreseen > 0.0 { self.measured / self.foreseen } else { 1.0 };
+        (self.expected * ratio).max(LOWEST)
+    }
+
+    fn read(&self, sequence: Sequence) -> u32 {
+        let chunk = self.chunks.get(sequence as usize / CHUNK);
+        chunk.and_then(|chunk| chunk.heights.get(sequence as usize % CHUNK)).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn write(&mut self, sequence: Sequence, height: u32) {
+        let Some(chunk) = self.chunks.get_mut(sequence as usize / CHUNK) else { return };
+        if chunk.heights.is_empty() {
+            if height == UNKNOWN {
+                return;
+            }
+            chunk.heights = vec![UNKNOWN; CHUNK];
+        }
+        let Some(place) = chunk.heights.get_mut(sequence as usize % CHUNK) else { return };
+        if *place != UNKNOWN {
+            chunk.sum -= u64::from(*place);
+            chunk.known -= 1;
+        }
+        if height != UNKNOWN {
+            chunk.sum += u64::from(height);
+            chunk.known += 1;
+        }
+        *place = height;
+    }
+}
+
+#[cfg(test)]
+mod tests;

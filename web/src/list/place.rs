@@ -1,0 +1,51 @@
+//! Where a reader left a conversation, as a line of text that the tab keeps.
+
+use ricordo_core::{branch::Sequence, id::MessageId};
+
+/// A message, and how far its top is from the top of what is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The message.
+    pub message: MessageId,
+    /// Its place on the branch.
+    pub sequence: Sequence,
+    /// In pixels; less than nothing where its beginning is out of sight.
+    pub offset: f64,
+}
+
+impl Place {
+    /// The line.
+    pub fn to_line(self) -> String {
+        format!("{} {} {:.0}", self.message, self.sequence, self.offset)
+    }
+
+    /// What a line says; `None` where it is none.
+    pub fn of_line(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let (message, sequence, offset) = (words.next()?, words.next()?, words.next()?);
+        let offset: f64 = offset.parse().ok()?;
+        offset.is_finite().then_some(())?;
+        Some(Self { message: message.parse().ok()?, sequence: sequence.parse().ok()?, offset })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use ricordo_core::time::Timestamp;
+
+    proptest! {
+        #[test]
+        fn a_line_leads_back_to_its_place(seed: [u8; 10], sequence: u32, offset in -100_000i32..100_000) {
+            let message = MessageId::new(Timestamp(1), seed);
+            let place = Place { message, sequence, offset: f64::from(offset) };
+            prop_assert_eq!(Place::of_line(&place.to_line()), Some(place));
+        }
+
+        #[test]
+        fn any_other_line_is_no_place(line in "[a-z0-9 -]{0,40}") {
+            prop_assert_eq!(Place::of_line(&line), None);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What the browser has laid out: where the view is, and where the rows are in it.
+
+use super::{Anchor, Scroll};
+use crate::{
+    browser,
+    list::{Port, Wish, by_tokens},
+    state::Row,
+};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// The element that scrolls, with its three children.
+pub(super) struct Frame {
+    element: HtmlElement,
+    above: HtmlElement,
+    column: HtmlElement,
+    below: HtmlElement,
+    /// Where it is in the window.
+    origin: f64,
+}
+
+impl Frame {
+    fn of(element: HtmlElement) -> Option<Self> {
+        let children = element.children();
+        let child = |at| children.item(at).and_then(|child: Element| child.dyn_into::<HtmlElement>().ok());
+        let origin = element.get_bounding_client_rect().top();
+        Some(Self { above: child(0)?, column: child(1)?, below: child(2)?, origin, element })
+    }
+
+    pub(super) fn column_of(element: &HtmlElement) -> Option<Element> {
+        element.children().item(1)
+    }
+
+    pub(super) fn element(&self) -> &HtmlElement {
+        &self.element
+    }
+
+    pub(super) fn top(&self) -> f64 {
+        f64::from(self.element.scroll_top())
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "a number of pixels; what is too large is the end")]
+    pub(super) fn set_top(&self, top: f64) {
+        self.element.set_scroll_top(top.round().max(0.0) as i32);
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        f64::from(self.element.client_height())
+    }
+
+    pub(super) fn width(&self) -> i32 {
+        self.element.client_width()
+    }
+
+    pub(super) fn distance_to_end(&self) -> f64 {
+        f64::from(self.element.scroll_height()) - self.top() - self.height()
+    }
+
+    pub(super) fn set_rooms(&self, above: f64, below: f64) {
+        for (room, height) in [(&self.above, above), (&self.below, below)] {
+            let _ = room.style().set_property("height", &format!("{height:.2}px"));
+        }
+    }
+
+    pub(super) fn has_focus(&self) -> bool {
+        browser::has_focus(&self.column)
+    }
+
+    /// The top of an element from the top of what is seen, and its height.
+    fn place_of(&self, element: &HtmlElement) -> (f64, f64) {
+        let rect = element.get_bounding_client_rect();
+        (rect.top() - self.origin, rect.height())
+    }
+}
+
+impl Scroll {
+    pub(super) fn measured(self) -> Option<Frame> {
+        Frame::of(self.frame.get_untracked()?.unchecked_into())
+    }
+
+    /// The top of a row from the top of what is seen, and its height.
+    pub(super) fn offset_of(self, frame: &Frame, key: u64) -> Option<(f64, f64)> {
+        self.slots.with_value(|slots| slots.get(&key).map(|slot| frame.place_of(slot)))
+    }
+
+    /// The row of a sequence, or the next one there is: its key, its top in the column, its height.
+    pub(super) fn find(self, frame: &Frame, sequence: u32) -> Option<(u64, f64, f64)> {
+        let rows = self.chat.rows.read_untracked();
+        let row = rows.iter().find(|row| row.sequence.get_untracked() >= sequence).or(rows.last())?;
+        let (top, height) = self.offset_of(frame, row.key)?;
+        let (column, _) = frame.place_of(&frame.column);
+        Some((row.key, top - column, height))
+    }
+
+    /// The element of a row that takes the focus.
+    pub(super) fn focusable(self, key: u64) -> Option<HtmlElement> {
+        let found = self.slots.with_value(|slots| slots.get(&key).map(|slot| slot.query_selector("article, summary")));
+        found?.ok().flatten()?.dyn_into().ok()
+    }
+
+    /// The row to hold: the first that begins in what is seen, or the one that fills it.
+    pub(super) fn anchor_in(self, frame: &Frame) -> Option<Anchor> {
+        let rows = self.chat.rows.read_untracked();
+        let anchor = |row: &Row| {
+            let (offset, height) = self.offset_of(frame, row.key)?;
+            Some(Anchor { key: row.key, offset, height })
+        };
+        // The rows are in order: the first one that begins in sight is found by halving.
+        let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_some_and(|(top, _)| top < 0.0));
+        let begins = rows.get(at).and_then(anchor).filter(|anchor| anchor.offset < frame.height());
+        begins.or_else(|| at.checked_sub(1).and_then(|at| rows.get(at)).and_then(anchor))
+    }
+
+    /// Where everything is.
+    pub(super) fn port(self, frame: &Frame) -> Port {
+        let (above, below) = self.rooms.get_value();
+        Port {
+            top: frame.top(),
+            height: frame.height(),
+            above,
+            block: f64::from(frame.column.offset_height()),
+            below,
+            has_older: self.chat.list.has_older.get_untracked(),
+            has_newer: self.chat.list.has_newer.get_untracked(),
+        }
+    }
+
+    /// The rooms that the whole conversation needs.
+    pub(super) fn ideal(self, frame: &Frame) -> (f64, f64) {
+        let (first, end) = self.chat.stretch();
+        self.chat.list.extent.with_value(|extent| self.port(frame).rooms(extent, first, end))
+    }
+
+    /// Notes how tall the rows in the page are, and where there are none.
+    pub(super) fn measure(self, frame: &Frame) {
+        let rows = self.chat.rows.read_untracked();
+        self.chat.list.extent.update_value(|extent| {
+            let mut next = None;
+            for row in rows.iter() {
+                let Some((_, height)) = self.offset_of(frame, row.key) else { continue };
+                let sequence = row.sequence.get_untracked();
+                let tokens = row.message.with_untracked(|message| message.as_ref().map_or(0, |message| message.tokens));
+                extent.leave_out(next.unwrap_or(sequence), sequence);
+                extent.measure(sequence, height, by_tokens(tokens.into()));
+                next = Some(sequence + 1);
+            }
+        });
+    }
+
+    /// How many rows at the other end are too far away to stay.
+    pub(super) fn spare(self, frame: &Frame, kept: (f64, f64), wish: Wish) -> usize {
+        let rows = self.chat.rows.read_untracked();
+        let (from, to) = (kept.0 - frame.top(), kept.1 - frame.top());
+        let is_beyond = |row: &Row| {
+            self.offset_of(frame, row.key).is_some_and(|(top, height)| match wish {
+                Wish::Older => top > to,
+                _ => top + height < from,
+            })
+        };
+        match wish {
+            Wish::Older => rows.iter().rev().take_while(|row| is_beyond(row)).count(),
+            Wish::Newer => rows.iter().take_while(|row| is_beyond(row)).count(),
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What goes with the words that are typed: images, and the message they reply to. Both are kept with the draft.
+
+use super::{Chat, Composer};
+use crate::{
+    images::{self, Refused},
+    texts::composer::composer as said,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::BrowserHost;
+use ricordo_core::{
+    compile::Outgoing,
+    draft::ComposerDraft,
+    host::Host,
+    id::{BlobId, ConversationId, MessageId},
+    message::Part,
+    provider::ProviderKind,
+    record::Blob,
+};
+use web_sys::File;
+
+/// How many images a message takes.
+const MOST: usize = 10;
+
+impl Composer {
+    /// What is sent for a text, with all that goes with it.
+    pub fn outgoing(self, text: &str) -> Outgoing {
+        let words = (!text.is_empty()).then(|| Part::Text { text: text.to_owned() });
+        let parts = words.into_iter().chain(self.images.get_untracked()).collect();
+        Outgoing { parts, reply_to: self.reply_to.get_untracked(), ..Outgoing::default() }
+    }
+
+    /// What is stored of it.
+    pub(super) fn draft(self, conversation: ConversationId) -> ComposerDraft {
+        ComposerDraft {
+            conversation,
+            text: self.text.get_untracked(),
+            images: self.images.get_untracked(),
+            reply_to: self.reply_to.get_untracked(),
+        }
+    }
+
+    /// Whether there is nothing to send.
+    pub fn is_empty(self) -> bool {
+        self.text.with(|text| text.trim().is_empty()) && self.images.with(Vec::is_empty)
+    }
+
+    /// Why the images cannot be sent to the model that is chosen.
+    pub fn blind(self, chat: Chat) -> Option<String> {
+        if self.images.with(Vec::is_empty) {
+            return None;
+        }
+        let provider = chat.connection.provider();
+        if !provider.sees || provider.kind == ProviderKind::InPage {
+            return Some(said().cannot_see.replace("{model}", &provider.model));
+        }
+        let is_on = chat.connection.settings.with(|settings| settings.vision);
+        (!is_on).then(|| said().switched_off.to_owned())
+    }
+
+    /// Adds the images among some files; says which are none.
+    pub fn attach(self, chat: Chat, files: Vec<File>) {
+        let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
+        spawn_local(async move {
+            for file in files {
+                if self.images.with_untracked(Vec::len) >= MOST {
+                    return chat.notices.trouble(said().too_many.replace("{n}", &MOST.to_string()));
+                }
+                match images::taken(&file).await {
+                    Ok(taken) => self.keep(chat, id, taken, &file.name()).await,
+                    Err(Refused::NoImage) => chat.notices.trouble(said().no_image.replace("{name}", &file.name())),
+                    Err(Refused::TooLarge) => chat.notices.trouble(said().too_large.replace("{name}", &file.name())),
+                }
+            }
+        });
+    }
+
+    async fn keep(self, chat: Chat, id: ConversationId, taken: images::Taken, name: &str) {
+        if chat.id() != Some(id) {
+            return;
+        }
+        let images::Taken { bytes, media_type, width, height } = taken;
+        let blob = BlobId::new(BrowserHost.now().at, BrowserHost.random());
+        let record = Blob { id: blob, conversation: id, media_type: media_type.clone(), bytes };
+        let alt = images::described(name);
+        let part = Part::Image { blob, media_type, width: Some(width), height: Some(height), alt };
+        let mut draft = self.draft(id);
+        draft.images.push(part.clone());
+        match chat.storage.session().save_draft(draft, vec![record], &[]).await {
+            Ok(()) if chat.id() == Some(id) => self.images.update(|images| images.push(part)),
+            Ok(()) => {}
+            Err(error) => chat.storage.report(&error),
+        }
+    }
+
+    /// Takes an image out.
+    pub fn detach(self, chat: Chat, image: BlobId) {
+        self.images.update(|images| images.retain(|part| blob_of(part) != Some(image)));
+        let Some(id) = chat.id() else { return };
+        let draft = self.draft(id);
+        spawn_local(async move {
+            if let Err(error) = chat.storage.session().save_draft(draft, Vec::new(), &[image]).await {
+                chat.storage.report(&error);
+            }
+        });
+    }
+
+    /// Replies to a message, or to none.
+    pub fn reply(self, chat: Chat, to: Option<MessageId>) {
+        self.reply_to.set(to);
+        self.save(chat);
+        crate::browser::focus_soon("composer");
+    }
+
+    /// What went with a message that is stored goes away.
+    pub(super) fn went(self, outgoing: &Outgoing) {
+        self.images.update(|images| images.retain(|image| !outgoing.parts.contains(image)));
+        if self.reply_to.get_untracked() == outgoing.reply_to {
+            self.reply_to.set(None);
+        }
+    }
+}
+
+/// Where the bytes of an image are.
+pub fn blob_of(part: &Part) -> Option<BlobId> {
+    match part {
+        Part::Image { blob, .. } => Some(*blob),
+        _ => None,
+    }
+}

@@ -1,0 +1,167 @@
+//! What the inspector does: reads the requests of past replies, opens what a request was made from, and brings into the
+//! prompt what was left out.
+
+use super::{
+    Chat,
+    inspection::{Asked, View},
+    upkeep_commands::{self, UpkeepCommand},
+};
+use crate::{browser, texts::inspector::inspector};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::http;
+use ricordo_core::{
+    branch::Sequence,
+    error::Error,
+    id::{ConversationId, MessageId},
+    inspect::{Include, Inspected},
+    manifest::SourceId,
+    mark::MarkKind,
+    session::{Answered, Source},
+    store::Store,
+    summary::SummaryKind,
+    wire::protocol::RequestOptions,
+};
+use std::sync::Arc;
+
+/// Reads what the inspector shows, while somebody looks at it.
+pub fn watch(chat: Chat) {
+    let Chat { panels, inspection, .. } = chat;
+    Effect::new(move |_| {
+        chat.version.track();
+        if panels.inspector.get() || panels.inspection.get() {
+            spawn_local(read_stored(chat));
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(reply) = inspection.chosen.get() {
+            spawn_local(read_past(chat, reply));
+        }
+    });
+}
+
+async fn read_stored(chat: Chat) {
+    let Some(id) = chat.id() else { return };
+    match up_to_two(chat, id, None).await {
+        Ok(stored) if chat.id() == Some(id) => {
+            if chat.inspection.stored.with_untracked(|known| *known != stored) {
+                chat.inspection.stored.set(stored);
+            }
+        }
+        Ok(_) => {}
+        Err(error) => chat.storage.report(&error),
+    }
+}
+
+async fn read_past(chat: Chat, reply: MessageId) {
+    let inspection = chat.inspection;
+    let found = async {
+        let session = chat.storage.session();
+        let (Some(message), Some(past)) = (session.store().message(reply).await?, session.past_request(reply).await?)
+        else {
+            return Ok(Vec::new());
+        };
+        let id = message.conversation;
+        up_to_two(chat, id, Some(Answered { reply: message, past })).await
+    };
+    match found.await {
+        Ok(past) if inspection.chosen.get_untracked() == Some(reply) => {
+            inspection.is_unknown.set(past.is_empty());
+            inspection.past.set(past);
+            inspection.view.set(View::Past);
+            chat.panels.inspection.set(true);
+        }
+        Ok(_) => {}
+        Err(error) => chat.storage.report(&error),
+    }
+}
+
+/// A request and the one before it; the newest that is stored, where none is given.
+async fn up_to_two(chat: Chat, id: ConversationId, first: Option<Answered>) -> Result<Vec<Asked>, Error> {
+    let session = chat.storage.session();
+    let first = match first {
+        Some(first) => Some(first),
+        None => session.answered_before(id, Sequence::MAX).await?,
+    };
+    let Some(first) = first else { return Ok(Vec::new()) };
+    let before = session.answered_before(id, first.reply.sequence).await?;
+    Ok([Some(first), before].into_iter().flatten().map(Asked::stored).collect())
+}
+
+impl Chat {
+    /// The body of a request as it goes to the provider, with its images; `None`: a part of it was erased.
+    pub async fn body_of(self, inspected: Arc<Inspected>) -> Option<String> {
+        let request = inspected.request.as_ref().ok()?;
+        let images = self.storage.session().images_of(request).await.unwrap_or_else(|error| {
+            self.storage.report(&error);
+            Vec::new()
+        });
+        let bytes = inspected.body(self.request_options(&inspected), images).ok()?;
+        String::from_utf8(bytes).ok()
+    }
+
+    /// What is left out of requests to a server that has refused it.
+    pub fn request_options(self, inspected: &Inspected) -> RequestOptions {
+        let provider = untrack(|| self.connection.provider());
+        let is_same = inspected.provider.is_none_or(|kind| kind == provider.kind);
+        RequestOptions { stream_options: !is_same || http::takes_stream_options(&provider.base_url) }
+    }
+
+    /// Opens what a part of a request was made from.
+    pub fn open_source(self, source: SourceId) {
+        match source {
+            SourceId::Memory(_) | SourceId::Summary(_) => self.panels.memories.set(true),
+            SourceId::Message(id) => spawn_local(async move {
+                match self.storage.session().store().message(id).await {
+                    Ok(Some(message)) => {
+                        self.panels.inspection.set(false);
+                        if browser::is_narrow() {
+                            self.panels.inspector.set(false);
+                        }
+                        if self.id() == Some(message.conversation) {
+                            self.go_to(id, message.sequence);
+                        } else {
+                            self.open(message.conversation);
+                        }
+                    }
+                    Ok(None) => self.notices.trouble(inspector().source_gone),
+                    Err(error) => self.storage.report(&error.into()),
+                }
+            }),
+        }
+    }
+
+    /// Brings into the next request what was left out. Each step can be undone.
+    pub fn include(self, include: Include, source: Option<SourceId>) {
+        let texts = inspector();
+        match (include, source) {
+            (Include::Unmute, Some(SourceId::Message(id))) => self.mark(id, None),
+            (Include::Pin, Some(SourceId::Message(id))) => self.mark(id, Some(MarkKind::Pinned)),
+            (Include::PinMemory, Some(SourceId::Memory(id))) => self.change(
+                async move |session, open| {
+                    session.pin_memory(open, id, true).await.map(|()| texts.memory_pinned.to_owned())
+                },
+                true,
+            ),
+            (Include::Remember, _) => self.undo_forget(),
+            (Include::MakeAgain, Some(source)) => self.make_again(source),
+            (Include::MoreRoom, _) => self.panels.settings.set(true),
+            _ => return,
+        }
+        if include != Include::MoreRoom {
+            self.inspection.view.set(View::Next);
+        }
+    }
+
+    fn make_again(self, source: SourceId) {
+        spawn_local(async move {
+            match self.storage.session().source(source).await {
+                Ok(Some(Source::Summary(summary))) if summary.kind == SummaryKind::Compressed => {
+                    upkeep_commands::run(self, UpkeepCommand::Compress);
+                }
+                Ok(Some(_)) => upkeep_commands::run(self, UpkeepCommand::Summarize),
+                Ok(None) => self.notices.trouble(inspector().source_gone),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+}

@@ -1,0 +1,279 @@
+//! What is read of the open conversation: its end or where one left it when it is opened, and from then on what the view
+//! comes near to. Every reading costs a page, however long the conversation is and wherever in it.
+
+use super::{
+    Chat,
+    list::Aim,
+    rows::{Row, merge},
+};
+use crate::{
+    browser,
+    list::{Extent, Place, Wish},
+    texts,
+};
+use futures_util::future::join;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    branch::Sequence,
+    error::Error,
+    id::{ConversationId, MessageId},
+    message::{Finish, Message, Role},
+    snapshot::Snapshot,
+};
+
+/// How many messages are read when a conversation is opened.
+pub const PAGE: u32 = 50;
+/// How many more are read at an edge.
+const STEP: u32 = 20;
+/// Who stays at the end sees more and more messages: from so many on, the first ones leave the page.
+const MOST_AT_END: usize = 2 * PAGE as usize;
+
+impl Chat {
+    /// Brings a message on screen, wherever in the conversation it is.
+    pub fn go_to(self, message: MessageId, place: Sequence) {
+        if self.is_shown(message) {
+            return self.list.aim.set(Some(Aim::Message(place)));
+        }
+        self.read(Wish::Seek(place, 0.0), 0, move |chat| {
+            if chat.is_shown(message) {
+                chat.list.aim.set(Some(Aim::Message(place)));
+            } else {
+                chat.notices.say(texts::list().not_here);
+            }
+        });
+    }
+
+    /// To the end.
+    pub fn go_to_end(self) {
+        if self.list.has_newer.get_untracked() {
+            self.read(Wish::End, 0, |_| ());
+        } else {
+            self.list.aim.set(Some(Aim::End));
+        }
+    }
+
+    /// To the first message.
+    pub fn go_to_start(self) {
+        if self.list.has_older.get_untracked() {
+            let first = self.list.extent.with_value(Extent::first);
+            self.read(Wish::Seek(first, 0.0), 0, |chat| chat.list.aim.set(Some(Aim::Start)));
+        } else {
+            self.list.aim.set(Some(Aim::Start));
+        }
+    }
+
+    /// Reads what the view needs next, unless something is being read. So many rows at the other end leave the page.
+    pub fn fulfil(self, wish: Wish, spare: usize) {
+        if wish != Wish::Nothing && !self.list.is_reading() {
+            self.read(wish, spare, |_| ());
+        }
+    }
+
+    fn read(self, wish: Wish, spare: usize, then: impl FnOnce(Self) + 'static) {
+        let Some(id) = self.id() else { return };
+        let ticket = self.list.ticket();
+        spawn_local(async move {
+            let page = self.page(id, wish).await;
+            if !self.list.is_wanted(ticket) || self.id() != Some(id) {
+                return;
+            }
+            match page {
+                Ok(page) => {
+                    self.place(&page, wish, spare);
+                    then(self);
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn page(self, id: ConversationId, wish: Wish) -> Result<Vec<Message>, Error> {
+        let session = self.storage.session();
+        let (first, end) = self.stretch();
+        match wish {
+            Wish::Nothing => Ok(Vec::new()),
+            Wish::Older => session.older(id, first, STEP).await,
+            Wish::Newer => session.newer(id, end, STEP).await,
+            Wish::End => session.older(id, Sequence::MAX, PAGE).await,
+            Wish::Seek(sequence, _) => self.around(id, sequence).await,
+        }
+    }
+
+    /// The messages before and after a place.
+    async fn around(self, id: ConversationId, sequence: Sequence) -> Result<Vec<Message>, Error> {
+        let session = self.storage.session();
+        let (before, after) = join(session.older(id, sequence, STEP), session.newer(id, sequence, STEP)).await;
+        Ok([before?, after?].concat())
+    }
+
+    /// Brings what was read into the page.
+    fn place(self, page: &[Message], wish: Wish, spare: usize) {
+        let list = self.list;
+        let rows = self.rows.get_untracked();
+        let is_short = page.len() < STEP as usize;
+        let (first, end) = self.stretch();
+        let (mut has_older, mut has_newer) = (list.has_older.get_untracked(), list.has_newer.get_untracked());
+        let starts_at = page.first().map_or(first, |message| message.sequence);
+        let ends_at = page.last().map_or(end, |message| message.sequence + 1);
+        let mut shown = match wish {
+            Wish::Nothing => return,
+            Wish::Older => {
+                has_newer |= spare > 0;
+                let kept = &rows[..rows.len() - spare.min(rows.len())];
+                [&self.rows_of(page)[..], kept].concat()
+            }
+            Wish::Newer => {
+                has_older |= spare > 0;
+                [&rows[spare.min(rows.len())..], &self.rows_of(page)[..]].concat()
+            }
+            Wish::Seek(..) | Wish::End if page.is_empty() => return,
+            Wish::Seek(..) | Wish::End => merge(&rows, page, || self.new_key()),
+        };
+        match wish {
+            Wish::Older => has_older = self.begins_before(starts_at, is_short),
+            Wish::Newer => has_newer = !is_short && ends_at < list.end(),
+            _ => {
+                has_older = self.begins_before(starts_at, false);
+                has_newer = ends_at < list.end() && wish != Wish::End;
+            }
+        }
+        if !has_newer {
+            self.add_last(&mut shown);
+        }
+        list.set_edges(has_older, has_newer);
+        match wish {
+            Wish::Seek(sequence, offset) if offset == 0.0 && !self.begins_before(sequence, false) => {
+                list.aim.set(Some(Aim::Start));
+            }
+            Wish::Seek(sequence, offset) => list.aim.set(Some(Aim::Dragged(sequence, offset))),
+            Wish::End => list.aim.set(Some(Aim::End)),
+            _ => {}
+        }
+        self.rows.set(shown);
+    }
+
+    /// Whether there are messages before this place. `is_first`: no more were found.
+    pub(super) fn begins_before(self, place: Sequence, is_first: bool) -> bool {
+        if is_first {
+            self.list.set_first(place);
+        }
+        place > self.list.extent.with_value(Extent::first)
+    }
+
+    fn rows_of(self, messages: &[Message]) -> Vec<Row> {
+        messages.iter().map(|message| Row::of(self.new_key(), message.clone())).collect()
+    }
+
+    /// What stands after the last stored message: the reply that comes, and what could not be stored.
+    pub(super) fn add_last(self, rows: &mut Vec<Row>) {
+        let id = self.id();
+        let own = self.running.with_untracked(|running| {
+            running.iter().find(|turn| Some(turn.conversation) == id).map(super::turn::Running::row)
+        });
+        let unsaved = self.unsaved.get_value().into_iter().filter(|reply| Some(reply.conversation) == id);
+        let unsaved = unsaved.map(|reply| Row::of(self.new_key(), reply));
+        for row in own.or_else(|| self.elsewhere()).into_iter().chain(unsaved) {
+            let is_it = |other: &Row| other.key == row.key || (row.id().is_some() && other.id() == row.id());
+            if !rows.iter().any(is_it) {
+                rows.push(row);
+            }
+        }
+    }
+
+    /// The reply that another tab receives.
+    fn elsewhere(self) -> Option<Row> {
+        let draft =
+            self.snapshot.with_value(|snapshot| snapshot.as_ref().and_then(|known| known.reply_draft.clone()))?;
+        let known = self.rows.with_untracked(|rows| rows.iter().find(|row| row.id() == Some(draft.message)).cloned());
+        let row = known.unwrap_or_else(|| Row::elsewhere(self.new_key(), &draft));
+        row.overhear(&draft);
+        Some(row)
+    }
+
+    /// A row comes in at the end. Where the end is not in the page it comes with the end.
+    pub(super) fn push(self, row: Row) {
+        self.list.set_end(self.list.end().max(row.sequence.get_untracked() + 1));
+        if self.list.has_newer.get_untracked() {
+            return;
+        }
+        let is_long = self.list.at_end.get_untracked() && self.rows.with_untracked(Vec::len) >= MOST_AT_END;
+        self.rows.update(|rows| {
+            if is_long {
+                rows.drain(..STEP as usize);
+            }
+            rows.push(row);
+        });
+        if is_long {
+            self.list.has_older.set(true);
+        }
+    }
+
+    /// The first sequence in the page, and one past the last.
+    pub fn stretch(self) -> (Sequence, Sequence) {
+        self.rows.with_untracked(|rows| {
+            let sequence = |row: &Row| row.sequence.get_untracked();
+            (rows.first().map_or(0, sequence), rows.last().map_or(0, |row| sequence(row) + 1))
+        })
+    }
+
+    fn is_shown(self, message: MessageId) -> bool {
+        self.rows.with_untracked(|rows| rows.iter().any(|row| row.id() == Some(message)))
+    }
+
+    /// The messages where the reader left a conversation; `None`: at its end, or they are not there any more.
+    pub(super) async fn left_at(self, snapshot: &Snapshot) -> Option<(Place, Vec<Message>)> {
+        let id = snapshot.conversation.id;
+        let place = Place::of_line(&browser::kept(&place_key(id))?)?;
+        let messages = self.around(id, place.sequence).await.ok()?;
+        messages.iter().any(|message| message.id == place.message).then_some((place, messages))
+    }
+
+    /// Notes where the reader is in the open conversation: for a reload, and for coming back.
+    pub fn keep_place(self) {
+        let Some(id) = self.id() else { return };
+        let line = self.list.here.get_value().map(Place::to_line);
+        browser::keep(&place_key(id), line.as_deref());
+    }
+
+    /// The heights of a conversation that is opened. Where it begins is asked for later.
+    pub(super) fn measure_up(self, snapshot: &Snapshot) {
+        let (end, tokens) = snapshot.next_place();
+        #[allow(clippy::cast_precision_loss, reason = "tokens, far below 2^53")]
+        let mean = tokens as f64 / f64::from(end.max(1));
+        self.list.begin(Extent::new(0, end, mean));
+        let (id, loaded) = (snapshot.conversation.id, snapshot.messages.first().map_or(0, |first| first.sequence));
+        if loaded == 0 {
+            return;
+        }
+        spawn_local(async move {
+            let first = self.storage.session().newer(id, 0, 1).await;
+            let first = first.ok().and_then(|found| found.first().map(|message| message.sequence));
+            if let Some(first) = first.filter(|first| *first > 0 && self.id() == Some(id)) {
+                self.list.set_first(first);
+                self.list.set_edges(self.stretch().0 > first, self.list.has_newer.get_untracked());
+            }
+        });
+    }
+
+    /// How many of these came in since the reader has been elsewhere.
+    pub(super) fn count_unread(self, messages: &[Message]) {
+        let end = self.list.end();
+        let is_new = |message: &&Message| {
+            message.sequence >= end
+                && matches!(message.role, Role::User | Role::Assistant)
+                && message.finish != Some(Finish::ToolCalls)
+        };
+        self.more_unread(messages.iter().filter(is_new).count() as u64);
+    }
+
+    /// So many more came in.
+    pub(super) fn more_unread(self, count: u64) {
+        if count > 0 && !self.list.at_end.get_untracked() {
+            self.list.unread.update(|unread| *unread += count);
+        }
+    }
+}
+
+fn place_key(conversation: ConversationId) -> String {
+    format!("ricordo.place.{conversation}")
+}

@@ -1,0 +1,53 @@
+//! Making a summary again because a person says so.
+
+use super::{Chat, upkeep_commands::lock_of};
+use crate::texts::summaries::summaries;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::locks;
+use ricordo_core::{
+    error::Error,
+    id::{ConversationId, SummaryId},
+    provider::ProviderKind,
+    session::{MaintainControl, Outcome},
+};
+
+impl Chat {
+    /// Makes a summary again from its messages. Where it cannot be made the old one stays, and it is said why.
+    pub fn rebuild_summary(self, id: SummaryId) {
+        let Some(open) = self.id() else { return };
+        spawn_local(async move {
+            self.notices.ask(summaries().rebuilding);
+            match self.rebuilt(open, id).await {
+                Ok(Ok(said)) => self.notices.say_with_undo(said),
+                Ok(Err(why)) => self.notices.trouble(why),
+                Err(error) => {
+                    self.notices.dismiss();
+                    self.storage.report(&error);
+                }
+            }
+            self.refresh(open).await;
+            self.storage.changed(open);
+        });
+    }
+
+    /// What was done, or why it was not.
+    async fn rebuilt(self, open: ConversationId, id: SummaryId) -> Result<Result<&'static str, String>, Error> {
+        let Some(_lock) = locks::try_hold(&lock_of(self)).await else {
+            return Ok(Err(summaries().busy.to_owned()));
+        };
+        let session = self.storage.session();
+        let provider = untrack(|| self.connection.provider());
+        let (outcome, said) = if provider.kind == ProviderKind::InPage {
+            // It reads too slowly to sum anything up.
+            (session.rebuild_without_model((open, id)).await?, summaries().rebuilt_without)
+        } else {
+            let model = self.connection.model(&provider).await?;
+            let control = MaintainControl::default();
+            (session.rebuild_summary(&model, &provider, (open, id), &control, &|_| ()).await?, summaries().rebuilt)
+        };
+        Ok(match outcome {
+            Outcome::Made(_) => Ok(said),
+            Outcome::NotMade(why) => Err(why.to_string()),
+        })
+    }
+}

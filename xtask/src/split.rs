@@ -1,0 +1,133 @@
+//! Cuts what is loaded when it is first used out of the page's WebAssembly, for the release build.
+//!
+//! The cut has to be made between the compiler and `wasm-bindgen`, and Trunk calls one right after the other. So this
+//! program stands in for `wasm-bindgen` in the release build: it calls `wasm-split`, then the real one with what is left
+//! for the page. The pieces wait in a folder of the tools until Trunk is done, and are then put beside the page.
+
+use std::{
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    lazy::FEATURES,
+    project::{Project, create_folder, fresh_folder},
+};
+
+/// Set for Trunk: the path of the real `wasm-bindgen`.
+const REAL: &str = "RICORDO_WASM_BINDGEN";
+const STAND_IN: &str = "wasm-bindgen";
+/// What the page's JavaScript imports to load the pieces.
+const LINK: &str = "./__wasm_split.js";
+const WAY_OUT: &str = "`cargo xtask setup` installs wasm-split; `cargo build -p ricordo-web` works without it.";
+
+/// The path of the real `wasm-bindgen`, where this program was called in its place.
+pub(crate) fn stands_in() -> Option<PathBuf> {
+    let called = PathBuf::from(env::args_os().next()?);
+    (called.file_stem()? == STAND_IN).then(|| env::var_os(REAL).map(PathBuf::from)).flatten()
+}
+
+/// Puts this program in the place of `wasm-bindgen`, for `trunk` alone, and asks for a page that can be cut.
+pub(crate) fn prepare(project: &Project, trunk: &mut Command) -> Result<()> {
+    let folder = project.tools.join("split");
+    fresh_folder(&folder)?;
+    fresh_folder(&pieces(project))?;
+    let this = env::current_exe().map_err(|error| Failure::file("find", Path::new("xtask"), &error))?;
+    let place = folder.join(format!("{STAND_IN}{}", env::consts::EXE_SUFFIX));
+    fs::copy(&this, &place).map_err(|error| Failure::file("copy", &place, &error))?;
+    let real = project.tools_bin().join(format!("{STAND_IN}{}", env::consts::EXE_SUFFIX));
+    let path = child::path(project);
+    let found = env::split_paths(&path).map(|folder| folder.join(real.file_name().unwrap_or_default()));
+    let real = found.into_iter().find(|path| path.is_file()).unwrap_or(real);
+    let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&path))).unwrap_or(path);
+    // The symbols say where to cut; wasm-opt leaves them out afterwards.
+    trunk.env("PATH", path).env(REAL, real).env("CARGO_PROFILE_RELEASE_STRIP", "false").args(["--features", "split"]);
+    Ok(())
+}
+
+/// Puts the pieces beside the page that Trunk has made.
+pub(crate) fn put_beside(project: &Project, dist: &Path) -> Result<()> {
+    let folder = pieces(project);
+    let entries = fs::read_dir(&folder).map_err(|error| Failure::file("read", &folder, &error))?;
+    let mut count = 0;
+    for entry in entries.flatten() {
+        let to = dist.join(entry.file_name());
+        fs::copy(entry.path(), &to).map_err(|error| Failure::file("copy", &to, &error))?;
+        count += 1;
+    }
+    match count {
+        0 => Err(Failure::new("The page was not cut: Trunk called another wasm-bindgen.", WAY_OUT)),
+        _ => Ok(()),
+    }
+}
+
+/// Does what Trunk believes `wasm-bindgen` to do.
+pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -> Result<()> {
+    let input = arguments.iter().find(|argument| argument.ends_with(".wasm"));
+    let Some(input) = input else { return child::run(Command::new(real).args(arguments)) };
+    let option = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
+    let (Some(out), Some(name)) = (option("--out-dir="), option("--out-name=")) else {
+        return Err(Failure::new("Trunk calls wasm-bindgen in a way that is not known here.", WAY_OUT));
+    };
+    let work = project.tools.join("split.work");
+    fresh_folder(&work)?;
+    child::output(child::command(project, "wasm-split-cli").arg(input).arg(&work).args(["--out-name", name]))?;
+    let rest = work.join(format!("{name}.wasm"));
+    let kept = arguments.iter().filter(|argument| *argument != input);
+    child::run(Command::new(real).args(kept).args(["--keep-lld-exports", "--no-demangle"]).arg(&rest))?;
+    finish(project, &work, &Path::new(out).join(format!("{name}.js")))
+}
+
+/// Names the pieces after what they hold, and joins them with the page's JavaScript.
+///
+/// The script that loads the pieces would import the page's by name, which Trunk has yet to give it: so the page hands
+/// over what the pieces need.
+fn finish(project: &Project, work: &Path, script: &Path) -> Result<()> {
+    let to = pieces(project);
+    create_folder(&to)?;
+    let mut link = read(&work.join(LINK))?;
+    let entries = fs::read_dir(work).map_err(|error| Failure::file("read", work, &error))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let old = format!("{stem}.wasm");
+        if !path.ends_with(&old) || !link.contains(&format!("./{old}")) {
+            continue;
+        }
+        let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
+        let new = format!("{}-{}.wasm", stem.trim_start_matches("split_"), digest(&bytes));
+        let mut optimise = child::command(project, "wasm-opt");
+        optimise.arg("-Oz").args(FEATURES.map(|feature| format!("--enable-{feature}")));
+        child::output(optimise.arg(&path).arg("-o").arg(to.join(&new)))?;
+        link = link.replace(&format!("./{old}"), &format!("./{new}"));
+    }
+    let first = link.lines().next().unwrap_or_default();
+    let link = link
+        .replacen(first, "let exportsOfPage;\nexport const joinPage = exports => { exportsOfPage = exports; };", 1)
+        .replace("initSync(undefined, undefined)", "exportsOfPage()");
+    let name = format!("later-{}.js", digest(link.as_bytes()));
+    write(&to.join(&name), &link)?;
+    let page = read(script)?.replace(&format!("from \"{LINK}\""), &format!("from \"./{name}\""));
+    write(script, &format!("import {{ joinPage }} from \"./{name}\";\n{page}\njoinPage(() => wasm);\n"))
+}
+
+fn pieces(project: &Project) -> PathBuf {
+    project.tools.join("split.pieces")
+}
+
+fn digest(bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).map_err(|error| Failure::file("write", path, &error))
+}
