@@ -1,6 +1,7 @@
 // Markdown that wants to run, to load or to lead away, and Markdown that is too much.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { ATTACKS } from './support/markdown-cases.mjs';
 import { suite } from './support/suite.mjs';
@@ -70,6 +71,9 @@ const HUGE = {
 for (const [name, text] of Object.entries(HUGE)) {
   scenario(`${name} is all there, and the page goes on`, async ({ chat, server }) => {
     await chat.open();
+    // By default a reply that is so long would be stopped.
+    await changeSettings(chat, { context_max_tokens: 1_000_000, max_response_tokens: 65_536 });
+    await chat.reload();
     await chat.useEndpoint(server.endpoint(behave.reply(`${text}\n\nThe end.`, { pieceLength: 20_000 }), behave.reply('Still here.')));
     await chat.turn('Go on');
     await until('its end is on screen', async () => (await chat.get('message-text').last().innerText()).trimEnd().endsWith('The end.'));

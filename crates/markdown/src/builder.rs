@@ -7,7 +7,7 @@ use crate::{
     node::{Align, Kind, Node},
     parse::{LineBreaks, Parsed},
 };
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag};
 use std::ops::Range;
 
 /// Takes events and gives nodes.
@@ -141,9 +141,10 @@ impl<'a> Builder<'a> {
             Tag::Emphasis => Kind::Emphasis,
             Tag::Strong => Kind::Strong,
             Tag::Strikethrough => Kind::Strikethrough,
-            Tag::Link { dest_url, title, .. } => {
+            Tag::Link { link_type, dest_url, title, .. } => {
                 self.links += 1;
-                Kind::Link { address: Address::new(dest_url.into_string()), title: title.into_string() }
+                let scheme = if link_type == LinkType::Email { "mailto:" } else { "" };
+                Kind::Link { address: Address::new(format!("{scheme}{dest_url}")), title: title.into_string() }
             }
             Tag::Image { dest_url, title, .. } => Kind::Image {
                 address: Address::new(dest_url.into_string()),

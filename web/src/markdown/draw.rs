@@ -76,7 +76,7 @@ impl Pen {
     fn code(&self, language: &str, text: &str) -> Option<Element> {
         let texts = texts::markdown::markdown();
         let block = make("div", "code")?;
-        let bar = child(&block, "div", "bar")?;
+        let bar = child(&block, "div", "code-bar")?;
         let name = if language.is_empty() { texts.code } else { language };
         let _ = bar.append_child(&*filled("span", "language", name)?);
         let wrap = with(filled("button", "", texts.wrap)?, &[("data-press", "wrap"), ("aria-pressed", "false")]);
