@@ -77,7 +77,7 @@ fn Tools(message: Arc<Message>) -> impl IntoView {
                 <Icon picture/>
             </button>
             <button
-                class="act more"
+                class="act opener"
                 id=opener(id)
                 data-testid="message-more"
                 aria-label=said().more
