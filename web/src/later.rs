@@ -7,9 +7,9 @@
 
 use crate::{
     components::{
-        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog, ModelDialog,
-        OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog,
-        SummariesDialog, TasksDialog, TemplatesDialog,
+        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
+        ModelDialog, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
+        StorageDialog, SummariesDialog, TasksDialog, TemplatesDialog,
     },
     state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
     texts::shell::shell,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     state::use_chat,
-    texts::{common::common, inspector::inspector, message::message as said},
+    texts::{common::common, message::message as said},
     words,
 };
 use leptos::prelude::*;
@@ -73,12 +73,11 @@ fn Tools(message: Arc<Message>) -> impl IntoView {
     view! {
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
-            {(!is_user).then(|| view! { <WhatWasSent reply=id/> })}
             <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
                 <Icon picture/>
             </button>
             <button
-                class="act more"
+                class="act opener"
                 id=opener(id)
                 data-testid="message-more"
                 aria-label=said().more

@@ -44,10 +44,13 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
             let before = rows.iter().take(at).rfind(|row| role == Role::User || row.role == Role::User);
             let first = if chat.list.has_older.get() { place } else { 0 };
             let from = before.map_or(first, |before| before.sequence.get() + 1);
-            let is_whole = !chat.list.has_newer.get();
-            let is_last = is_whole && !rows.iter().skip(at + 1).any(|row| row.role == Role::User);
-            let is_end = is_whole && rows.len() == at + 1;
-            (from, if is_last && role != Role::User || is_end { Sequence::MAX } else { place })
+            let mut behind = rows.iter().skip(at + 1);
+            let is_last = !chat.list.has_newer.get()
+                && match role {
+                    Role::User => behind.next().is_none(),
+                    _ => behind.all(|row| row.role != Role::User),
+                };
+            (from, if is_last { Sequence::MAX } else { place })
         });
         forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
     })
