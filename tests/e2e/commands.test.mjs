@@ -52,7 +52,7 @@ scenario('an unknown command gets a suggestion, and a second Enter sends it as t
 
   await chat.get('composer').press('Enter');
   await chat.settled('a reply to the text');
-  assert.equal(endpoint.chats[0].json.messages.at(-1).content, '/forgett');
+  assert.match(endpoint.chats[0].json.messages.at(-1).content, /^\[.* UTC.*\] \/forgett$/, 'with the moment it was written');
 });
 
 scenario('a reload keeps the conversation, and the text that was not sent', async ({ chat, server }) => {

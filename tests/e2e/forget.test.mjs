@@ -8,7 +8,9 @@ const NOON = new Date('2026-01-02T12:00:00Z');
 const scenario = suite();
 
 /** Everything in a request that is not the instructions, the time, or the message itself. */
-const history = (chat, message) => chat.json.messages.filter(({ role, content }) => role !== 'system' && content !== message);
+// Without the moment that some messages begin with.
+const plain = ({ role, content }) => ({ role, content: content.replace(/^\[[^\]]* UTC[^\]]*\] /, '') });
+const history = (chat, message) => chat.json.messages.map(plain).filter(({ role, content }) => role !== 'system' && content !== message);
 
 async function open(chat, server) {
   const endpoint = server.endpoint(behave.reply('Noted.'));

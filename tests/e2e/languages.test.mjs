@@ -85,7 +85,7 @@ for (const language of LANGUAGES) {
 /** Nothing that is shown is wider than its place, and nothing makes the page scroll sideways. */
 async function nothingIsCut(chat, view) {
   const cut = await chat.page.evaluate(() => {
-    const shown = element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.only-heard, [inert]');
+    const shown = element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.only-heard, [inert]') && element.clientWidth > 1;
     const ellipsis = element => getComputedStyle(element).textOverflow === 'ellipsis';
     const wanted = 'button, h1, h2, h3, h4, label, legend, summary, th, dt, .hint, .quiet, .kind, .error';
     const scope = document.querySelector('dialog[open]') ?? document;

@@ -86,7 +86,7 @@ scenario('a memory is edited and deleted with the keyboard alone, and the focus 
   await keyboard.press('Escape');
   await until('the focus is back on Edit', async () => (await focused(chat)) === 'Edit');
   await keyboard.press('Enter');
-  await chat.get('memory-input').waitFor();
+  await until('its text is chosen', () => chat.get('memory-input').evaluate(input => input === document.activeElement && input.selectionEnd - input.selectionStart === input.value.length));
   await keyboard.type('Plays the violin');
   await keyboard.press('Enter');
   await until('it is changed', async () => (await facts(chat))[0] === 'Plays the violin');
@@ -226,7 +226,7 @@ scenario('statistics are drawn and cost what the price table says', async ({ cha
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
   await chat.send('/stats');
-  assert.equal(await chat.get('chart').count(), 3);
+  await until('three charts', async () => (await chat.get('chart').count()) === 3);
   assert.equal(await chat.get('chart-total').first().innerText(), '2');
   await chat.get('stats-no-cost').waitFor();
   await chat.get('prices').locator('summary').click();

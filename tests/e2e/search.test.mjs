@@ -71,8 +71,7 @@ scenario('filters take one conversation, who wrote it, and when', async ({ chat,
 
 scenario('what is forgotten or muted is found and marked, what is erased is gone at once', async ({ chat, server }) => {
   await talked(chat, server);
-  await chat.get('message').first().hover();
-  await chat.get('message').first().getByTestId('message-mute').click();
+  await chat.act(0, 'message-mute');
   await chat.get('message-mark').waitFor();
   await search(chat, 'fold');
   await until('a mark', async () => (await chat.get('search-mark').allInnerTexts()).includes('Muted'));

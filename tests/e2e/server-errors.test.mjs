@@ -48,7 +48,7 @@ for (const { name, behaviour, says, partial = '', timeoutSeconds } of failures) 
     assert.equal((await chat.retry()).text, 'It is Paris.');
     assert.equal((await chat.talk()).filter(line => line === `user: ${QUESTION}`).length, 1, 'the question is there once');
     const again = endpoint.chats.at(-1).json.messages;
-    assert.equal(again.filter(({ content }) => content === QUESTION).length, 1, 'and is sent once');
+    assert.equal(again.filter(({ content }) => content.endsWith(QUESTION)).length, 1, 'and is sent once');
   });
 }
 

@@ -84,7 +84,8 @@ proptest! {
             min_messages,
             ..CompressionSettings::default()
         };
-        let settings = Settings { immediate_messages: window, compression, ..Settings::default() };
+        let settings =
+            Settings { immediate_messages: window, trim_step_percent: 50, compression, ..Settings::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(play(&acts, &settings))?;
     }

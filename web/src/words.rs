@@ -127,9 +127,6 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::PinConversation => undone.pin_conversation,
         UndoneCommand::Archive => undone.archive,
         UndoneCommand::Tags => undone.tags,
-        UndoneCommand::PinConversation => undone.pin_conversation,
-        UndoneCommand::Archive => undone.archive,
-        UndoneCommand::Tags => undone.tags,
         UndoneCommand::Compress => undone.compress,
         UndoneCommand::Uncompress => undone.uncompress,
         UndoneCommand::Memory => undone.memory,
@@ -175,16 +172,6 @@ pub fn cache(usage: &Usage) -> Option<String> {
     let cached = usage.cached_tokens?;
     let (cached, all) = (number(cached.into()), number(usage.prompt_tokens.into()));
     Some(fill(words().cache, &[("cached", &cached), ("all", &all)]))
-}
-
-/// The group of the list a conversation stands in, by the day it was last used.
-pub fn day(used: Now, now: Now) -> &'static str {
-    match days_since(used, now) {
-        ..=0 => words().today,
-        1 => words().yesterday,
-        2..=6 => words().this_week,
-        _ => words().earlier,
-    }
 }
 
 fn days_since(then: Now, now: Now) -> i64 {
@@ -281,9 +268,6 @@ mod tests {
     fn days_are_those_of_the_wall_clock() {
         speak(Language::En);
         let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
-        assert_eq!(day(at(21), at(22)), "Yesterday", "midnight in the zone lies between");
-        assert_eq!(day(at(22), at(23)), "Today");
-        assert_eq!(day(at(0), at(24 * 30)), "Earlier");
         assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
         assert_eq!(when(at(22), at(23)), "00:00");
         speak(Language::Uk);

@@ -17,7 +17,7 @@ const CASES: &[&str] = &[
     "[^1]: first, then used\n\nhere[^1]\n",
     "> quote\nlazy\n> - list\n>\n> end\n\nout\n",
     "- [ ] open\n- [x] done\n\n\n- loose\n\n  para\n\nafter",
-    "    indented\n\n\n    code\nwords\n    not code\n",
+    "    indented\n    code\nwords\n    not code\n",
     "<div>\n**raw**\n</div>\n\na <b>b</b><br>c\n<!-- x\n\ny -->\nz\n",
     "so \\(a_1\\) and $b$ and\n\\[\nx^2\n\\]\n\n`\\(no\\)`\n\n$$\ny\n$$\n",
     "* a\n* b\n+ c\n+ d\n1) x\n2) y\n\n-\n\n  z\n",

@@ -78,16 +78,20 @@ impl<S: Store> Chat<S> {
         self.model.requests().pop().unwrap()
     }
 
-    /// The words of the window of the last request: what lies between the system prompt and the clock.
+    /// The words of the window of the last request: what lies between the system prompt and the message.
     pub(crate) fn last_window(&self) -> Vec<String> {
         let texts: Vec<String> = texts(&self.last_request());
-        texts[1..texts.len() - 2].to_vec()
+        texts[1..texts.len() - 1].to_vec()
     }
 }
 
-/// The words of each message of a request.
+/// The words of each message of a request, without the moment that some of them begin with.
 pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
-    request.messages.iter().map(|message| ricordo_core::message::text_of(&message.parts)).collect()
+    let words = |text: String| match text.split_once("] ") {
+        Some((moment, words)) if moment.starts_with('[') && moment.contains(" UTC") => words.to_owned(),
+        _ => text,
+    };
+    request.messages.iter().map(|message| words(ricordo_core::message::text_of(&message.parts))).collect()
 }
 
 /// Messages and fragments at hand, as a manifest names them.

@@ -109,6 +109,7 @@ fn compressed(from: Sequence, to: Sequence, target: OutputTarget) -> Summary {
         target,
         priority: 50,
         created_at: Timestamp(1),
+        edited_at: None,
     }
 }
 

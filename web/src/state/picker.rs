@@ -14,11 +14,14 @@ use ricordo_core::{
 /// How many of the models that were used last are listed first.
 const RECENT: usize = 5;
 
+/// What one provider lists, or why it lists nothing.
+type Listed = (ProviderId, Result<Vec<ListedModel>, String>);
+
 /// What the providers list, as far as they were asked.
 #[derive(Clone, Copy)]
 pub struct Lists {
     /// By provider: its models, or why there are none.
-    pub known: RwSignal<Vec<(ProviderId, Result<Vec<ListedModel>, String>)>>,
+    pub known: RwSignal<Vec<Listed>>,
     asked: StoredValue<Vec<ProviderId>>,
 }
 

@@ -37,11 +37,6 @@ texts! {
         written_so: "It is written /{name} {arguments}. Press Enter again to send it as text.",
             "Пишеться так: /{name} {arguments}. Натисніть Enter ще раз, щоб надіслати це як текст.",
             "Пишется так: /{name} {arguments}. Нажмите Enter ещё раз, чтобы отправить это как текст.";
-        renamed: "Renamed.", "Перейменовано.", "Переименовано.";
-        deleted: "Deleted.", "Видалено.", "Удалено.";
-        deleted_named: "Deleted “{title}”.", "Видалено «{title}».", "Удалено «{title}».";
-        only_one: "This conversation is empty, and the only one.",
-            "Ця розмова порожня, і вона єдина.", "Этот разговор пуст, и он единственный.";
         source_gone: "The message it came from is not there any more.",
             "Повідомлення, з якого це взято, більше немає.", "Сообщения, из которого это взято, больше нет.";
         cleared: "The messages are taken out of this conversation.",

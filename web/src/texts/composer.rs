@@ -14,10 +14,6 @@ pub struct ComposerTexts {
     pub send_title: &'static str,
     /// Stops the reply.
     pub stop: &'static str,
-    /// To the end of the conversation.
-    pub to_end: &'static str,
-    /// The same, short.
-    pub to_end_title: &'static str,
     /// Before the name of who answers.
     pub answers: &'static str,
     /// The model in the page; `{model}`.
@@ -61,8 +57,6 @@ static EN: ComposerTexts = ComposerTexts {
     send: "Send",
     send_title: "Send (Enter)",
     stop: "Stop",
-    to_end: "To the end of the conversation",
-    to_end_title: "To the end",
     answers: "Answers: ",
     in_page: "In this page · {model}",
     stays_here: "Nothing you write leaves this browser.",
@@ -86,8 +80,6 @@ static UK: ComposerTexts = ComposerTexts {
     send: "Надіслати",
     send_title: "Надіслати (Enter)",
     stop: "Зупинити",
-    to_end: "До кінця розмови",
-    to_end_title: "До кінця",
     answers: "Відповідає: ",
     in_page: "На цій сторінці · {model}",
     stays_here: "Ніщо з написаного не залишає цей браузер.",
@@ -111,8 +103,6 @@ static RU: ComposerTexts = ComposerTexts {
     send: "Отправить",
     send_title: "Отправить (Enter)",
     stop: "Остановить",
-    to_end: "К концу разговора",
-    to_end_title: "К концу",
     answers: "Отвечает: ",
     in_page: "На этой странице · {model}",
     stays_here: "Ничто из написанного не покидает этот браузер.",

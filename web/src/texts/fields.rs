@@ -49,7 +49,11 @@ fields! {
         "Нагадати через" "Скільки розмова мовчить, перш ніж про неї нагадати, якщо її нагадування ввімкнено.",
         "Напомнить через" "Сколько разговор молчит, прежде чем о нём напомнить, если его напоминания включены.";
     "erase_on_new":
-        "Erase on /new" "A new conversation erases all before it, for good. You are asked each time.",
+        "model_titles":
+        "Let the model name conversations" "After the first reply the model is asked for a short title. A title you gave stays.",
+        "Нехай модель називає розмови" "Після першої відповіді в моделі питають коротку назву. Назва, яку дали ви, лишається.",
+        "Пусть модель называет разговоры" "После первого ответа у модели спрашивают короткое название. Название, которое дали вы, остаётся.";
+    "Erase on /new" "A new conversation erases all before it, for good. You are asked each time.",
         "Стирати за /new" "Нова розмова назавжди стирає всі попередні. Щоразу буде запитання.",
         "Стирать по /new" "Новый разговор навсегда стирает все прежние. Каждый раз будет вопрос.";
     "template":
@@ -69,13 +73,13 @@ fields! {
         "Коротке ім’я асистента" "Чим стає {botusername}, без @.",
         "Короткое имя ассистента" "Чем становится {botusername}, без @.";
     "send_now":
-        "Send the date and time with each message" "In a layer of their own after the conversation, so that what was read before stays reusable.",
-        "Надсилати дату й час із кожним повідомленням" "Окремим шаром після розмови, щоб прочитане раніше можна було використати знову.",
-        "Отправлять дату и время с каждым сообщением" "Отдельным слоем после разговора, чтобы прочитанное раньше можно было использовать снова.";
+        "Tell the model the date and time" "Without it the model does not know what day it is.",
+        "Повідомляти моделі дату й час" "Без цього модель не знає, який сьогодні день.",
+        "Сообщать модели дату и время" "Без этого модель не знает, какой сегодня день.";
     "now_style":
-        "What the date says" "The date alone stays the same all day.",
-        "Що каже дата" "Сама лише дата не змінюється цілий день.",
-        "Что говорит дата" "Одна только дата не меняется целый день.";
+        "Where the date stands" "In the messages: the first one, the first of a day and the first after an hour begin with it, and what was read stays reusable. Before each message it is exact to the minute, and the message is read twice.",
+        "Де стоїть дата" "У повідомленнях: нею починаються перше, перше за день і перше після години тиші, і прочитане можна використати знову. Перед кожним повідомленням вона точна до хвилини, але повідомлення читається двічі.",
+        "Где стоит дата" "В сообщениях: с неё начинаются первое, первое за день и первое после часа тишины, и прочитанное можно использовать снова. Перед каждым сообщением она точна до минуты, но сообщение читается дважды.";
     "stamp_messages":
         "Stamp my messages with the time" "Each message you send begins with [Current time: …].",
         "Позначати мої повідомлення часом" "Кожне ваше повідомлення починається з [Поточний час: …].",

@@ -71,6 +71,7 @@ texts! {
 texts! {
     /// The names of choices, as in the record.
     choices: Choices {
+        in_window: "In the messages, where time has passed", "У повідомленнях, де минув час", "В сообщениях, где прошло время";
         date_and_time: "Date and time", "Дата й час", "Дата и время";
         date: "The date alone", "Лише дата", "Только дата";
         auto: "As a group where several people write", "Груповий, якщо пише кілька людей", "Групповой, если пишут несколько человек";
@@ -120,6 +121,7 @@ pub fn unit(unit: Unit) -> &'static str {
 pub fn choice(name: &str) -> Option<&'static str> {
     let texts = choices();
     Some(match name {
+        "in_window" => texts.in_window,
         "date_and_time" => texts.date_and_time,
         "date" => texts.date,
         "auto" => texts.auto,

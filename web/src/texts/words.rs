@@ -8,10 +8,6 @@ texts! {
         of_megabytes: "{done} of {total} MB", "{done} з {total} МБ", "{done} из {total} МБ";
         megabytes: "{done} MB", "{done} МБ", "{done} МБ";
         decimal: ".", ",", ",";
-        today: "Today", "Сьогодні", "Сегодня";
-        yesterday: "Yesterday", "Учора", "Вчера";
-        this_week: "This week", "Цього тижня", "На этой неделе";
-        earlier: "Earlier", "Раніше", "Раньше";
         months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
             "січ лют бер квіт трав черв лип серп вер жовт лист груд",
             "янв фев мар апр мая июн июл авг сен окт ноя дек";

@@ -236,7 +236,7 @@ fn refused(seen: &Observations, error: &ModelError) -> Option<Cause> {
         Kind::NotFound | Kind::BadRequest if may_have_no_list => None,
         Kind::NotFound => Some(Cause::WrongPath { better }),
         Kind::NotTheProtocol => Some(Cause::NotAnApi { better }),
-        Kind::BadRequest => seen.answer.as_ref().is_none().then(|| Cause::WrongPath { better }),
+        Kind::BadRequest => seen.answer.as_ref().is_none().then_some(Cause::WrongPath { better }),
         _ => Some(Cause::NoReply(error.clone())),
     }
 }

@@ -244,7 +244,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let own = now.own.model.as_mut().filter(|own| own.model == turn.provider.model);
         let is_own = own.map(|own| own.has_tools = false).is_some();
-        Ok(is_own.then(|| Change::Put(Record::Conversation(now))))
+        Ok(is_own.then_some(Change::Put(Record::Conversation(now))))
     }
 
     /// A model that asks for tools again and again: what it said is kept.

@@ -142,19 +142,20 @@ use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch,
 use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
 
 /// All settings, in the order of the page.
-pub const FIELDS: [Field; 53] = [
+pub const FIELDS: [Field; 54] = [
     field(General, "version", Elsewhere(Place::Nowhere)),
     field(General, "preset", Elsewhere(Place::Presets)),
     field(General, "language", Elsewhere(Place::Language)),
     field(General, "time_zone", Line { optional: true }),
     field(General, "reminder_minutes", number(Unit::Minutes)),
     field(General, "erase_on_new", Switch),
+    field(General, "model_titles", Switch),
     field(Assistant, "template", Elsewhere(Place::Templates)),
     field(Assistant, "system_prompt", Text { optional: false }),
     field(Assistant, "bot_name", Line { optional: false }),
     field(Assistant, "bot_username", Line { optional: false }),
     field(Assistant, "send_now", Switch),
-    field(Assistant, "now_style", Choice(&["date_and_time", "date"])),
+    field(Assistant, "now_style", Choice(&["in_window", "date_and_time", "date"])),
     field(Assistant, "stamp_messages", Switch),
     field(Assistant, "window_style", Choice(&["auto", "plain", "group"])),
     field(Assistant, "vision", Switch),

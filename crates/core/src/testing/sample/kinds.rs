@@ -1,6 +1,8 @@
 //! One sample of every kind of record. Each field holds something, so that a field which is not stored is missed.
 
-use super::{branch, branch_id, bytes, conversation, conversation_id, forget_id, message, undo};
+use super::{
+    branch, branch_id, bytes, conversation, conversation_id, forget_id, message, own_settings::own_settings, undo,
+};
 use crate::{
     branch::Sequence,
     change::Change,
@@ -18,7 +20,7 @@ use crate::{
     model::{RequestMessage, Sampling, ToolSpec},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record},
-    settings::{Language, NowStyle, OwnModel, OwnSettings, Settings, WindowStyle, default_layers},
+    settings::{Language, NowStyle, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
@@ -328,20 +330,6 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
         usage: Some(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60) }),
         exact: Some(ExactTokens { tokenizer: Tokenizer::Cl100k, tokens: 11 }),
         ..message(seed, sequence, "")
-    }
-}
-
-fn own_settings() -> OwnSettings {
-    let model = OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), sees: false, has_tools: true };
-    OwnSettings {
-        model: Some(model),
-        preset: Some("journal".to_owned()),
-        system_prompt: Some("Be brief.".to_owned()),
-        temperature: Some(0.5),
-        context_max_tokens: Some(4_000),
-        max_response_tokens: Some(512),
-        immediate_messages: Some(20),
-        send_now: Some(false),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Samples of the records: to build a stored conversation in a line, and one record of every kind.
 
 mod kinds;
+mod own_settings;
 
 pub use kinds::*;
 

@@ -1,0 +1,18 @@
+//! What a conversation has of its own, as a sample.
+
+use crate::settings::{OwnModel, OwnSettings};
+
+/// Each field holds something.
+pub(super) fn own_settings() -> OwnSettings {
+    let model = OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), sees: false, has_tools: true };
+    OwnSettings {
+        model: Some(model),
+        preset: Some("journal".to_owned()),
+        system_prompt: Some("Be brief.".to_owned()),
+        temperature: Some(0.5),
+        context_max_tokens: Some(4_000),
+        max_response_tokens: Some(512),
+        immediate_messages: Some(20),
+        send_now: Some(false),
+    }
+}
