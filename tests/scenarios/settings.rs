@@ -69,7 +69,7 @@ async fn a_template_is_made_used_edited_deleted_and_each_step_is_taken_back() {
         assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Template));
         assert_eq!(chat.session.templates().await.unwrap().len(), left);
     }
-    assert_eq!(chat.session.templates().await.unwrap(), [pirate.clone()]);
+    assert_eq!(chat.session.templates().await.unwrap(), std::slice::from_ref(&pirate));
     assert_eq!(chat.session.settings().await.unwrap().template, Some(pirate.id));
 }
 
