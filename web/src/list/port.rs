@@ -97,7 +97,7 @@ pub fn hold(above: f64, has_older: bool, by: f64) -> (f64, f64) {
     (room, by + room - above)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;
