@@ -102,7 +102,7 @@ scenario('the first byte that changed is named, and how much is the same', async
   await tab(chat, 'compare');
   const difference = await chat.words('inspection-difference');
   assert.match(difference, /The first byte that changed is number [\d,]+ of [\d,]+/);
-  assert.match(difference, /Now\s+.*My cat is called Mia/s, 'the window begins where the last request ended');
+  assert.match(difference, /The request ended here\.\s+Now\s+Mia is a fine name/, 'all of the last request begins this one');
   await tab(chat, 'text');
   const layers = await chat.get('inspection-page').getByTestId('inspector-piece').evaluateAll(pieces => pieces.map(piece => piece.dataset.kind));
   assert.equal(layers[0], 'system_prompt');
