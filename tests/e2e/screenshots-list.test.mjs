@@ -20,6 +20,9 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await other.open();
   await other.turn('Is anybody there?');
   await until('it is counted', async () => (await chat.get('unread').count()) === 1);
+  // A tab behind another one is not drawn.
+  await other.page.close();
+  await chat.page.bringToFront();
   await shootAll(chat.page, 'list-01-middle');
   await chat.send(`/search ${RARE.word}`);
   await chat.get('search-hit').first().click();
