@@ -61,7 +61,7 @@ pub fn include(layer: LayerKind, reason: OmittedReason, source: Option<SourceId>
     }
 }
 
-/// As [`include`], for a message that is at hand: a part of a tool call cannot be pinned.
+/// As [`include()`], for a message that is at hand: a part of a tool call cannot be pinned.
 pub fn include_message(layer: LayerKind, reason: OmittedReason, message: &Message) -> Include {
     let is_tool_call =
         message.role == Role::Tool || message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
