@@ -131,6 +131,7 @@ scenario('several connections: one more, the other again, deleted, and back with
   await chat.get('provider-delete').first().click();
   await until('it is gone', async () => (await chat.get('provider-saved').count()) === 1);
   await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await chat.get('undo').click();
   await until('the first answers again', async () => /test-model/.test(await chat.words('model-button')));
   await chat.turn('Are you back?');

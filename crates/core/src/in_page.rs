@@ -75,10 +75,29 @@ pub fn profile() -> ModelProfile {
     }
 }
 
+/// Whether the name of a model says that it is about as small as the one that comes with the app, such as
+/// `SmolLM2-135M-Instruct`: then it needs the same profile, wherever its weights came from. A larger prompt makes it babble.
+pub fn is_tiny(model: &str) -> bool {
+    /// In millions.
+    const MOST_PARAMETERS: u32 = 200;
+    let mut parts = model.split(|letter: char| !letter.is_ascii_alphanumeric());
+    parts.any(|part| {
+        let millions = part.strip_suffix(['M', 'm']).and_then(|number| number.parse::<u32>().ok());
+        millions.is_some_and(|millions| millions <= MOST_PARAMETERS)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tokens::estimate;
+    use crate::{provider::Provider, tokens::estimate};
+
+    #[test]
+    fn a_name_tells_a_tiny_model() {
+        assert!(is_tiny(&Provider::in_page().model) && is_tiny("smollm2-135m-instruct.q4_1"));
+        assert!(!CATALOGUE.iter().any(|larger| is_tiny(larger.name)));
+        assert!(!is_tiny("Qwen2.5-0.5B") && !is_tiny("M") && !is_tiny(""));
+    }
 
     #[test]
     fn the_system_prompt_is_short() {

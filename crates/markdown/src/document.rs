@@ -1,8 +1,8 @@
 //! A text that grows, and its tree.
 //!
-//! **What is settled.** Block structure is decided line by line: when the first line of a block is whole, nothing that
-//! comes later changes where the block before it ended. So everything before the last block whose first line is whole is
-//! settled, by the text alone and not by the pieces in which it came.
+//! **What is settled.** Block structure is decided line by line: when the first line of a block is whole (of a table: the
+//! second, which makes it one), nothing that comes later changes where the block before it ended. So everything before the
+//! last such block is settled, by the text alone and not by the pieces in which it came.
 //!
 //! **What is used before it is defined.** The address of `[a link][1]` may come hundreds of blocks later. Blocks that
 //! wait for such a thing are remembered, and read once more when the text has ended ([`Document::mend`]).
@@ -96,7 +96,7 @@ impl Document {
         let is_all = window == rest.len();
         let parsed = self.read(self.settled..self.settled + window, &mut self.footnotes.clone());
         let blocks = starts(&rest[..window], &parsed);
-        let last = blocks.iter().rposition(|&start| rest[start..window].contains('\n')).unwrap_or(0);
+        let last = blocks.iter().rposition(|&start| is_begun(&rest[start..window], start, &parsed)).unwrap_or(0);
         if last == 0 && !is_all {
             return self.cut(window);
         }
@@ -303,14 +303,40 @@ fn nodes_of(parsed: Parsed) -> Vec<Node> {
 }
 
 /// Where the blocks start: at the beginning of the line, and the first where the text does.
+///
+/// Words that are indented like code follow the definition of a link, without which they would be code: that is no place
+/// to part the text.
 fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
     let line_start = |at: usize| text[..floor(text, at)].rfind('\n').map_or(0, |at| at + 1);
-    let mut starts: Vec<usize> = parsed.blocks.iter().map(|(start, _)| line_start(*start)).collect();
+    let is_parted =
+        |start: &usize, node: &Node| matches!(node.kind, Kind::Code { .. }) || !is_indented(&text[*start..]);
+    let blocks = parsed.blocks.iter().map(|(start, node)| (line_start(*start), node));
+    let mut starts: Vec<usize> =
+        blocks.filter(|(start, node)| is_parted(start, node)).map(|(start, _)| start).collect();
     starts.dedup();
     if let Some(first) = starts.first_mut() {
         *first = 0;
     }
     starts
+}
+
+/// Whether so much of the block at `start` is there that what follows cannot make it a part of the one before.
+fn is_begun(text: &str, start: usize, parsed: &Parsed) -> bool {
+    let is_table =
+        parsed.blocks.iter().any(|(at, node)| *at >= start && *at < start + line(text) && node.kind == Kind::Table);
+    text.matches('\n').nth(usize::from(is_table)).is_some()
+}
+
+/// The length of the first line, in bytes.
+fn line(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// Whether a line begins with as much white space as makes it code: four columns.
+fn is_indented(line: &str) -> bool {
+    let inside = line.trim_start_matches([' ', '\t']);
+    let space = &line[..line.len() - inside.len()];
+    space.len() >= 4 || space.contains('\t')
 }
 
 /// The line that opens a block of code here, with its line break.

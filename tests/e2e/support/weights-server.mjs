@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import http from 'node:http';
+import { basename } from 'node:path';
 import { closeServer } from './static-server.mjs';
 
 /**
@@ -35,7 +36,7 @@ export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
   });
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}/models/small.gguf`,
+    url: `http://127.0.0.1:${server.address().port}/models/${basename(file)}`,
     size,
     requests,
     /** From now on everything comes. */

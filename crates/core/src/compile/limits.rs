@@ -91,7 +91,7 @@ impl Limits {
     }
 
     fn in_page(self, settings: &Settings, provider: &Provider) -> Self {
-        if !provider.base_url.is_empty() {
+        if !provider.base_url.is_empty() && !in_page::is_tiny(&provider.model) {
             return self.larger_in_page(provider);
         }
         let profile = in_page::profile();
