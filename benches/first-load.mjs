@@ -7,7 +7,7 @@ import { distFolder } from '../tests/e2e/support/environment.mjs';
 import { inHouse, markedAt } from './support/house.mjs';
 import { figure } from './support/statistics.mjs';
 
-const BOUND_KB = 670;
+const BOUND_KB = 400;
 
 /** Measures the first visit with an empty profile. */
 export function firstLoad() {

@@ -47,9 +47,9 @@ scenario('an image is sent with the words, shown, and shown large', async ({ cha
   const shown = chat.get('message').first().getByTestId('message-image');
   assert.equal(await shown.locator('img').getAttribute('alt'), 'lighthouse at dusk');
   await shown.click();
-  await until('it is large', () => chat.get('lightbox').locator('img').evaluate(image => image.complete && image.naturalWidth === 64));
+  await until('it is large', () => chat.get('image-dialog').locator('img').evaluate(image => image.complete && image.naturalWidth === 64));
   await chat.page.keyboard.press('Escape');
-  await chat.get('lightbox').waitFor({ state: 'hidden' });
+  await chat.get('image-dialog').waitFor({ state: 'hidden' });
 
   await chat.reload();
   await until('it is there after a reload', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 64));

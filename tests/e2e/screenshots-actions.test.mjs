@@ -43,6 +43,6 @@ scenario('branches, the menu, the editor, images and replies', async ({ chat, se
   await chat.turn('And what are these?');
   await shootAll(chat.page, '64-images');
   await chat.get('message-image').first().click();
-  await chat.get('lightbox').locator('img').waitFor();
+  await chat.get('image-dialog').locator('img').waitFor();
   await shootAll(chat.page, '65-large');
 });

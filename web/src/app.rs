@@ -2,8 +2,9 @@
 
 use crate::{
     browser,
-    components::{Composer, Lightbox, MessageMenu, PictureDialog, Sidebar, StorageBanner, TopBar, Transcript},
+    components::{Composer, Sidebar, StorageBanner, TopBar, Transcript},
     later::{Later, Which},
+    messages::{Messages, Part},
     scroll::Scroll,
     state::{Panels, start},
 };
@@ -49,9 +50,7 @@ pub fn App() -> impl IntoView {
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
         <Later open=panels.inspection which=Which::Inspection/>
-        <Lightbox/>
-        <MessageMenu/>
-        <PictureDialog/>
+        <Messages part_of=Part::Over/>
     }
 }
 

@@ -12,6 +12,8 @@ use web_sys::{
 const TAKES_KEYS: &str =
     "input, textarea, select, video, audio, [contenteditable], [role=menu], [role=listbox], [role=tablist]";
 
+const TALKED: &str = "ricordo.has-talked";
+
 /// Leaves a mark for measurements.
 pub fn mark(name: &str) {
     if let Some(performance) = window().performance() {
@@ -261,6 +263,18 @@ pub fn nothing_has_focus() -> bool {
 pub fn takes_keys(target: Option<EventTarget>) -> bool {
     let element = target.and_then(|target| target.dyn_into::<Element>().ok());
     element.is_some_and(|element| element.closest(TAKES_KEYS).is_ok_and(|found| found.is_some()))
+}
+
+/// Whether messages were shown in this browser before: then they will be again.
+pub fn has_talked() -> bool {
+    window().local_storage().ok().flatten().and_then(|storage| storage.get_item(TALKED).ok().flatten()).is_some()
+}
+
+/// Notes that messages are shown.
+pub fn note_talk() {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(TALKED, "1");
+    }
 }
 
 /// What this tab keeps under a name, for a reload.

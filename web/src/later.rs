@@ -1,54 +1,19 @@
-//! What is loaded when it is first used, and not before: the dialogs, the commands, the idle work, and
-//! what walks a turn (that is fetched while the first message is typed).
-//!
-//! With the feature `split` (`cargo xtask dist`) these functions and everything that they alone call are a file of their
-//! own beside the page's WebAssembly. Without it they are part of the page, and plain `trunk serve` needs no further tool.
-//! What is loaded cannot fail to fit: both files are cut from one build.
+//! What is loaded when it is first used, and not before: the dialogs, the commands, the idle work, what a press of a
+//! button changes, and what walks a turn (that is fetched while the first message is typed).
 
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
         ModelDialog, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
-        StorageDialog, SummariesDialog, TasksDialog, TemplatesDialog,
+        StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
     },
-    state::{self, Ask, Chat, Notices, Storage, Work, use_chat},
-    texts::shell::shell,
+    loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
+    state::{self, Ask, Chat, Step, Storage, Work, use_chat},
 };
-use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{command::Command, error::Error};
-use std::{future::Future, pin::Pin};
 
-/// The file could not be loaded.
-#[derive(Debug)]
-pub struct NotLoaded;
-
-#[cfg(feature = "split")]
-impl From<wasm_split_helpers::SplitLoaderError> for NotLoaded {
-    fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
-        Self
-    }
-}
-
-/// What cannot be awaited across files by itself.
-pub type Boxed<T> = Pin<Box<dyn Future<Output = T>>>;
-
-/// Declares functions that are loaded when they are first called: each becomes `async`.
-macro_rules! loaded_when_called {
-    ($($(#[doc = $doc:literal])* $visible:vis fn $name:ident($($argument:ident: $type:ty),*) -> Result<$made:ty, NotLoaded> $body:block)*) => {$(
-        $(#[doc = $doc])*
-        #[cfg(feature = "split")]
-        #[wasm_split_helpers::wasm_split(later, fallible)]
-        #[allow(unsafe_code, reason = "the split point is a symbol that is linked by its name")]
-        $visible fn $name($($argument: $type),*) -> Result<$made, NotLoaded> $body
-
-        $(#[doc = $doc])*
-        #[cfg(not(feature = "split"))]
-        #[allow(clippy::unused_async, reason = "it awaits its file where there is one")]
-        $visible async fn $name($($argument: $type),*) -> Result<$made, NotLoaded> $body
-    )*};
-}
-
-loaded_when_called! {
+loaded_when_called! { later:
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             Which::Provider => view! { <ProviderDialog/> }.into_any(),
@@ -69,6 +34,7 @@ loaded_when_called! {
             Which::Erase => view! { <EraseDialog/> }.into_any(),
             Which::Inspector => view! { <InspectorPanel/> }.into_any(),
             Which::Inspection => view! { <InspectionPage/> }.into_any(),
+            Which::Suggestions => view! { <Suggestions/> }.into_any(),
         })
     }
 
@@ -77,17 +43,22 @@ loaded_when_called! {
         Ok(())
     }
 
+    fn step_later(chat: Chat, step: Step) -> Result<(), NotLoaded> {
+        chat.take_step(step);
+        Ok(())
+    }
+
+    /// Compiles what would be sent now.
+    pub fn preview(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(state::compile(chat)))
+    }
+
     fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.turn(ask)))
     }
 
     fn export_later(storage: Storage) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(storage.save_export()))
-    }
-
-    /// Nothing: what is loaded with it is there then.
-    fn nothing_later() -> Result<(), NotLoaded> {
-        Ok(())
     }
 
     /// The idle work of a page.
@@ -135,12 +106,16 @@ pub enum Which {
     Inspector,
     /// What the model sees, on a page of its own.
     Inspection,
+    /// The commands that what is typed may become: no dialog, but the composer needs it only after a `/`.
+    Suggestions,
 }
 
-/// Loads everything now, without a word: the page is at rest, or the first letters are being typed.
-pub fn prepare() {
-    spawn_local(async {
-        let _ = nothing_later().await;
+/// Takes a step that the user asked for.
+pub fn step(chat: Chat, step: Step) {
+    spawn_local(async move {
+        if step_later(chat, step).await.is_err() {
+            say_not_loaded(chat.notices);
+        }
     });
 }
 
@@ -181,34 +156,13 @@ pub fn Later(
     /// Which one it is.
     which: Which,
 ) -> impl IntoView {
-    let chat = use_chat();
-    let made = StoredValue::new_local(None::<AnyView>);
-    let (is_wanted, is_made) = (RwSignal::new(false), RwSignal::new(false));
-    // What the effect itself owned would end with its next run.
-    let owner = Owner::current().unwrap_or_default();
-    Effect::new(move |_| {
-        if !open.get() || is_wanted.get_untracked() {
-            return;
-        }
-        is_wanted.set(true);
-        let load = async move {
-            match dialog(which).await {
-                Ok(view) => {
-                    made.set_value(Some(view));
-                    is_made.set(true);
-                }
-                Err(NotLoaded) => {
-                    is_wanted.set(false);
-                    open.set(false);
-                    say_not_loaded(chat.notices);
-                }
-            }
-        };
-        spawn_local(owner.with(|| ScopedFuture::new_untracked(load)));
-    });
-    move || is_made.get().then(|| made.try_update_value(Option::take).flatten())
+    shown_when(move || open.get(), move || Box::pin(dialog(which)), move || open.set(false))
 }
 
-fn say_not_loaded(notices: Notices) {
-    notices.trouble(shell().not_loaded);
+/// The commands that what is typed may become, loaded when they are first needed.
+#[component]
+pub fn SuggestionsLater() -> impl IntoView {
+    let composer = use_chat().composer;
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Suggestions)) };
+    shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
 }

@@ -1,19 +1,7 @@
 //! The store of a page: IndexedDB where there is one, memory where there is none or nothing shall be kept.
 
 use crate::indexed_db::IndexedDbStore;
-use ricordo_core::{
-    branch::Sequence,
-    change::Change,
-    conversation::Conversation,
-    error::StoreError,
-    id::{BranchId, ConversationId, MessageId},
-    memory_store::MemoryStore,
-    message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
-    snapshot::Snapshot,
-    store::Store,
-    undo::Undo,
-};
+use ricordo_core::{change::Change, error::StoreError, memory_store::MemoryStore, store::Store};
 
 /// One of the two stores of a page.
 #[derive(Clone, Debug)]
@@ -34,61 +22,9 @@ macro_rules! delegate {
 }
 
 impl Store for AnyStore {
-    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
-        delegate!(self, store => store.conversations())
-    }
-
-    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
-        delegate!(self, store => store.snapshot(conversation, limit))
-    }
-
-    async fn messages(
-        &self,
-        conversation: ConversationId,
-        before: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        delegate!(self, store => store.messages(conversation, before, limit))
-    }
-
-    async fn messages_from(
-        &self,
-        conversation: ConversationId,
-        from: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        delegate!(self, store => store.messages_from(conversation, from, limit))
-    }
-
-    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
-        delegate!(self, store => store.message(id))
-    }
-
-    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
-        delegate!(self, store => store.texts(from, limit))
-    }
-
-    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
-        delegate!(self, store => store.record(key))
-    }
-
-    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
-        delegate!(self, store => store.records(kind))
-    }
-
-    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
-        delegate!(self, store => store.count(kind))
-    }
-
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        delegate!(self, store => store.last_undo(conversation))
-    }
+    ricordo_core::forward_to_store!(delegate);
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         delegate!(self, store => store.apply(changes))
-    }
-
-    async fn close(&self) {
-        delegate!(self, store => store.close());
     }
 }

@@ -20,6 +20,7 @@ pub mod error;
 pub mod excerpt;
 pub mod forget;
 pub mod fork;
+mod forward;
 pub mod host;
 pub mod id;
 pub mod in_page;

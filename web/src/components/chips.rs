@@ -3,7 +3,7 @@
 use super::inline_edit::InlineEdit;
 use crate::{
     browser,
-    state::{Chip, Deed, use_chat},
+    state::{Chip, Deed, Step, use_chat},
     texts,
 };
 use leptos::prelude::*;
@@ -62,13 +62,7 @@ fn Editor(id: Option<MemoryId>, text: String, is_editing: RwSignal<bool>) -> imp
     };
     let keep = move |typed: String| {
         let Some(id) = id else { return };
-        chat.change_then(
-            async move |session, open| {
-                session.update_memory(open, id, &typed).await.map(|_| texts::chips::chips().edited_notice.to_owned())
-            },
-            true,
-            close,
-        );
+        chat.step(Step::EditMemory(id, typed, Callback::new(move |()| close())));
     };
     view! {
         <InlineEdit label=texts::chips::chips().edit_label test_id="chip-input" text keep drop_it=close/>
@@ -80,21 +74,11 @@ fn Editor(id: Option<MemoryId>, text: String, is_editing: RwSignal<bool>) -> imp
 fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let keep = move |_| {
-        chat.change(
-            async move |session, open| {
-                session.keep_memory(open, id).await.map(|()| texts::chips::chips().kept_notice.to_owned())
-            },
-            true,
-        );
+        chat.step(Step::KeepMemory(id));
         leave();
     };
     let drop_it = move |_| {
-        chat.change(
-            async move |session, open| {
-                session.archive_memory(open, id).await.map(|()| texts::chips::chips().dropped_notice.to_owned())
-            },
-            true,
-        );
+        chat.step(Step::DropMemory(id));
         leave();
     };
     view! {
@@ -111,12 +95,7 @@ fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
 fn Kept(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
     let take_back = move |_| {
-        chat.change(
-            async move |session, open| {
-                session.delete_memory(open, id).await.map(|()| texts::chips::chips().dropped_notice.to_owned())
-            },
-            true,
-        );
+        chat.step(Step::DeleteMemory(id));
         leave();
     };
     view! {

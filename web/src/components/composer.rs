@@ -1,15 +1,17 @@
 //! The composer: what is typed, who it goes to, Send and Stop.
 
 use super::{
-    attachments::{AddImages, Attachments, pasted},
+    add_images::{AddImages, pasted},
     icon::{Icon, Picture},
     notice::NoticeView,
-    suggestions::{Suggestions, option_id},
+    suggestions::option_id,
     to_end::ToEnd,
 };
 use crate::{
+    later::SuggestionsLater,
+    messages::{Messages, Part},
     scroll::Scroll,
-    state::{Chat, use_chat},
+    state::{Chat, Step, use_chat},
     texts::composer::composer as said,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -26,8 +28,8 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
             <ToEnd scroll/>
             <NoticeView/>
             <div class="composer">
-                <Suggestions/>
-                <Attachments/>
+                <SuggestionsLater/>
+                <Messages part_of=Part::Attachments/>
                 <Field/>
                 <div class="row">
                     <AddImages/>
@@ -106,7 +108,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
         "ArrowDown" if has_suggestions => composer.choose_next(1),
         "ArrowUp" if has_suggestions => composer.choose_next(-1),
         "Escape" if has_suggestions => composer.dismiss(),
-        "z" if is_empty && !event.shift_key() && (event.ctrl_key() || event.meta_key()) => chat.undo(),
+        "z" if is_empty && !event.shift_key() && (event.ctrl_key() || event.meta_key()) => chat.step(Step::Undo),
         _ => return,
     }
     event.prevent_default();

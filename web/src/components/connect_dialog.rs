@@ -3,7 +3,7 @@
 use super::{dialog::Dialog, finder::Finder, key_way::KeyWay};
 use crate::{
     state::{Way, use_chat},
-    texts::connect::connect,
+    texts::{connect::connect, welcome::welcome},
 };
 use leptos::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn ConnectDialog() -> impl IntoView {
             </div>
             <footer>
                 <button class="button left" type="button" data-testid="connect-address" on:click=address>
-                    {connect().ways[3][0]}
+                    {welcome().ways[3][0]}
                 </button>
             </footer>
         </Dialog>

@@ -4,7 +4,11 @@ use super::{
     conversation_item::{Writing, element},
     icon::{Icon, Picture},
 };
-use crate::{browser, state::use_chat, texts};
+use crate::{
+    browser,
+    state::{Step, use_chat},
+    texts,
+};
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_core::{conversation::Conversation, id::ConversationId};
 
@@ -47,7 +51,7 @@ pub fn MoreActs(
             <button
                 class="chip"
                 data-testid="conversation-pin"
-                on:click=move |_| then(&|| chat.pin_conversation(id, !is_pinned.get_untracked()))
+                on:click=move |_| then(&|| chat.step(Step::PinConversation(id, !is_pinned.get_untracked())))
             >
                 <Icon picture=Picture::Pin/>
                 {move || if is_pinned.get() { texts.unpin } else { texts.pin }}
@@ -55,7 +59,7 @@ pub fn MoreActs(
             <button
                 class="chip"
                 data-testid="conversation-archive"
-                on:click=move |_| then(&|| chat.archive(id, !is_archived.get_untracked()))
+                on:click=move |_| then(&|| chat.step(Step::Archive(id, !is_archived.get_untracked())))
             >
                 <Icon picture=Picture::Archive/>
                 {move || if is_archived.get() { texts.restore } else { texts.to_archive }}
@@ -72,7 +76,7 @@ pub fn MoreActs(
             <button
                 class="chip narrow"
                 data-testid="conversation-delete-narrow"
-                on:click=move |_| then(&|| chat.delete(id))
+                on:click=move |_| then(&|| chat.step(Step::Delete(id)))
             >
                 <Icon picture=Picture::Bin/>
                 {texts::common::common().delete}

@@ -5,7 +5,11 @@ use super::{
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
 };
-use crate::{browser, state::use_chat, texts};
+use crate::{
+    browser,
+    state::{Step, use_chat},
+    texts,
+};
 use leptos::prelude::*;
 use ricordo_core::{
     conversation::{Conversation, tags_of},
@@ -67,9 +71,9 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     };
     let keep = move |typed: String| {
         if is_title && typed != title {
-            chat.rename(id, typed);
+            chat.step(Step::Rename(id, typed));
         } else if !is_title {
-            chat.tag(id, tags_of(&typed));
+            chat.step(Step::Tag(id, tags_of(&typed)));
         }
         close();
     };
@@ -122,7 +126,7 @@ fn Row(
                 data-testid="conversation-delete"
                 aria-label=about(texts.delete_that)
                 title=texts::common::common().delete
-                on:click=move |_| chat.delete(id)
+                on:click=move |_| chat.step(Step::Delete(id))
             >
                 <Icon picture=Picture::Bin/>
             </button>

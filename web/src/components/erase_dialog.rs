@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     state::{Erasure, use_chat},
-    texts::{self, common::common, shell::shell},
+    texts::{self, common::common, erase::erase},
 };
 use leptos::prelude::*;
 
@@ -13,20 +13,20 @@ pub fn EraseDialog() -> impl IntoView {
     let chat = use_chat();
     let open = chat.panels.erase;
     let sentence = move || match chat.panels.erasure.get() {
-        Erasure::This => shell().erase_this,
+        Erasure::This => erase().this,
         Erasure::Message(_) => texts::message::message().erase_sentence,
-        Erasure::All => shell().erase_all,
+        Erasure::All => erase().all,
     };
-    let erase = move |_| {
+    let confirm = move |_| {
         open.set(false);
         chat.erase(chat.panels.erasure.get_untracked());
     };
     view! {
-        <Dialog open title=shell().erase_title id="erase-dialog">
+        <Dialog open title=erase().title id="erase-dialog">
             <div class="content"><p>{sentence}</p></div>
             <footer>
                 <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
-                <button class="button danger" type="button" data-testid="erase-confirm" on:click=erase>{shell().erase}</button>
+                <button class="button danger" type="button" data-testid="erase-confirm" on:click=confirm>{erase().erase}</button>
             </footer>
         </Dialog>
     }

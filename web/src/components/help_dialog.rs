@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     state::use_chat,
-    texts::{commands, help::help},
+    texts::{commands, help::help, shell::shell},
 };
 use leptos::prelude::*;
 use ricordo_core::command::COMMANDS;
@@ -43,7 +43,7 @@ fn Commands() -> impl IntoView {
     });
     view! {
         <section>
-            <h3>{help().commands}</h3>
+            <h3>{shell().commands}</h3>
             <dl>{rows.into_iter().collect::<Vec<_>>()}</dl>
         </section>
     }

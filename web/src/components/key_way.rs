@@ -5,7 +5,7 @@ use crate::texts::errors::Told;
 use crate::{
     browser,
     state::{ServerForm, use_chat},
-    texts::connect::connect,
+    texts::{connect::connect, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -65,7 +65,7 @@ pub fn KeyWay() -> impl IntoView {
     };
     view! {
         <form class="key-way" on:submit=go novalidate>
-            <h3>{texts.ways[2][0]}</h3>
+            <h3>{welcome().ways[2][0]}</h3>
             <Providers at changed=Callback::new(move |()| forget())/>
             <div class="field">
                 <label for="connect-key">{texts.key}</label>

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     browser,
-    markdown::Flow,
+    markdown::{self, Flow},
     state::{Arrival, Chat, Row, blob_of, use_chat},
     texts::{common::common, errors::Told, message::message as said},
     words,
@@ -147,7 +147,7 @@ fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
 #[component]
 fn Words(flow: Flow, id: &'static str) -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    place.on_load(move |element| flow.mount(element.into()));
+    place.on_load(move |element| markdown::mount(&flow, element.into()));
     view! { <div class="text" data-testid=id dir="auto" node_ref=place></div> }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, Erasure, use_chat},
+    state::{Chat, Erasure, Step, use_chat},
     texts::{common::common, inspector::inspector, message::message as said},
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
@@ -80,7 +80,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let boundary = if is_user { message.sequence } else { message.sequence + 1 };
     let marked = move |kind: MarkKind| {
         let now = if mark == Some(kind) { None } else { Some(kind) };
-        move || chat.mark(id, now)
+        move || chat.step(Step::Mark(id, now))
     };
     let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
     view! {
@@ -106,14 +106,14 @@ fn Items(message: Arc<Message>) -> impl IntoView {
                     act=move || chat.inspection.show_past(id)
                 />
             })}
-            <Item id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.fork_from(id)/>
+            <Item id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.step(Step::ForkFrom(id))/>
             <Item id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
             <Item id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>
             <Item
                 id="menu-forget"
                 picture=Picture::Broom
                 label=if is_user { said().forget_above } else { said().forget_here }
-                act=move || chat.forget_before(boundary)
+                act=move || chat.step(Step::ForgetBefore(boundary))
             />
             <Item id="menu-erase" picture=Picture::Bin label=said().erase act=move || chat.panels.ask_to_erase(Erasure::Message(id))/>
         </ul>

@@ -1,5 +1,6 @@
 //! The components, one per file. They draw what [`crate::state`] holds and call its methods.
 
+mod add_images;
 mod attachments;
 mod catalogue;
 mod chips;
@@ -39,6 +40,7 @@ mod presets_dialog;
 mod provider_dialog;
 mod quote;
 mod row;
+mod rows;
 mod saved_servers;
 mod search_dialog;
 mod search_filters;
@@ -60,6 +62,7 @@ mod waiting;
 mod ways;
 mod welcome;
 
+pub use attachments::Attachments;
 pub use composer::Composer;
 pub use connect_dialog::ConnectDialog;
 pub use erase_dialog::EraseDialog;
@@ -70,14 +73,15 @@ pub use memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, Tas
 pub use message_menu::MessageMenu;
 pub use model_dialog::ModelDialog;
 pub use own_dialog::OwnDialog;
-pub use picture::PictureDialog;
 pub use presets_dialog::PresetsDialog;
 pub use provider_dialog::ProviderDialog;
+pub use rows::Rows;
 pub use search_dialog::SearchDialog;
 pub use settings::SettingsDialog;
 pub use sidebar::Sidebar;
 pub use storage_banner::StorageBanner;
 pub use storage_dialog::StorageDialog;
+pub use suggestions::Suggestions;
 pub use templates_dialog::TemplatesDialog;
 pub use top_bar::TopBar;
 pub use transcript::Transcript;

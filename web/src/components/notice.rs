@@ -2,8 +2,8 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{Notice, use_chat},
-    texts::{common::common, summaries::summaries},
+    state::{Notice, Step, use_chat},
+    texts::{common::common, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -19,10 +19,10 @@ pub fn NoticeView() -> impl IntoView {
                     <p>{text}</p>
                     {summary.map(|summary| view! {
                         <button class="link-button" data-testid="notice-summary"
-                            on:click=move |_| chat.panels.show_summaries(Some(summary))>{summaries().show}</button>
+                            on:click=move |_| chat.panels.show_summaries(Some(summary))>{shell().show_summary}</button>
                     })}
                     {offers_undo.then(|| view! {
-                        <button class="link-button" data-testid="undo" on:click=move |_| chat.undo()>{common().undo}</button>
+                        <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo)>{common().undo}</button>
                     })}
                     <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                         <Icon picture=Picture::Cross/>

@@ -8,7 +8,7 @@ use super::{
 use crate::texts::errors::Told;
 use crate::{
     state::use_chat,
-    texts::{common::common, connect::connect, picker::picker},
+    texts::{common::common, connect::connect, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{preset::PRESETS, provider::ProviderKind, settings::OwnSettings};
@@ -18,7 +18,7 @@ use ricordo_core::{preset::PRESETS, provider::ProviderKind, settings::OwnSetting
 pub fn OwnDialog() -> impl IntoView {
     let open = use_chat().panels.own;
     view! {
-        <Dialog open title=picker().own_title id="own-dialog">
+        <Dialog open title=shell().own id="own-dialog">
             <Form/>
         </Dialog>
     }

@@ -1,12 +1,12 @@
-//! Images that are stored: small beside the words, large in a dialog of their own.
+//! Images that are stored, small beside the words. A press shows one large.
 
-use super::icon::{Icon, Picture};
+use super::lightbox;
 use crate::{
     images,
     state::{blob_of, use_chat},
-    texts::{common::common, message::message as said},
+    texts::message::message as said,
 };
-use leptos::{html::Dialog, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     message::Part,
     record::{Record, RecordKey},
@@ -16,13 +16,18 @@ use ricordo_core::{
 /// The images of a message. A press on one shows it large.
 #[component]
 pub fn Pictures(parts: Vec<Part>) -> impl IntoView {
-    let chat = use_chat();
     let shown = parts.into_iter().filter(|part| blob_of(part).is_some()).map(|part| {
         let name = described(&part);
-        let large = part.clone();
+        let address = RwSignal::new(None);
+        let alt = name.clone();
+        let enlarge = move |_| {
+            if let Some(address) = address.get_untracked().flatten() {
+                lightbox::show(address, alt.clone());
+            }
+        };
         view! {
-            <button class="picture" data-testid="message-image" title=name.clone() on:click=move |_| chat.acts.picture.set(Some(large.clone()))>
-                <Stored part/>
+            <button class="picture" data-testid="message-image" title=name on:click=enlarge>
+                <Stored part address/>
             </button>
         }
     });
@@ -39,9 +44,14 @@ pub fn described(part: &Part) -> String {
 
 /// An image, read from where it is stored.
 #[component]
-pub fn Stored(part: Part) -> impl IntoView {
+pub fn Stored(
+    /// The image.
+    part: Part,
+    /// Takes the `blob:` address that it is read into; `None` in it: it is gone.
+    #[prop(default = RwSignal::new(None))]
+    address: RwSignal<Option<Option<String>>>,
+) -> impl IntoView {
     let chat = use_chat();
-    let address = RwSignal::new(None::<Option<String>>);
     let (width, height) = match &part {
         Part::Image { width, height, .. } => (*width, *height),
         _ => (None, None),
@@ -70,35 +80,5 @@ pub fn Stored(part: Part) -> impl IntoView {
             <img src=loaded.flatten() alt=alt.clone() width=width height=height decoding="async" draggable="false"/>
         }
         .into_any(),
-    }
-}
-
-/// The image that is shown large.
-#[component]
-pub fn PictureDialog() -> impl IntoView {
-    let picture = use_chat().acts.picture;
-    let element = NodeRef::<Dialog>::new();
-    Effect::new(move |_| {
-        let (Some(dialog), is_open) = (element.get(), picture.with(Option::is_some)) else { return };
-        if is_open && !dialog.open() {
-            let _ = dialog.show_modal();
-        } else if !is_open && dialog.open() {
-            dialog.close();
-        }
-    });
-    view! {
-        <dialog
-            class="lightbox"
-            data-testid="lightbox"
-            aria-label=said().image
-            node_ref=element
-            on:close=move |_| picture.set(None)
-            on:click=move |_| picture.set(None)
-        >
-            {move || picture.get().map(|part| view! { <Stored part/> })}
-            <button class="icon-button" type="button" aria-label=common().close title=common().close on:click=move |_| picture.set(None)>
-                <Icon picture=Picture::Cross/>
-            </button>
-        </dialog>
     }
 }

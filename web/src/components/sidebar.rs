@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     state::use_chat,
-    texts::{self, memories::memories},
+    texts::{self, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -52,8 +52,8 @@ pub fn Sidebar() -> impl IntoView {
                 <button
                     class="icon-button"
                     data-testid="memory-button"
-                    aria-label=memories().pages
-                    title=memories().pages
+                    aria-label=shell().memory_pages
+                    title=shell().memory_pages
                     on:click=move |_| panels.memories.set(true)
                 >
                     <Icon picture=Picture::Thread/>

@@ -2,7 +2,7 @@
 
 use crate::{
     state::use_chat,
-    texts::{commands, help::help},
+    texts::{commands, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -45,7 +45,7 @@ pub fn Suggestions() -> impl IntoView {
     };
     view! {
         <Show when=move || !found().is_empty()>
-            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label=help().commands>{items}</ul>
+            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label=shell().commands>{items}</ul>
         </Show>
     }
 }

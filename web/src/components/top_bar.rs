@@ -4,7 +4,7 @@ use super::icon::{Icon, Picture};
 use crate::{
     browser,
     state::use_chat,
-    texts::{fill, picker::picker, shell::shell},
+    texts::{fill, shell::shell},
     words,
 };
 use leptos::prelude::*;
@@ -45,7 +45,6 @@ pub fn TopBar() -> impl IntoView {
 #[component]
 fn ModelButton() -> impl IntoView {
     let chat = use_chat();
-    let texts = picker();
     let name = Memo::new(move |_| {
         let provider = chat.connection.provider();
         if provider.kind == ProviderKind::InPage { chat.connection.weights.get() } else { provider.model }
@@ -53,13 +52,13 @@ fn ModelButton() -> impl IntoView {
     let has_own = move || chat.conversation.with(|open| open.as_ref().is_some_and(has_own));
     view! {
         <button class="model-button" data-testid="model-button" aria-haspopup="dialog"
-            aria-label=move || texts.button.replace("{model}", &name.get())
+            aria-label=move || shell().model.replace("{model}", &name.get())
             title=name on:click=move |_| chat.panels.models.set(true)>
             <span class="name">{name}</span>
             <Icon picture=Picture::Chevron/>
         </button>
         <button class="icon-button own-button" class:set=has_own data-testid="own-button" aria-haspopup="dialog"
-            aria-label=texts.own_title title=texts.own_title on:click=move |_| chat.panels.own.set(true)>
+            aria-label=shell().own title=shell().own on:click=move |_| chat.panels.own.set(true)>
             <Icon picture=Picture::Sliders/>
         </button>
     }

@@ -1,14 +1,15 @@
-//! The transcript: the messages of the open conversation that are near to what is seen, the divider of `/forget`, and the
-//! empty page. Which messages those are is decided in [`crate::list`].
+//! The transcript: the empty page, or the place of the messages that are near to what is seen. Which messages those are is
+//! decided in [`crate::list`].
 
-use super::{row::RowView, welcome::Welcome};
+use super::welcome::Welcome;
 use crate::{
     list::Wish,
+    messages::{Messages, Part},
     scroll::Scroll,
-    state::{Row, use_chat},
+    state::use_chat,
     texts,
 };
-use leptos::{html::Div, prelude::*};
+use leptos::prelude::*;
 
 /// The messages.
 ///
@@ -19,13 +20,7 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
     let list = chat.list;
     let texts = texts::list();
     follow(scroll);
-    let divider = Memo::new(move |_| chat.divider());
     let is_empty = Memo::new(move |_| chat.conversation.with(Option::is_some) && chat.rows.with(Vec::is_empty));
-    let is_divider_last = move || divider.get().is_some_and(|at| at == chat.rows.with(Vec::len));
-    let slot = move |index: ReadSignal<usize>, row: Row| {
-        let is_divider_here = Signal::derive(move || divider.get() == Some(index.get()));
-        view! { <Slot scroll row index is_divider_here/> }
-    };
     view! {
         <div
             class="transcript"
@@ -42,33 +37,10 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
                 <Show when=move || is_empty.get()>
                     <Welcome/>
                 </Show>
-                <div class="rows" role="log" aria-live="off" aria-label=texts.messages>
-                    <ForEnumerate each=move || chat.rows.get() key=|row| row.key children=slot/>
-                </div>
-                <Show when=is_divider_last>
-                    <ForgetDivider/>
-                </Show>
+                <Messages part_of=Part::Rows(scroll)/>
                 <More wish=Wish::Newer is_shown=list.has_newer/>
             </div>
             <div class="room"></div>
-        </div>
-    }
-}
-
-/// The place of a row.
-#[component]
-fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Signal<bool>) -> impl IntoView {
-    let key = row.key;
-    let found = use_chat().list.found;
-    let place = NodeRef::<Div>::new();
-    place.on_load(move |element| scroll.enter(key, element.into()));
-    on_cleanup(move || scroll.leave(key));
-    view! {
-        <div class="slot" class:found=move || found.get() == Some(key) node_ref=place>
-            <Show when=move || is_divider_here.get()>
-                <ForgetDivider/>
-            </Show>
-            <RowView row index/>
         </div>
     }
 }
@@ -85,23 +57,6 @@ fn More(wish: Wish, is_shown: RwSignal<bool>) -> impl IntoView {
         <Show when=move || is_shown.get()>
             <button class="button more" data-testid=id on:click=move |_| chat.fulfil(wish, 0)>{words}</button>
         </Show>
-    }
-}
-
-/// Where the model starts afresh.
-#[component]
-fn ForgetDivider() -> impl IntoView {
-    let chat = use_chat();
-    let texts = texts::list();
-    view! {
-        <div class="divider" data-testid="forget-divider" role="separator" aria-label=texts.forgotten_above>
-            <p>
-                {texts.forgotten}" "
-                <button class="link-button" data-testid="undo" on:click=move |_| chat.undo_forget()>
-                    {texts::common::common().undo}
-                </button>
-            </p>
-        </div>
     }
 }
 

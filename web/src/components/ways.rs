@@ -2,7 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::use_chat,
+    state::{Step, use_chat},
     texts::{message::message as said, number},
 };
 use leptos::prelude::*;
@@ -86,7 +86,7 @@ fn Step(
     let focus = element.clone();
     let go = move |_| {
         if let Some(way) = way {
-            chat.show_way(sequence, way, focus.clone());
+            chat.step(Step::ShowWay(sequence, way, focus.clone()));
         }
     };
     view! {

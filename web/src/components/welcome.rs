@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Chat, Way, use_chat},
-    texts::connect::connect,
+    texts::welcome::welcome,
 };
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
@@ -19,7 +19,7 @@ const EXAMPLES: [&str; 3] = [
 #[component]
 pub fn Welcome() -> impl IntoView {
     let chat = use_chat();
-    let texts = connect();
+    let texts = welcome();
     let example = move |text: &'static str| {
         view! {
             <button on:click=move |_| chat.send(text.to_owned())>
@@ -68,12 +68,12 @@ fn ways(chat: Chat) -> impl IntoView {
             </li>
         }
     };
-    view! { <ul class="ways">{pictures.into_iter().zip(connect().ways).map(way).collect::<Vec<_>>()}</ul> }
+    view! { <ul class="ways">{pictures.into_iter().zip(welcome().ways).map(way).collect::<Vec<_>>()}</ul> }
 }
 
 /// Who answers here.
 fn engine(chat: Chat) -> impl IntoView {
-    let texts = connect();
+    let texts = welcome();
     let words = move || {
         let provider = chat.connection.provider();
         match provider.kind {

@@ -9,5 +9,8 @@ mod flow;
 mod patch;
 mod press;
 mod seen;
+mod sheet;
 
 pub use flow::Flow;
+use sheet::Paper;
+pub use sheet::mount;

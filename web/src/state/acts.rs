@@ -8,7 +8,7 @@ use ricordo_core::{
     branch::Sequence,
     fork::Fork,
     id::{BranchId, ConversationId, MessageId},
-    message::{Message, Part},
+    message::Message,
 };
 use std::sync::Arc;
 
@@ -21,8 +21,6 @@ pub struct Acts {
     pub edited: RwSignal<Option<MessageId>>,
     /// The message whose menu is open.
     pub menu: RwSignal<Option<Arc<Message>>>,
-    /// The image that is shown large.
-    pub picture: RwSignal<Option<Part>>,
     /// What was typed into an edit that was left: it is there again when that message is edited again.
     kept: StoredValue<Vec<(MessageId, String)>>,
 }
@@ -34,7 +32,6 @@ impl Acts {
             forks: RwSignal::new(Vec::new()),
             edited: RwSignal::new(None),
             menu: RwSignal::new(None),
-            picture: RwSignal::new(None),
             kept: StoredValue::new(Vec::new()),
         }
     }

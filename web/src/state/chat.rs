@@ -1,7 +1,7 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Searching, Storage, Upkeep,
+    Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Searching, Step, Storage, Upkeep,
     loading::PAGE,
     rows::{Row, divider_at, merge},
     turn::Running,
@@ -40,6 +40,8 @@ pub struct Chat {
     pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
     pub running: RwSignal<Vec<Running>, LocalStorage>,
+    /// Whether everything that is loaded later is here.
+    pub is_whole: RwSignal<bool>,
     /// Raised by one when the stored conversation changed.
     pub version: RwSignal<u64>,
     /// Where it is stored.
@@ -78,6 +80,7 @@ impl Chat {
             acts: Acts::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
+            is_whole: RwSignal::new(false),
             version: RwSignal::new(0),
             storage,
             connection,
@@ -268,14 +271,14 @@ impl Chat {
             self.add_last(&mut rows);
         }
         if has_draft && !self.runs(id) {
-            self.recover_when_free(id);
+            self.step(Step::Recover(id));
         }
         self.rows.set(rows);
         self.version.update(|version| *version += 1);
     }
 
     /// Waits until no tab receives the reply any more; a reply that its tab left behind becomes a message then.
-    fn recover_when_free(self, id: ConversationId) {
+    pub(super) fn recover_when_free(self, id: ConversationId) {
         if self.waiting.with_value(|waiting| waiting.contains(&id)) {
             return;
         }

@@ -3,7 +3,7 @@
 use super::{Chat, Notices};
 use crate::{
     browser,
-    texts::{answers::answers, commands, fill},
+    texts::{commands, fill, shell::shell},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -120,13 +120,13 @@ impl Composer {
         match parse(&text) {
             Input::Command(command) => chat.command(command, text),
             Input::Unknown { suggestion } if !asked_before => {
-                let meant = |name| fill(answers().did_you_mean, &[("name", name)]);
-                let hint = suggestion.map_or_else(|| answers().type_slash.to_owned(), meant);
-                self.ask(&text, fill(answers().no_such_command, &[("hint", &hint)]));
+                let meant = |name| fill(shell().did_you_mean, &[("name", name)]);
+                let hint = suggestion.map_or_else(|| shell().type_slash.to_owned(), meant);
+                self.ask(&text, fill(shell().no_such_command, &[("hint", &hint)]));
             }
             Input::BadArguments { usage } if !asked_before => self.ask(
                 &text,
-                fill(answers().written_so, &[("name", usage.name), ("arguments", commands::arguments(&usage))]),
+                fill(shell().written_so, &[("name", usage.name), ("arguments", commands::arguments(&usage))]),
             ),
             Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => chat.send(text),
         }

@@ -2,7 +2,7 @@
 //! prompt what was left out.
 
 use super::{
-    Chat,
+    Chat, Step,
     inspection::{Asked, View},
 };
 use crate::{browser, texts::inspector::inspector};
@@ -27,17 +27,18 @@ pub fn watch(chat: Chat) {
     Effect::new(move |_| {
         chat.version.track();
         if panels.inspector.get() || panels.inspection.get() {
-            spawn_local(read_stored(chat));
+            chat.step(Step::ReadRequests);
         }
     });
     Effect::new(move |_| {
         if let Some(reply) = inspection.chosen.get() {
-            spawn_local(read_past(chat, reply));
+            chat.step(Step::ReadRequest(reply));
         }
     });
 }
 
-async fn read_stored(chat: Chat) {
+/// Reads the last requests of the open conversation.
+pub(super) async fn read_stored(chat: Chat) {
     let Some(id) = chat.id() else { return };
     match up_to_two(chat, id, None).await {
         Ok(stored) if chat.id() == Some(id) => {
@@ -50,7 +51,8 @@ async fn read_stored(chat: Chat) {
     }
 }
 
-async fn read_past(chat: Chat, reply: MessageId) {
+/// Reads the request of a reply, and the one before it.
+pub(super) async fn read_past(chat: Chat, reply: MessageId) {
     let inspection = chat.inspection;
     let found = async {
         let session = chat.storage.session();

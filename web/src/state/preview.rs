@@ -1,7 +1,7 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
 use super::{Chat, View, inspection::NotSent};
-use crate::texts::errors::Told;
+use crate::{later, texts::errors::Told};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::error::Error;
 use std::{sync::Arc, time::Duration};
@@ -20,6 +20,9 @@ pub fn watch(chat: Chat) {
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
+        if !chat.is_whole.get() && typed.is_empty() {
+            return typed;
+        }
         if typed_before.is_some_and(|before| before != typed) && !typed.is_empty() {
             chat.inspection.view.set(View::Next);
         }
@@ -46,12 +49,16 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     pace.set_value(Pace { is_running: true, is_behind: true });
     while pace.with_value(|pace| pace.is_behind) {
         pace.update_value(|pace| pace.is_behind = false);
-        compile(chat).await;
+        // It is compiled when what does it is there, and tried again with the next change.
+        if let Ok(work) = later::preview(chat).await {
+            work.await;
+        }
     }
     pace.update_value(|pace| pace.is_running = false);
 }
 
-async fn compile(chat: Chat) {
+/// Compiles what would be sent now.
+pub async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());

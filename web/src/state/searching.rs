@@ -180,7 +180,7 @@ impl Searching {
         }
         let session = chat.storage.session();
         let changed = self.changed.try_update_value(std::mem::take).unwrap_or_default();
-        let read = if session.store().index().borrow().is_some() {
+        let read = if session.store().index().is_begun() {
             match changed.is_empty() {
                 true => return,
                 false => session.renew_search(&changed).await,

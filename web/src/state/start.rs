@@ -1,7 +1,7 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Storage, inspecting, leaving, preview, reminders};
-use crate::{browser, later};
+use super::{Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, preview, reminders};
+use crate::{browser, messages};
 use leptos::{ev, prelude::*, task::spawn_local};
 use std::time::Duration;
 
@@ -18,6 +18,10 @@ pub fn start() -> Chat {
     inspecting::watch(chat);
     leaving::watch();
     watch_title(chat);
+    if browser::has_talked() {
+        // What draws messages comes while the database is opened.
+        spawn_local(messages::load());
+    }
     spawn_local(open(chat));
     chat
 }
@@ -33,6 +37,9 @@ async fn open(chat: Chat) {
         Err(error) => chat.storage.report(&error),
     }
     chat.panels.restore_after_reload();
+    if chat.rows.with_untracked(|rows| !rows.is_empty()) {
+        messages::load().await;
+    }
     // The rows are in the page by then: effects run before the next frame.
     request_animation_frame(browser::mark_ready);
     if !browser::is_narrow() {
@@ -40,11 +47,18 @@ async fn open(chat: Chat) {
         browser::focus_soon("composer");
     }
     listen(chat);
-    reminders::watch(chat);
-    set_timeout(later::prepare, AT_REST);
+    set_timeout(move || chat.step(Step::Rest), AT_REST);
     chat.storage.refresh_list().await;
-    chat.connection.look_for_keys().await;
-    chat.connection.sweep_keys().await;
+}
+
+/// What is begun when the page has come to rest, and all of it is loaded.
+pub(super) fn rest(chat: Chat) {
+    chat.is_whole.set(true);
+    reminders::watch(chat);
+    spawn_local(async move {
+        chat.connection.look_for_keys().await;
+        chat.connection.sweep_keys().await;
+    });
     chat.upkeep.soon(chat);
 }
 

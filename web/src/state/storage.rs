@@ -66,7 +66,7 @@ impl Storage {
 
     /// Asks the index of the search; `None`: nothing was read yet.
     pub fn with_index<T>(self, ask: impl FnOnce(&mut Index) -> T) -> Option<T> {
-        self.index.with_value(|index| index.borrow_mut().as_mut().map(ask))
+        self.index.with_value(|index| index.ask(ask))
     }
 
     /// The present moment.
@@ -103,7 +103,7 @@ impl Storage {
         }
         // What is read of the other store cannot be gone to any more.
         let index = self.index.get_value();
-        *index.borrow_mut() = None;
+        index.end();
         let session = in_memory(&index);
         // Memory refuses only what is there already, and nothing is.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;

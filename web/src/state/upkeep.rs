@@ -3,7 +3,8 @@
 
 use super::{Chat, upkeep_commands::lock_of};
 use crate::{
-    later::{self, NotLoaded},
+    later,
+    loaded::NotLoaded,
     texts::{answers::upkeep, errors::Told, fill},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};

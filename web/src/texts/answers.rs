@@ -29,14 +29,6 @@ texts! {
         hello: "Hello, this is {name}. Write a message to begin, / shows the commands, and /help tells what they do.",
             "Вітаю, це {name}. Напишіть повідомлення, щоб почати; / покаже команди, а /help розкаже, що вони роблять.",
             "Здравствуйте, это {name}. Напишите сообщение, чтобы начать; / покажет команды, а /help расскажет, что они делают.";
-        type_slash: "Type / to see the commands.", "Введіть /, щоб побачити команди.", "Введите /, чтобы увидеть команды.";
-        did_you_mean: "Did you mean /{name}?", "Може, /{name}?", "Может быть, /{name}?";
-        no_such_command: "There is no such command. {hint} Press Enter again to send it as text.",
-            "Такої команди немає. {hint} Натисніть Enter ще раз, щоб надіслати це як текст.",
-            "Такой команды нет. {hint} Нажмите Enter ещё раз, чтобы отправить это как текст.";
-        written_so: "It is written /{name} {arguments}. Press Enter again to send it as text.",
-            "Пишеться так: /{name} {arguments}. Натисніть Enter ще раз, щоб надіслати це як текст.",
-            "Пишется так: /{name} {arguments}. Нажмите Enter ещё раз, чтобы отправить это как текст.";
         source_gone: "The message it came from is not there any more.",
             "Повідомлення, з якого це взято, більше немає.", "Сообщения, из которого это взято, больше нет.";
         cleared: "The messages are taken out of this conversation.",

@@ -59,19 +59,6 @@ pub struct Connect {
     /// It lists many: `{n}`, `{model}`.
     pub offers_many: &'static str,
 
-    /// The empty conversation.
-    pub headline: &'static str,
-    /// What this is.
-    pub lead: &'static str,
-    /// The ways to a model: name and what it is. Here, on this computer, with a key, an address.
-    pub ways: [[&'static str; 2]; 4],
-    /// Examples for the model in the page.
-    pub try_here: &'static str,
-    /// Who answers: `{model}`, `{name}`.
-    pub engine: &'static str,
-    /// Another one.
-    pub change: &'static str,
-
     /// Looks for servers.
     pub look: &'static str,
     /// Why a click is needed.
@@ -148,20 +135,6 @@ static EN: Connect = Connect {
     offers_none: "The server answers, and lists no models. Type the name of one.",
     offers_one: "The server answers. It offers {model}.",
     offers_many: "The server answers. It offers {n} models, such as {model}.",
-    headline: "A conversation that stays with you",
-    lead: "Ricordo is a private chat: your conversations are kept in this browser alone, and you see exactly what a model is sent.",
-    ways: [
-        [
-            "In this page",
-            "A small model answers at once, without any server. The first answer downloads 94 MB from this site.",
-        ],
-        ["On this computer", "Look for Ollama, LM Studio, llama.cpp and vLLM."],
-        ["With a key", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Another address", "Any server of your own, here or elsewhere."],
-    ],
-    try_here: "Or ask the model in this page right away:",
-    engine: "{model} at {name} answers. ",
-    change: "Change",
     look: "Look for models on this computer",
     look_why: "Your browser may ask whether this page may reach your local network. Only this computer is asked, at four ports.",
     looking: "Looking…",
@@ -215,20 +188,6 @@ static UK: Connect = Connect {
     offers_none: "Сервер відповідає, але моделей не перелічує. Впишіть назву самі.",
     offers_one: "Сервер відповідає. Він пропонує {model}.",
     offers_many: "Сервер відповідає. Моделей у нього: {n}, наприклад {model}.",
-    headline: "Розмова, що лишається з вами",
-    lead: "Ricordo — приватний чат: розмови зберігаються лише в цьому браузері, і ви бачите точно, що надсилається моделі.",
-    ways: [
-        [
-            "На цій сторінці",
-            "Невелика модель відповідає одразу, без жодного сервера. Перша відповідь завантажить 94 МБ з цього сайту.",
-        ],
-        ["На цьому комп’ютері", "Пошукати Ollama, LM Studio, llama.cpp і vLLM."],
-        ["З ключем", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Інша адреса", "Будь-який ваш сервер, тут чи деінде."],
-    ],
-    try_here: "Або запитайте модель на цій сторінці просто зараз:",
-    engine: "Відповідає {model} на {name}. ",
-    change: "Змінити",
     look: "Пошукати моделі на цьому комп’ютері",
     look_why: "Браузер може запитати, чи дозволити цій сторінці доступ до локальної мережі. Питаємо лише цей комп’ютер, на чотирьох портах.",
     looking: "Шукаю…",
@@ -284,20 +243,6 @@ static RU: Connect = Connect {
     offers_none: "Сервер отвечает, но моделей не перечисляет. Впишите название сами.",
     offers_one: "Сервер отвечает. Он предлагает {model}.",
     offers_many: "Сервер отвечает. Моделей у него: {n}, например {model}.",
-    headline: "Разговор, который остаётся с вами",
-    lead: "Ricordo — приватный чат: разговоры хранятся только в этом браузере, и вы видите точно, что отправляется модели.",
-    ways: [
-        [
-            "На этой странице",
-            "Небольшая модель отвечает сразу, без всякого сервера. Первый ответ загрузит 94 МБ с этого сайта.",
-        ],
-        ["На этом компьютере", "Поискать Ollama, LM Studio, llama.cpp и vLLM."],
-        ["С ключом", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Другой адрес", "Любой ваш сервер, здесь или в другом месте."],
-    ],
-    try_here: "Или спросите модель на этой странице прямо сейчас:",
-    engine: "Отвечает {model} на {name}. ",
-    change: "Изменить",
     look: "Поискать модели на этом компьютере",
     look_why: "Браузер может спросить, пустить ли эту страницу в локальную сеть. Спрашиваем только этот компьютер, на четырёх портах.",
     looking: "Ищу…",

@@ -9,7 +9,6 @@ texts! {
         about: "Ricordo is a private chat that keeps the thread of a conversation of any length, in your browser alone. It decides what a model sees within a token budget, and shows you exactly that: open the gauge at the top right.",
             "Ricordo — приватний чат, який тримає нитку розмови будь-якої довжини, лише у вашому браузері. Він вирішує, що бачить модель у межах бюджету токенів, і показує вам саме це: відкрийте шкалу вгорі праворуч.",
             "Ricordo — приватный чат, который держит нить разговора любой длины, только в вашем браузере. Он решает, что видит модель в пределах бюджета токенов, и показывает вам именно это: откройте шкалу вверху справа.";
-        commands: "Commands", "Команди", "Команды";
         keys: "Keys", "Клавіші", "Клавиши";
         privacy: "Privacy", "Приватність", "Приватность";
         privacy_told: "Conversations are stored in this browser and nowhere else; there is no server of ours. With the model in this page nothing you write leaves the browser. With a server of yours, each message goes to that server together with the part of the conversation that the inspector shows, and your key goes to that server alone. Keys are sealed and are in no export.",

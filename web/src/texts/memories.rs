@@ -4,8 +4,6 @@ use super::{Counted, Pick, language};
 
 /// The words of the memories.
 pub struct Memories {
-    /// Names the row of pages.
-    pub pages: &'static str,
     /// The title.
     pub title: &'static str,
     /// What it is.
@@ -130,7 +128,6 @@ pub fn memories() -> &'static Memories {
 }
 
 static EN: Memories = Memories {
-    pages: "Memory",
     title: "Memories",
     intro: "Facts that every conversation is given. They are stored in this browser alone.",
     cap: "{kept} of {cap} kept",
@@ -192,7 +189,6 @@ static EN: Memories = Memories {
 };
 
 static UK: Memories = Memories {
-    pages: "Пам’ять",
     title: "Спогади",
     intro: "Факти, які знає кожна розмова. Вони зберігаються лише в цьому браузері.",
     cap: "{kept} з {cap} збережено",
@@ -261,7 +257,6 @@ static UK: Memories = Memories {
 };
 
 static RU: Memories = Memories {
-    pages: "Память",
     title: "Воспоминания",
     intro: "Факты, которые знает каждый разговор. Они хранятся только в этом браузере.",
     cap: "{kept} из {cap} сохранено",

@@ -19,6 +19,7 @@ pub mod connect;
 pub mod conversations;
 mod counted;
 pub mod doctor;
+pub mod erase;
 pub mod errors;
 pub mod fields;
 pub mod finding;
@@ -42,6 +43,7 @@ mod table;
 pub mod tasks;
 pub mod templates;
 pub mod user_data;
+pub mod welcome;
 pub mod words;
 
 pub use counted::{Counted, number};

@@ -6,8 +6,6 @@ use super::{Pick, language};
 pub struct Picker {
     /// The dialog.
     pub title: &'static str,
-    /// The button in the bar: `{model}`.
-    pub button: &'static str,
     /// The filter.
     pub filter: &'static str,
     /// Nothing holds these words.
@@ -29,8 +27,6 @@ pub struct Picker {
     /// A provider that lists nothing: `{name}`.
     pub no_list: &'static str,
 
-    /// The dialog of the conversation.
-    pub own_title: &'static str,
     /// What it is about.
     pub own_lead: &'static str,
     /// The model.
@@ -82,7 +78,6 @@ pub fn picker() -> &'static Picker {
 
 static EN: Picker = Picker {
     title: "Choose a model",
-    button: "Model: {model}. Choose another",
     filter: "Filter by name or provider",
     none: "No model has these words in its name.",
     current: "answers now",
@@ -93,7 +88,6 @@ static EN: Picker = Picker {
     connections: "Connections…",
     more: "There are more: type a part of the name.",
     no_list: "{name} lists no models at the moment.",
-    own_title: "This conversation",
     own_lead: "What is set here holds in this conversation alone. An empty field goes by the settings.",
     own_model: "Model",
     own_model_none: "As everywhere: {value}",
@@ -119,7 +113,6 @@ static EN: Picker = Picker {
 
 static UK: Picker = Picker {
     title: "Вибір моделі",
-    button: "Модель: {model}. Вибрати іншу",
     filter: "Шукати за назвою чи провайдером",
     none: "Жодна модель не має таких слів у назві.",
     current: "зараз відповідає",
@@ -130,7 +123,6 @@ static UK: Picker = Picker {
     connections: "З’єднання…",
     more: "Є й інші: впишіть частину назви.",
     no_list: "{name} зараз не перелічує моделей.",
-    own_title: "Ця розмова",
     own_lead: "Указане тут діє лише в цій розмові. Порожнє поле — як у налаштуваннях.",
     own_model: "Модель",
     own_model_none: "Як усюди: {value}",
@@ -156,7 +148,6 @@ static UK: Picker = Picker {
 
 static RU: Picker = Picker {
     title: "Выбор модели",
-    button: "Модель: {model}. Выбрать другую",
     filter: "Искать по названию или провайдеру",
     none: "Ни одна модель не содержит таких слов в названии.",
     current: "отвечает сейчас",
@@ -167,7 +158,6 @@ static RU: Picker = Picker {
     connections: "Соединения…",
     more: "Есть и другие: впишите часть названия.",
     no_list: "{name} сейчас не перечисляет моделей.",
-    own_title: "Этот разговор",
     own_lead: "Заданное здесь действует только в этом разговоре. Пустое поле — как в настройках.",
     own_model: "Модель",
     own_model_none: "Как везде: {value}",

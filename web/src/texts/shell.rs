@@ -7,18 +7,23 @@ texts! {
     shell: Shell {
         conversations: "Conversations", "Розмови", "Разговоры";
         new_conversation: "New conversation", "Нова розмова", "Новый разговор";
+        memory_pages: "Memory", "Пам’ять", "Память";
+        show_summary: "Show", "Показати", "Показать";
+        model: "Model: {model}. Choose another", "Модель: {model}. Вибрати іншу", "Модель: {model}. Выбрать другую";
+        own: "This conversation", "Ця розмова", "Этот разговор";
+        commands: "Commands", "Команди", "Команды";
+        type_slash: "Type / to see the commands.", "Введіть /, щоб побачити команди.", "Введите /, чтобы увидеть команды.";
+        did_you_mean: "Did you mean /{name}?", "Може, /{name}?", "Может быть, /{name}?";
+        no_such_command: "There is no such command. {hint} Press Enter again to send it as text.",
+            "Такої команди немає. {hint} Натисніть Enter ще раз, щоб надіслати це як текст.",
+            "Такой команды нет. {hint} Нажмите Enter ещё раз, чтобы отправить это как текст.";
+        written_so: "It is written /{name} {arguments}. Press Enter again to send it as text.",
+            "Пишеться так: /{name} {arguments}. Натисніть Enter ще раз, щоб надіслати це як текст.",
+            "Пишется так: /{name} {arguments}. Нажмите Enter ещё раз, чтобы отправить это как текст.";
         sees: "What the model sees", "Що бачить модель", "Что видит модель";
         sees_of: "What the model sees: {tokens} of {budget}",
             "Що бачить модель: {tokens} з {budget}", "Что видит модель: {tokens} из {budget}";
         export: "Export as JSON", "Зберегти як JSON", "Сохранить как JSON";
-        erase_title: "Erase for good?", "Стерти назавжди?", "Стереть навсегда?";
-        erase_this: "This conversation is erased with everything made from it: messages, summaries, memories, tasks and steps to take back. It cannot be undone.",
-            "Ця розмова зникне разом з усім, що з неї зроблено: повідомленнями, підсумками, спогадами, задачами й кроками, які можна повернути. Скасувати це не можна.",
-            "Этот разговор исчезнет вместе со всем, что из него сделано: сообщениями, сводками, воспоминаниями, задачами и шагами, которые можно вернуть. Отменить это нельзя.";
-        erase_all: "A new conversation starts, and all others are erased with everything made from them: messages, summaries, memories, tasks and steps to take back. It cannot be undone.",
-            "Почнеться нова розмова, а всі інші зникнуть разом з усім, що з них зроблено: повідомленнями, підсумками, спогадами, задачами й кроками, які можна повернути. Скасувати це не можна.",
-            "Начнётся новый разговор, а все остальные исчезнут вместе со всем, что из них сделано: сообщениями, сводками, воспоминаниями, задачами и шагами, которые можно вернуть. Отменить это нельзя.";
-        erase: "Erase for good", "Стерти назавжди", "Стереть навсегда";
         crash: "Something went wrong in this page. What was stored is safe: reload the page to go on. If it happens again, please report it with the message in the browser's console.",
             "На сторінці щось пішло не так. Збережене в безпеці: перезавантажте сторінку, щоб продовжити. Якщо це повториться, повідомте нам разом із записом у консолі браузера.",
             "На странице что-то пошло не так. Сохранённое в безопасности: перезагрузите страницу, чтобы продолжить. Если это повторится, сообщите нам вместе с записью в консоли браузера.";

@@ -90,8 +90,6 @@ pub struct Summaries {
     pub uncompressed: &'static str,
     /// It was deleted.
     pub deleted: &'static str,
-    /// Leads to the summary.
-    pub show: &'static str,
     /// The part about what comes next.
     pub next: &'static str,
     /// Nothing is done.
@@ -175,7 +173,6 @@ static EN: Summaries = Summaries {
     uncompress: "Uncompress",
     uncompressed: "Its messages are sent word for word again.",
     deleted: "The summary is deleted. Its messages stay stored.",
-    show: "Show",
     next: "What comes next",
     idle: "Nothing is being made.",
     next_recent: "Summary of the last days",
@@ -250,7 +247,6 @@ static UK: Summaries = Summaries {
     uncompress: "Розгорнути",
     uncompressed: "Його повідомлення знову надсилаються дослівно.",
     deleted: "Підсумок видалено. Його повідомлення зберігаються.",
-    show: "Показати",
     next: "Що буде далі",
     idle: "Зараз нічого не робиться.",
     next_recent: "Підсумок за останні дні",
@@ -330,7 +326,6 @@ static RU: Summaries = Summaries {
     uncompress: "Развернуть",
     uncompressed: "Её сообщения снова отправляются дословно.",
     deleted: "Сводка удалена. Её сообщения хранятся.",
-    show: "Показать",
     next: "Что дальше",
     idle: "Сейчас ничего не делается.",
     next_recent: "Сводка за последние дни",

@@ -1,22 +1,48 @@
 //! A store whose writes reach the search index at once, so that what is erased cannot be found a moment later.
 
 use super::Index;
-use crate::{
-    branch::Sequence,
-    change::Change,
-    conversation::Conversation,
-    error::StoreError,
-    id::{BranchId, ConversationId, MessageId},
-    message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
-    snapshot::Snapshot,
-    store::Store,
-    undo::Undo,
-};
+use crate::{change::Change, error::StoreError, store::Store};
 use std::{cell::RefCell, ops::Deref, rc::Rc};
 
 /// The index, once somebody has searched; before, nothing is noted. Clones share it.
-pub type SharedIndex = Rc<RefCell<Option<Index>>>;
+#[derive(Clone, Debug, Default)]
+pub struct SharedIndex(Rc<RefCell<Option<Begun>>>);
+
+/// An index, and what brings a change into it. A page that loads the search when it is first used holds none of that code
+/// until then: only who begins an index names it.
+#[derive(Debug)]
+struct Begun {
+    index: Index,
+    note: fn(&mut Index, &Change),
+}
+
+impl SharedIndex {
+    /// Begins an empty index: every write is noted from now on.
+    pub fn begin(&self) {
+        self.0.replace(Some(Begun { index: Index::default(), note: Index::note }));
+    }
+
+    /// Throws the index away: nothing is noted any more.
+    pub fn end(&self) {
+        self.0.take();
+    }
+
+    /// Whether writes are noted.
+    pub fn is_begun(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
+    /// Asks the index; `None`: there is none.
+    pub fn ask<T>(&self, ask: impl FnOnce(&mut Index) -> T) -> Option<T> {
+        self.0.borrow_mut().as_mut().map(|begun| ask(&mut begun.index))
+    }
+
+    fn note(&self, changes: &[Change]) {
+        if let Some(begun) = self.0.borrow_mut().as_mut() {
+            changes.iter().for_each(|change| (begun.note)(&mut begun.index, change));
+        }
+    }
+}
 
 /// A store and the index of what is in it.
 #[derive(Clone, Debug)]
@@ -45,71 +71,24 @@ impl<S> Deref for Searchable<S> {
     }
 }
 
+macro_rules! behind {
+    ($self:ident, $store:ident => $call:expr) => {{
+        let $store = &$self.store;
+        $call.await
+    }};
+}
+
 impl<S: Store> Store for Searchable<S> {
-    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
-        self.store.conversations().await
-    }
-
-    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
-        self.store.snapshot(conversation, limit).await
-    }
-
-    async fn messages(
-        &self,
-        conversation: ConversationId,
-        before: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        self.store.messages(conversation, before, limit).await
-    }
-
-    async fn messages_from(
-        &self,
-        conversation: ConversationId,
-        from: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        self.store.messages_from(conversation, from, limit).await
-    }
-
-    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
-        self.store.message(id).await
-    }
-
-    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
-        self.store.texts(from, limit).await
-    }
-
-    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
-        self.store.record(key).await
-    }
-
-    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
-        self.store.records(kind).await
-    }
-
-    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
-        self.store.count(kind).await
-    }
-
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        self.store.last_undo(conversation).await
-    }
+    crate::forward_to_store!(behind);
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let is_wanted = |change: &&Change| Index::wants(change.key().kind());
-        let noted: Vec<Change> = match self.index.borrow().is_some() {
+        let noted: Vec<Change> = match self.index.is_begun() {
             true => changes.iter().filter(is_wanted).cloned().collect(),
             false => Vec::new(),
         };
         let inverse = self.store.apply(changes).await?;
-        if let Some(index) = self.index.borrow_mut().as_mut() {
-            noted.iter().for_each(|change| index.note(change));
-        }
+        self.index.note(&noted);
         Ok(inverse)
-    }
-
-    async fn close(&self) {
-        self.store.close().await;
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     time::Timestamp,
 };
 use proptest::prelude::*;
-use std::{cell::RefCell, rc::Rc};
+use std::cell::RefCell;
 
 const ALL: Filter = Filter { conversation: None, role: None, from: None, until: None };
 
@@ -146,21 +146,21 @@ fn memories_summaries_and_tasks_are_found() {
 
 #[tokio::test]
 async fn a_store_that_is_searched_is_read_in_batches_and_followed() {
-    let shared = Rc::new(RefCell::new(None));
-    let session = Session::new(Searchable::new(MemoryStore::default(), Rc::clone(&shared)), ManualHost::default());
+    let shared = SharedIndex::default();
+    let session = Session::new(Searchable::new(MemoryStore::default(), shared.clone()), ManualHost::default());
     session.store().apply(sample::stored(1, 700)).await.unwrap();
-    assert!(shared.borrow().is_none(), "nothing is kept before anybody searches");
+    assert!(!shared.is_begun(), "nothing is kept before anybody searches");
     let counts = RefCell::new(Vec::new());
     session.load_search(&|count| counts.borrow_mut().push(count)).await.unwrap();
     assert_eq!(*counts.borrow(), [300, 600, 700, 700]);
 
-    let total = |text: &str| shared.borrow_mut().as_mut().unwrap().search(text, &ALL, 9).messages.total;
+    let total = |text: &str| shared.ask(|index| index.search(text, &ALL, 9).messages.total).unwrap();
     let message = sample::message(1, 700, "A brand-new hedgehog");
     session.store().apply(vec![Change::Add(Record::Message(Box::new(message.clone())))]).await.unwrap();
     assert_eq!((total("hedge"), total("message 69")), (1, 11));
     session.erase_message(message.id).await.unwrap();
     assert_eq!(total("hedge"), 0);
-    assert!(!format!("{:?}", shared.borrow()).contains("hedgehog"), "nothing of an erased message stays");
+    assert!(!format!("{shared:?}").contains("hedgehog"), "nothing of an erased message stays");
 
     // Another tab wrote.
     let behind: &MemoryStore = session.store();
@@ -169,7 +169,7 @@ async fn a_store_that_is_searched_is_read_in_batches_and_followed() {
     session.renew_search(&[sample::conversation_id(1)]).await.unwrap();
     assert_eq!((total("hedge"), total("message")), (1, 700));
     session.erase_conversation(sample::conversation_id(1)).await.unwrap();
-    assert_eq!((total(""), shared.borrow().as_ref().unwrap().messages()), (0, 0));
+    assert_eq!((total(""), shared.ask(|index| index.messages()).unwrap()), (0, 0));
 }
 
 fn word() -> impl Strategy<Value = String> {

@@ -24,10 +24,10 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
     /// # Errors
     /// [`Error::Store`]; then there is no index.
     pub async fn load_search(&self, on_batch: &dyn Fn(usize)) -> Result<(), Error> {
-        *self.store.index().borrow_mut() = Some(Index::default());
+        self.store.index().begin();
         let loaded = self.load(on_batch).await;
         if loaded.is_err() {
-            *self.store.index().borrow_mut() = None;
+            self.store.index().end();
         }
         loaded
     }
@@ -39,7 +39,7 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
     pub async fn renew_search(&self, changed: &[ConversationId]) -> Result<(), Error> {
         let renewed = self.renew(changed).await;
         if renewed.is_err() {
-            *self.store.index().borrow_mut() = None;
+            self.store.index().end();
         }
         renewed
     }
@@ -106,7 +106,7 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
     }
 
     fn with_index<T>(&self, work: impl FnOnce(&mut Index) -> T) -> Option<T> {
-        self.store.index().borrow_mut().as_mut().map(work)
+        self.store.index().ask(work)
     }
 }
 

@@ -1,17 +1,6 @@
 //! A store that fails when a test tells it to, as a full disk does.
 
-use crate::{
-    branch::Sequence,
-    change::Change,
-    conversation::Conversation,
-    error::StoreError,
-    id::{BranchId, ConversationId, MessageId},
-    message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
-    snapshot::Snapshot,
-    store::Store,
-    undo::Undo,
-};
+use crate::{change::Change, error::StoreError, store::Store};
 use std::{cell::RefCell, rc::Rc};
 
 /// Reads go through; writes fail while an error is set. Clones share it.
@@ -34,55 +23,21 @@ impl<S> FailingStore<S> {
     }
 }
 
+macro_rules! inner {
+    ($self:ident, $store:ident => $call:expr) => {{
+        let $store = &$self.inner;
+        $call.await
+    }};
+}
+
 impl<S: Store> Store for FailingStore<S> {
-    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
-        self.inner.conversations().await
-    }
-    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
-        self.inner.snapshot(conversation, limit).await
-    }
-    async fn messages(
-        &self,
-        conversation: ConversationId,
-        before: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        self.inner.messages(conversation, before, limit).await
-    }
-    async fn messages_from(
-        &self,
-        conversation: ConversationId,
-        from: Sequence,
-        limit: u32,
-    ) -> Result<Vec<Message>, StoreError> {
-        self.inner.messages_from(conversation, from, limit).await
-    }
-    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
-        self.inner.message(id).await
-    }
-    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
-        self.inner.texts(from, limit).await
-    }
-    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
-        self.inner.record(key).await
-    }
-    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
-        self.inner.records(kind).await
-    }
-    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
-        self.inner.count(kind).await
-    }
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        self.inner.last_undo(conversation).await
-    }
+    crate::forward_to_store!(inner);
+
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let error = self.error.borrow().clone();
         match error {
             Some(error) => Err(error),
             None => self.inner.apply(changes).await,
         }
-    }
-    async fn close(&self) {
-        self.inner.close().await;
     }
 }

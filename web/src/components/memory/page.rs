@@ -4,7 +4,7 @@
 use crate::{
     components::{dialog::Dialog, notice::NoticeView},
     state::{Panels, use_chat},
-    texts::{memories::memories, stats::stats, summaries::summaries, tasks::tasks},
+    texts::{memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
 };
 use leptos::prelude::*;
 
@@ -83,5 +83,5 @@ fn Others(here: Place) -> impl IntoView {
         let id = format!("to-{}", place.id());
         view! { <button type="button" data-testid=id aria-current=current on:click=go>{place.title()}</button> }
     });
-    view! { <nav class="pages" aria-label=memories().pages>{links.into_iter().collect::<Vec<_>>()}</nav> }
+    view! { <nav class="pages" aria-label=shell().memory_pages>{links.into_iter().collect::<Vec<_>>()}</nav> }
 }

@@ -1,0 +1,43 @@
+//! The methods of a [`Store`](crate::store::Store) that is a layer over another one, or one of several: all but `apply` pass
+//! the question on.
+
+/// Writes every method of a [`Store`](crate::store::Store) but `apply`. `$pass` is a macro that says to whom:
+/// `$pass!(self, store => call)` binds `store` to the one behind and awaits `call`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! forward_to_store {
+    ($pass:ident) => {
+        $crate::forward_to_store! { $pass:
+            conversations() -> Vec<$crate::conversation::Conversation>;
+            snapshot(conversation: $crate::id::ConversationId, limit: u32) -> Option<$crate::snapshot::Snapshot>;
+            messages(
+                conversation: $crate::id::ConversationId,
+                before: $crate::branch::Sequence,
+                limit: u32
+            ) -> Vec<$crate::message::Message>;
+            messages_from(
+                conversation: $crate::id::ConversationId,
+                from: $crate::branch::Sequence,
+                limit: u32
+            ) -> Vec<$crate::message::Message>;
+            message(id: $crate::id::MessageId) -> Option<$crate::message::Message>;
+            texts(
+                from: ($crate::id::BranchId, $crate::branch::Sequence),
+                limit: u32
+            ) -> Vec<$crate::message::MessageText>;
+            record(key: $crate::record::RecordKey) -> Option<$crate::record::Record>;
+            records(kind: $crate::record::Kind) -> Vec<$crate::record::Record>;
+            count(kind: $crate::record::Kind) -> u64;
+            last_undo(conversation: $crate::id::ConversationId) -> Option<$crate::undo::Undo>;
+        }
+
+        async fn close(&self) {
+            $pass!(self, store => store.close())
+        }
+    };
+    ($pass:ident: $($name:ident($($argument:ident: $type:ty),*) -> $found:ty;)*) => {$(
+        async fn $name(&self, $($argument: $type),*) -> Result<$found, $crate::error::StoreError> {
+            $pass!(self, store => store.$name($($argument),*))
+        }
+    )*};
+}

@@ -1,0 +1,64 @@
+//! The messages of the open conversation that are in the page, and the divider of `/forget` among them.
+
+use super::row::RowView;
+use crate::{
+    scroll::Scroll,
+    state::{Row, Step, use_chat},
+    texts,
+};
+use leptos::{html::Div, prelude::*};
+
+/// The messages.
+#[component]
+pub fn Rows(scroll: Scroll) -> impl IntoView {
+    let chat = use_chat();
+    let divider = Memo::new(move |_| chat.divider());
+    let is_divider_last = move || divider.get().is_some_and(|at| at == chat.rows.with(Vec::len));
+    let slot = move |index: ReadSignal<usize>, row: Row| {
+        let is_divider_here = Signal::derive(move || divider.get() == Some(index.get()));
+        view! { <Slot scroll row index is_divider_here/> }
+    };
+    view! {
+        <div class="rows" role="log" aria-live="off" aria-label=texts::list().messages>
+            <ForEnumerate each=move || chat.rows.get() key=|row| row.key children=slot/>
+        </div>
+        <Show when=is_divider_last>
+            <ForgetDivider/>
+        </Show>
+    }
+}
+
+/// The place of a row.
+#[component]
+fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Signal<bool>) -> impl IntoView {
+    let key = row.key;
+    let found = use_chat().list.found;
+    let place = NodeRef::<Div>::new();
+    place.on_load(move |element| scroll.enter(key, element.into()));
+    on_cleanup(move || scroll.leave(key));
+    view! {
+        <div class="slot" class:found=move || found.get() == Some(key) node_ref=place>
+            <Show when=move || is_divider_here.get()>
+                <ForgetDivider/>
+            </Show>
+            <RowView row index/>
+        </div>
+    }
+}
+
+/// Where the model starts afresh.
+#[component]
+fn ForgetDivider() -> impl IntoView {
+    let chat = use_chat();
+    let texts = texts::list();
+    view! {
+        <div class="divider" data-testid="forget-divider" role="separator" aria-label=texts.forgotten_above>
+            <p>
+                {texts.forgotten}" "
+                <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::UndoForget)>
+                    {texts::common::common().undo}
+                </button>
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,157 @@
+//! A text that is drawn: what arrives is gathered and drawn once a frame.
+//!
+//! Nobody reads the page's layout here.
+
+use super::{Flow, draw::Pen, patch, press, seen};
+use leptos::prelude::{request_animation_frame, set_timeout};
+use ricordo_markdown::{Document, LineBreaks, Node};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    time::Duration,
+};
+use web_sys::Element;
+
+/// An open end longer than this, in bytes, is drawn less often than once a frame: its layout costs its length.
+const LONG_END: usize = 8_192;
+/// How much is drawn in one frame, in bytes. A text of a megabyte takes some frames, and the page answers in between.
+const A_FRAME: usize = 64 * 1024;
+
+/// What a text is drawn on.
+pub(super) trait Paper {
+    /// Adds to its end. It is on screen with the next frame.
+    fn push(&self, more: &str);
+    /// Makes it this text, all of it. What is on screen stays where it begins alike.
+    fn replace(&self, text: String);
+    /// What is drawn on it.
+    fn text(&self) -> (String, LineBreaks);
+}
+
+/// Draws a text in an element from now on.
+pub fn mount(flow: &Flow, place: Element) {
+    flow.draw(|text, line_breaks| {
+        let sheet = Sheet(Rc::new(Inner {
+            document: RefCell::new(whole(&text, line_breaks)),
+            line_breaks,
+            open: RefCell::default(),
+            settled: Cell::default(),
+            place,
+            pen: Pen::new(),
+            is_scheduled: Cell::default(),
+        }));
+        press::listen(&sheet.0.place);
+        sheet.begin();
+        Rc::new(sheet)
+    });
+}
+
+/// A text in its place. Clones share it.
+#[derive(Clone)]
+struct Sheet(Rc<Inner>);
+
+struct Inner {
+    document: RefCell<Document>,
+    line_breaks: LineBreaks,
+    /// What is on screen of the open end.
+    open: RefCell<Vec<Node>>,
+    /// How many nodes are settled, on screen.
+    settled: Cell<usize>,
+    place: Element,
+    pen: Pen,
+    is_scheduled: Cell<bool>,
+}
+
+impl Paper for Sheet {
+    fn push(&self, more: &str) {
+        self.0.document.borrow_mut().push(more);
+        let frames = self.0.document.borrow().open_bytes() / LONG_END;
+        self.schedule(frames);
+    }
+
+    fn replace(&self, text: String) {
+        let mut document = self.0.document.borrow_mut();
+        let more = text.strip_prefix(document.text()).map(str::to_owned);
+        match more {
+            Some(more) if more.is_empty() && document.has_ended() => {}
+            Some(more) => {
+                document.push(&more);
+                document.end();
+                drop(document);
+                self.write();
+            }
+            None => {
+                *document = whole(&text, self.0.line_breaks);
+                drop(document);
+                self.begin();
+            }
+        }
+    }
+
+    fn text(&self) -> (String, LineBreaks) {
+        (self.0.document.borrow().text().to_owned(), self.0.line_breaks)
+    }
+}
+
+impl Sheet {
+    /// Draws all of it anew.
+    fn begin(&self) {
+        self.0.place.set_text_content(None);
+        self.0.open.take();
+        self.0.settled.set(0);
+        self.write();
+    }
+
+    /// Draws with the next frame, or some later.
+    fn schedule(&self, frames: usize) {
+        if self.0.is_scheduled.replace(true) {
+            return;
+        }
+        let sheet = self.clone();
+        let write = move || {
+            request_animation_frame(move || {
+                sheet.0.is_scheduled.set(false);
+                sheet.write();
+            });
+        };
+        match frames {
+            0 => write(),
+            _ => set_timeout(write, Duration::from_millis(16 * 2 * frames.min(8) as u64)),
+        }
+    }
+
+    /// Brings what has arrived onto the screen, or as much of it as one frame takes.
+    fn write(&self) {
+        let inner = &*self.0;
+        let (place, mut document) = (&inner.place, inner.document.borrow_mut());
+        let goal = document.open_bytes().saturating_sub(A_FRAME);
+        loop {
+            let step = document.advance();
+            let (mut new, first) = (step.settled, inner.settled.get());
+            let settled = first + new.len();
+            new.extend(step.open);
+            patch::children(&inner.pen, place, patch::nth(place, first), &inner.open.borrow(), &new);
+            inner.open.replace(new.split_off(settled - first));
+            inner.settled.set(settled);
+            if step.is_all {
+                break;
+            }
+            if document.open_bytes() <= goal {
+                return self.schedule(0);
+            }
+        }
+        for (index, node) in document.mend() {
+            patch::replace(&inner.pen, place, index, &node);
+        }
+        seen::watch(&inner.pen, place, document.has_ended());
+    }
+}
+
+/// A text that is whole, unless it is empty: then it is about to come.
+fn whole(text: &str, line_breaks: LineBreaks) -> Document {
+    let mut document = Document::new(line_breaks);
+    document.push(text);
+    if !text.is_empty() {
+        document.end();
+    }
+    document
+}

@@ -1,0 +1,75 @@
+//! What the empty page says.
+
+use super::{Pick, language};
+
+/// The empty page.
+pub struct Welcome {
+    /// The empty conversation.
+    pub headline: &'static str,
+    /// What this is.
+    pub lead: &'static str,
+    /// The ways to a model: name and what it is. Here, on this computer, with a key, an address.
+    pub ways: [[&'static str; 2]; 4],
+    /// Examples for the model in the page.
+    pub try_here: &'static str,
+    /// Who answers: `{model}`, `{name}`.
+    pub engine: &'static str,
+    /// Another one.
+    pub change: &'static str,
+}
+
+/// The sentences of the empty page, in the language of the page.
+pub fn welcome() -> &'static Welcome {
+    language().pick(&EN, &UK, &RU)
+}
+
+static EN: Welcome = Welcome {
+    headline: "A conversation that stays with you",
+    lead: "Ricordo is a private chat: your conversations are kept in this browser alone, and you see exactly what a model is sent.",
+    ways: [
+        [
+            "In this page",
+            "A small model answers at once, without any server. The first answer downloads 94 MB from this site.",
+        ],
+        ["On this computer", "Look for Ollama, LM Studio, llama.cpp and vLLM."],
+        ["With a key", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
+        ["Another address", "Any server of your own, here or elsewhere."],
+    ],
+    try_here: "Or ask the model in this page right away:",
+    engine: "{model} at {name} answers. ",
+    change: "Change",
+};
+
+static UK: Welcome = Welcome {
+    headline: "Розмова, що лишається з вами",
+    lead: "Ricordo — приватний чат: розмови зберігаються лише в цьому браузері, і ви бачите точно, що надсилається моделі.",
+    ways: [
+        [
+            "На цій сторінці",
+            "Невелика модель відповідає одразу, без жодного сервера. Перша відповідь завантажить 94 МБ з цього сайту.",
+        ],
+        ["На цьому комп’ютері", "Пошукати Ollama, LM Studio, llama.cpp і vLLM."],
+        ["З ключем", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
+        ["Інша адреса", "Будь-який ваш сервер, тут чи деінде."],
+    ],
+    try_here: "Або запитайте модель на цій сторінці просто зараз:",
+    engine: "Відповідає {model} на {name}. ",
+    change: "Змінити",
+};
+
+static RU: Welcome = Welcome {
+    headline: "Разговор, который остаётся с вами",
+    lead: "Ricordo — приватный чат: разговоры хранятся только в этом браузере, и вы видите точно, что отправляется модели.",
+    ways: [
+        [
+            "На этой странице",
+            "Небольшая модель отвечает сразу, без всякого сервера. Первый ответ загрузит 94 МБ с этого сайта.",
+        ],
+        ["На этом компьютере", "Поискать Ollama, LM Studio, llama.cpp и vLLM."],
+        ["С ключом", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
+        ["Другой адрес", "Любой ваш сервер, здесь или в другом месте."],
+    ],
+    try_here: "Или спросите модель на этой странице прямо сейчас:",
+    engine: "Отвечает {model} на {name}. ",
+    change: "Изменить",
+};
