@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -129,6 +130,26 @@ fn no_file_is_long() {
     }
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 150, "README.md is longer than 150 lines");
+}
+
+/// Two components that call their parts alike would otherwise style each other's.
+#[test]
+fn a_class_that_stands_alone_belongs_to_one_style_sheet() {
+    let mut owners = BTreeMap::<String, BTreeSet<String>>::new();
+    for (path, text) in files(&["css"]).into_iter().filter(|(path, _)| path.contains("web/style/")) {
+        let sheet = path.rsplit('/').next().unwrap_or_default().trim_end_matches(".css").trim_end_matches("-parts");
+        for line in text.lines().map(str::trim) {
+            let Some(selector) = line.strip_suffix(" {").or(line.strip_suffix(',')) else { continue };
+            if let Some(class) = selector.strip_prefix('.')
+                && class.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+            {
+                owners.entry(class.to_owned()).or_default().insert(sheet.to_owned());
+            }
+        }
+    }
+    assert!(owners.len() > 100, "{} classes: the test looks in the wrong place", owners.len());
+    let shared: Vec<_> = owners.into_iter().filter(|(_, sheets)| sheets.len() > 1).collect();
+    assert!(shared.is_empty(), "{shared:?}");
 }
 
 #[test]

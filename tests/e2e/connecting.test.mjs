@@ -186,7 +186,10 @@ scenario('a conversation has settings of its own over the defaults, each with a 
   assert.equal(sent.temperature, 1.5);
   assert.equal(sent.max_tokens ?? sent.max_completion_tokens, 300);
 
-  await chat.get('own-button').click();
+  // On a phone the way to it is among the models.
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  await chat.get('model-button').click();
+  await chat.get('model-own').click();
   await chat.get('own-prompt-reset').click();
   await chat.get('own-save').click();
   await chat.get('own-dialog').waitFor({ state: 'hidden' });

@@ -88,42 +88,11 @@ scenario('what tools noted, and marks', async ({ chat, server }) => {
   await shootAll(chat.page, '14-tools');
 });
 
-scenario('memories, tasks, statistics, presets and what is about a text', async ({ chat, server }) => {
+scenario('presets and the question before something is erased', async ({ chat, server }) => {
   await talked(chat, server);
-  await chat.send('/memories');
-  for (const fact of ['Lives in Lviv', 'Is allergic to peanuts', 'Любить каву без цукру']) {
-    await chat.get('memory-new').fill(fact);
-    await chat.get('memory-new').press('Enter');
-    await chat.get('memory-text').filter({ hasText: fact }).waitFor();
-  }
-  await chat.get('memory-pin').first().click();
-  await shootAll(chat.page, '43-memories');
-  await chat.get('user-data').click();
-  await chat.get('memory-edit').first().click();
-  await shootAll(chat.page, '44-memories-edited');
-  await chat.page.keyboard.press('Escape');
-  await chat.page.keyboard.press('Escape');
-  await chat.send('/tasks');
-  for (const [title, due] of [['Book the train', '2030-05-01'], ['Buy walking shoes', '2020-01-31'], ['Call home', '']]) {
-    await chat.get('task-new').fill(title);
-    await chat.get('task-due').fill(due);
-    await chat.get('task-add').click();
-    await chat.get('task-title').filter({ hasText: title }).waitFor();
-  }
-  await chat.get('task-tick').last().click();
-  await shootAll(chat.page, '45-tasks');
-  await chat.page.keyboard.press('Escape');
-  await chat.send('/stats');
-  await chat.get('stats').waitFor();
-  await shootAll(chat.page, '46-stats');
-  await chat.page.keyboard.press('Escape');
   await chat.send('/preset');
   await chat.get('preset').nth(3).locator('summary').click();
   await shootAll(chat.page, '47-presets');
-  await chat.page.keyboard.press('Escape');
-  await chat.send('/forget coffee');
-  await chat.get('forget-dialog').waitFor();
-  await shootAll(chat.page, '48-forget-about');
   await chat.page.keyboard.press('Escape');
   await chat.send('/erase');
   await chat.get('erase-dialog').waitFor();

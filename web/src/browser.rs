@@ -21,6 +21,11 @@ pub fn mark(name: &str) {
     }
 }
 
+/// Milliseconds since the page began to load; 0 where the browser does not tell.
+pub fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
+}
+
 /// Tells that the page takes input.
 pub fn mark_ready() {
     if let Some(body) = document().body() {

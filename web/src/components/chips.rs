@@ -16,7 +16,7 @@ pub fn ChipList(message: MessageId) -> impl IntoView {
     let chips = Memo::new(move |_| chat.chips.of(message));
     view! {
         <Show when=move || chips.with(|chips| !chips.is_empty())>
-            <ul class="chips" aria-label=texts::chips::chips().list>
+            <ul class="deeds" aria-label=texts::chips::chips().list>
                 <For each=move || chips.get() key=|chip| chip.clone() children=|chip| view! { <ChipView chip/> }/>
             </ul>
         </Show>
@@ -40,7 +40,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
         _ => None,
     };
     view! {
-        <li class="chip" class:proposed=proposed data-testid="memory-chip" data-deed=key>
+        <li class="deed" class:proposed=proposed data-testid="memory-chip" data-deed=key>
             <Show
                 when=move || is_editing.get()
                 fallback=move || view! {

@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use crate::{
     browser,
     state::{Choice, use_chat},
-    texts::{connect::connect, number, picker::picker},
+    texts::{connect::connect, number, picker::picker, shell::shell},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_core::provider::ProviderKind;
@@ -50,6 +50,11 @@ fn Content() -> impl IntoView {
         panels.models.set(false);
         panels.provider.set(true);
     };
+    // On a phone the bar has no room for this way.
+    let own = move |_| {
+        panels.models.set(false);
+        panels.own.set(true);
+    };
     browser::focus_soon("model-filter");
     view! {
         <div class="content models">
@@ -73,6 +78,7 @@ fn Content() -> impl IntoView {
                     on:change=move |event| only_here.set(event_target_checked(&event))/>
                 <span>{texts.only_here}</span>
             </label>
+            <button class="button" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
     }

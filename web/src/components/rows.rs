@@ -19,7 +19,7 @@ pub fn Rows(scroll: Scroll) -> impl IntoView {
         view! { <Slot scroll row index is_divider_here/> }
     };
     view! {
-        <div class="rows" role="log" aria-live="off" aria-label=texts::list().messages>
+        <div class="log" role="log" aria-live="off" aria-label=texts::list().messages>
             <ForEnumerate each=move || chat.rows.get() key=|row| row.key children=slot/>
         </div>
         <Show when=is_divider_last>

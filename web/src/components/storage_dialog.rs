@@ -73,7 +73,7 @@ fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
         view! { <tr><th scope="row">{name}</th><td>{words::number(count)}</td></tr> }
     });
     view! {
-        <dl class="facts">
+        <dl class="storage-facts">
             <dt>{texts().used}</dt>
             <dd data-testid="storage-used">{used}{share}</dd>
             <dt>{texts().kept}</dt>

@@ -3,6 +3,7 @@
 //! Nobody reads the page's layout here.
 
 use super::{Flow, draw::Pen, patch, press, seen};
+use crate::browser;
 use leptos::prelude::{request_animation_frame, set_timeout};
 use ricordo_markdown::{Document, LineBreaks, Node};
 use std::{
@@ -16,6 +17,8 @@ use web_sys::Element;
 const LONG_END: usize = 8_192;
 /// How much is drawn in one frame, in bytes. A text of a megabyte takes some frames, and the page answers in between.
 const A_FRAME: usize = 64 * 1024;
+/// For how long it is drawn in one frame, in milliseconds: what is drawn has to be laid out, too, which takes longer.
+const A_FRAME_MS: f64 = 8.0;
 
 /// What a text is drawn on.
 pub(super) trait Paper {
@@ -124,6 +127,7 @@ impl Sheet {
         let inner = &*self.0;
         let (place, mut document) = (&inner.place, inner.document.borrow_mut());
         let goal = document.open_bytes().saturating_sub(A_FRAME);
+        let begun = browser::now();
         loop {
             let step = document.advance();
             let (mut new, first) = (step.settled, inner.settled.get());
@@ -135,7 +139,7 @@ impl Sheet {
             if step.is_all {
                 break;
             }
-            if document.open_bytes() <= goal {
+            if document.open_bytes() <= goal || browser::now() - begun > A_FRAME_MS {
                 return self.schedule(0);
             }
         }

@@ -133,7 +133,7 @@ fn Ways(chat: Chat) -> impl IntoView {
         view! { <button class="button" type="button" data-testid=id on:click=go>{name}</button> }
     };
     view! {
-        <div class="ways">
+        <div class="settings-ways">
             {way(presets_texts().title, "presets-button", panels.presets)}
             {way(templates_texts().title, "templates-button", panels.templates)}
             {way(storage_texts().title, "storage-button", panels.storage)}
