@@ -70,6 +70,7 @@ for (const language of LANGUAGES) {
           await chat.get(`${page}-dialog`).locator('.content').waitFor();
           await nothingIsCut(chat, page);
           await chat.page.keyboard.press('Escape');
+          await chat.get(`${page}-dialog`).waitFor({ state: 'hidden' });
           await chat.send('/settings');
           await chat.get('settings-search').waitFor();
         }

@@ -2,7 +2,7 @@
 //!
 //! Nobody reads the page's layout here.
 
-use super::{Flow, draw::Pen, patch, press, seen};
+use super::{Flow, draw::Pen, flow::Text, patch, press, seen};
 use crate::browser;
 use leptos::prelude::{request_animation_frame, set_timeout};
 use ricordo_markdown::{Document, LineBreaks, Node};
@@ -27,14 +27,14 @@ pub(super) trait Paper {
     /// Makes it this text, all of it. What is on screen stays where it begins alike.
     fn replace(&self, text: String);
     /// What is drawn on it.
-    fn text(&self) -> (String, LineBreaks);
+    fn text(&self) -> Text;
 }
 
 /// Draws a text in an element from now on.
 pub fn mount(flow: &Flow, place: Element) {
-    flow.draw(|text, line_breaks| {
+    flow.draw(|Text { written, line_breaks, has_ended }| {
         let sheet = Sheet(Rc::new(Inner {
-            document: RefCell::new(whole(&text, line_breaks)),
+            document: RefCell::new(document(&written, line_breaks, has_ended)),
             line_breaks,
             open: RefCell::default(),
             settled: Cell::default(),
@@ -83,15 +83,16 @@ impl Paper for Sheet {
                 self.write();
             }
             None => {
-                *document = whole(&text, self.0.line_breaks);
+                *document = self::document(&text, self.0.line_breaks, true);
                 drop(document);
                 self.begin();
             }
         }
     }
 
-    fn text(&self) -> (String, LineBreaks) {
-        (self.0.document.borrow().text().to_owned(), self.0.line_breaks)
+    fn text(&self) -> Text {
+        let document = self.0.document.borrow();
+        Text { written: document.text().to_owned(), line_breaks: self.0.line_breaks, has_ended: document.has_ended() }
     }
 }
 
@@ -150,11 +151,10 @@ impl Sheet {
     }
 }
 
-/// A text that is whole, unless it is empty: then it is about to come.
-fn whole(text: &str, line_breaks: LineBreaks) -> Document {
+fn document(text: &str, line_breaks: LineBreaks, has_ended: bool) -> Document {
     let mut document = Document::new(line_breaks);
     document.push(text);
-    if !text.is_empty() {
+    if has_ended {
         document.end();
     }
     document
