@@ -194,7 +194,9 @@ impl Scroll {
         let above = if self.chat.list.has_older.get_untracked() { above } else { 0.0 };
         self.set_rooms(frame, above, 0.0);
         self.set_at_end(true);
-        frame.set_top(f64::from(i32::MAX));
+        // The empty page is read from its beginning.
+        let is_empty = self.chat.rows.with_untracked(Vec::is_empty);
+        frame.set_top(if is_empty { 0.0 } else { f64::from(i32::MAX) });
         self.last_top.set_value(frame.top());
     }
 
