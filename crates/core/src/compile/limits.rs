@@ -132,13 +132,14 @@ mod tests {
     #[test]
     fn a_larger_model_in_the_page_gets_the_users_own_prompt_and_more_room() {
         let shipped = Provider::in_page();
-        let larger =
-            Provider { base_url: "https://example.org/model.gguf".to_owned(), context_tokens: None, ..shipped.clone() };
+        let own = Provider { base_url: "https://example.org/model.gguf".to_owned(), ..shipped.clone() };
+        let larger = Provider { model: "Qwen2.5-0.5B".to_owned(), context_tokens: None, ..own.clone() };
         let settings = Settings::default();
         let of = |provider| Limits::of(&settings, provider);
         assert_eq!(of(&larger).system_prompt, settings.system_prompt);
         assert!(of(&larger).budget > of(&shipped).budget);
         assert!(of(&larger).max_response_tokens > of(&shipped).max_response_tokens);
+        assert_eq!(of(&own).system_prompt, of(&shipped).system_prompt, "one as small is treated as the shipped one");
     }
 
     #[test]
