@@ -193,6 +193,7 @@ scenario('a conversation has settings of its own over the defaults, each with a 
   await chat.get('own-prompt-reset').click();
   await chat.get('own-save').click();
   await chat.get('own-dialog').waitFor({ state: 'hidden' });
+  await chat.page.setViewportSize({ width: 1280, height: 800 });
   await chat.turn('Hello again');
   assert.notEqual(endpoint.chats.at(-1).json.messages[0].content, 'Talk like a pirate.');
   assert.equal(endpoint.chats.at(-1).json.temperature, 1.5);
