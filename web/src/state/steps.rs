@@ -1,8 +1,8 @@
 //! What the user asks for with a press of a button in the list or in a message. It is loaded when the first of them is
 //! pressed, so the page that is shown first does not hold it.
 
-use super::{Chat, inspecting, start};
-use crate::{later, texts};
+use super::{Chat, PageSession, inspecting, start};
+use crate::{later, texts::chips::chips};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -77,9 +77,10 @@ impl Chat {
             Step::ShowWay(place, way, focus) => self.show_way(place, way, focus),
             Step::ForkFrom(id) => self.fork_from(id),
             Step::ForgetBefore(place) => self.forget_before(place),
-            Step::KeepMemory(_) | Step::EditMemory(..) | Step::DropMemory(_) | Step::DeleteMemory(_) => {
-                self.decide(step)
-            }
+            Step::KeepMemory(id) => self.keep_memory(id),
+            Step::EditMemory(id, text, then) => self.edit_memory(id, text, then),
+            Step::DropMemory(id) => self.drop_memory(id),
+            Step::DeleteMemory(id) => self.delete_memory(id),
             Step::Attach(files) => self.composer.attach(self, files),
             Step::Detach(image) => self.composer.detach(self, image),
             Step::Recover(id) => self.recover_when_free(id),
@@ -89,34 +90,24 @@ impl Chat {
         }
     }
 
-    /// What the user says of a memory that a tool proposed or kept.
-    fn decide(self, step: Step) {
-        let texts = texts::chips::chips();
-        match step {
-            Step::KeepMemory(id) => self.change(
-                async move |session, open| session.keep_memory(open, id).await.map(|()| texts.kept_notice.to_owned()),
-                true,
-            ),
-            Step::EditMemory(id, text, then) => self.change_then(
-                async move |session, open| {
-                    session.update_memory(open, id, &text).await.map(|_| texts.edited_notice.to_owned())
-                },
-                true,
-                move || then.run(()),
-            ),
-            Step::DropMemory(id) => self.change(
-                async move |session, open| {
-                    session.archive_memory(open, id).await.map(|()| texts.dropped_notice.to_owned())
-                },
-                true,
-            ),
-            Step::DeleteMemory(id) => self.change(
-                async move |session, open| {
-                    session.delete_memory(open, id).await.map(|()| texts.dropped_notice.to_owned())
-                },
-                true,
-            ),
-            _ => {}
-        }
+    fn keep_memory(self, id: MemoryId) {
+        let said = chips().kept_notice.to_owned();
+        self.change(async move |session, open| session.keep_memory(open, id).await.map(|()| said), true);
+    }
+
+    fn edit_memory(self, id: MemoryId, text: String, then: Callback<()>) {
+        let said = chips().edited_notice.to_owned();
+        let step = async move |session: PageSession, open| session.update_memory(open, id, &text).await.map(|_| said);
+        self.change_then(step, true, move || then.run(()));
+    }
+
+    fn drop_memory(self, id: MemoryId) {
+        let said = chips().dropped_notice.to_owned();
+        self.change(async move |session, open| session.archive_memory(open, id).await.map(|()| said), true);
+    }
+
+    fn delete_memory(self, id: MemoryId) {
+        let said = chips().dropped_notice.to_owned();
+        self.change(async move |session, open| session.delete_memory(open, id).await.map(|()| said), true);
     }
 }
