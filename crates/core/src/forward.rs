@@ -27,6 +27,7 @@ macro_rules! forward_to_store {
             ) -> Vec<$crate::message::MessageText>;
             record(key: $crate::record::RecordKey) -> Option<$crate::record::Record>;
             records(kind: $crate::record::Kind) -> Vec<$crate::record::Record>;
+            records_from(from: $crate::record::RecordKey, limit: u32) -> Vec<$crate::record::Record>;
             count(kind: $crate::record::Kind) -> u64;
             last_undo(conversation: $crate::id::ConversationId) -> Option<$crate::undo::Undo>;
         }

@@ -264,6 +264,12 @@ impl Store for MemoryStore {
         Ok(tables.records.values().filter(|record| record.kind() == kind).cloned().collect())
     }
 
+    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+        let tables = self.tables()?.borrow();
+        let found = tables.records.range(from..).take_while(|(key, _)| key.kind() == from.kind());
+        Ok(found.take(limit as usize).map(|(_, record)| record.clone()).collect())
+    }
+
     async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
         Ok(self.tables()?.borrow().records.keys().filter(|key| key.kind() == kind).count() as u64)
     }

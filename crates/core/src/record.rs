@@ -26,6 +26,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
+mod bytes;
+
+pub use bytes::bytes_of_changes;
+
 /// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
 pub const RECORD_VERSION: u32 = 3;
 
@@ -252,6 +256,28 @@ impl Record {
     /// Its kind.
     pub fn kind(&self) -> Kind {
         self.key().kind()
+    }
+
+    /// The conversation without which it is nothing; `None`: it stands by itself. What was used on a day and where idle
+    /// work stands outlive their conversation.
+    pub fn owner(&self) -> Option<ConversationId> {
+        match self.key() {
+            RecordKey::Conversation(id)
+            | RecordKey::Branch(id, _)
+            | RecordKey::Forget(id, _)
+            | RecordKey::Mark(id, _)
+            | RecordKey::Manifest(id, _)
+            | RecordKey::ReplyDraft(id)
+            | RecordKey::ComposerDraft(id)
+            | RecordKey::Undo(id, _) => Some(id),
+            RecordKey::Summary(id, _) | RecordKey::ReplacedSummary(id, _) => id,
+            RecordKey::Message(..) | RecordKey::Blob(_) => match self {
+                Self::Message(message) => Some(message.conversation),
+                Self::Blob(blob) => Some(blob.conversation),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 

@@ -56,6 +56,9 @@ pub trait Store {
     /// All records of a kind, in the order of their keys.
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError>;
 
+    /// The first `limit` records of the key's kind at the key or after it, in the order of their keys, in O(`limit`).
+    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
+
     /// How many records of a kind there are, without reading them.
     async fn count(&self, kind: Kind) -> Result<u64, StoreError>;
 

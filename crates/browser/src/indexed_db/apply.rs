@@ -4,7 +4,7 @@ use super::{
     errors::from_error,
     keys::Key,
     reads::{self, OneRow},
-    rows::{Row, Stored, attach, bytes_of_changes},
+    rows::{Row, Stored, attach},
     transaction::{commit, store, write},
 };
 use futures_util::future::join;
@@ -13,7 +13,7 @@ use ricordo_core::{
     change::{Change, Inverse},
     error::StoreError,
     order,
-    record::{Record, RecordKey},
+    record::{Record, RecordKey, bytes_of_changes},
     undo::Undo,
 };
 use std::collections::{BTreeMap, BTreeSet};

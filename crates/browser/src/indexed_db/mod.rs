@@ -128,11 +128,15 @@ impl Store for IndexedDbStore {
             let transaction = transaction::read(self.connection.database()?, &[kind])?;
             reads::records(&transaction, kind).await?
         };
-        let mut records = Vec::with_capacity(stored.len());
-        for stored in stored {
-            records.push(stored.complete().await?);
-        }
-        Ok(records)
+        complete(stored).await
+    }
+
+    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+        let stored = {
+            let transaction = transaction::read(self.connection.database()?, &[from.kind()])?;
+            reads::records_from(&transaction, from, limit).await?
+        };
+        complete(stored).await
     }
 
     async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
@@ -158,4 +162,13 @@ impl Store for IndexedDbStore {
     async fn close(&self) {
         self.connection.close();
     }
+}
+
+/// The whole records, with their bytes.
+async fn complete(stored: Vec<rows::Stored>) -> Result<Vec<Record>, StoreError> {
+    let mut records = Vec::with_capacity(stored.len());
+    for stored in stored {
+        records.push(stored.complete().await?);
+    }
+    Ok(records)
 }

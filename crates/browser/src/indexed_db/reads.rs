@@ -172,6 +172,21 @@ pub(super) async fn records(transaction: &Transaction<'_>, kind: Kind) -> Result
     rows.iter().map(|row| Stored::from_row(kind, row)).collect()
 }
 
+/// The first records of the key's kind at the key or after it.
+pub(super) async fn records_from(
+    transaction: &Transaction<'_>,
+    from: RecordKey,
+    limit: u32,
+) -> Result<Vec<Stored>, StoreError> {
+    // A limit of 0 is none to the browser.
+    if limit == 0 {
+        return Ok(Vec::new());
+    }
+    let range = KeyRange::LowerBound(Key::of(from), false);
+    let rows = some_rows(transaction, from.kind(), Some(range), Some(limit))?.rows().await?;
+    rows.iter().map(|row| Stored::from_row(from.kind(), row)).collect()
+}
+
 /// The newest undo entry of a conversation.
 pub(super) async fn last_undo(
     transaction: &Transaction<'_>,

@@ -11,7 +11,6 @@ use indexed_db_futures::{
 };
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use ricordo_core::{
-    change::Change,
     error::StoreError,
     record::{Kind, RECORD_VERSION, Record},
 };
@@ -34,14 +33,14 @@ pub(super) struct Row(JsValue);
 pub(super) struct Stored {
     /// The record; the bytes of its blobs are empty.
     pub(super) record: Record,
-    /// The bytes, in the order of [`bytes_of`].
+    /// The bytes, in the order of [`Record::bytes_mut`].
     pub(super) blobs: Vec<Blob>,
 }
 
 impl Stored {
     /// Takes the bytes out of a record.
     pub(super) fn detach(mut record: Record) -> Result<Self, StoreError> {
-        let blobs = bytes_of(&mut record).into_iter().map(|bytes| to_blob(&std::mem::take(bytes)));
+        let blobs = record.bytes_mut().into_iter().map(|bytes| to_blob(&std::mem::take(bytes)));
         let blobs = blobs.collect::<Result<_, _>>()?;
         Ok(Self { record, blobs })
     }
@@ -73,7 +72,7 @@ impl Stored {
 
     /// The whole record. Never awaited while a transaction is open.
     pub(super) async fn complete(mut self) -> Result<Record, StoreError> {
-        attach(bytes_of(&mut self.record), self.blobs).await?;
+        attach(self.record.bytes_mut(), self.blobs).await?;
         Ok(self.record)
     }
 }
@@ -88,24 +87,6 @@ pub(super) async fn attach(places: Vec<&mut Vec<u8>>, blobs: Vec<Blob>) -> Resul
         *place = Uint8Array::new(&bytes).to_vec();
     }
     Ok(())
-}
-
-/// The places of all bytes in a record, in one order.
-fn bytes_of(record: &mut Record) -> Vec<&mut Vec<u8>> {
-    match record {
-        Record::Blob(blob) => vec![&mut blob.bytes],
-        Record::Undo(undo) => bytes_of_changes(&mut undo.changes),
-        _ => Vec::new(),
-    }
-}
-
-/// The places of all bytes in a list of changes, in one order.
-pub(super) fn bytes_of_changes(changes: &mut [Change]) -> Vec<&mut Vec<u8>> {
-    let records = changes.iter_mut().filter_map(|change| match change {
-        Change::Add(record) | Change::Put(record) => Some(record),
-        Change::Remove(_) | Change::AddUndo(_) => None,
-    });
-    records.flat_map(bytes_of).collect()
 }
 
 fn to_blob(bytes: &[u8]) -> Result<Blob, StoreError> {

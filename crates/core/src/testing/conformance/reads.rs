@@ -211,6 +211,26 @@ pub async fn records_come_in_the_order_of_keys<S: Store>(open: impl AsyncFn(&str
     assert_eq!(keys, expected);
 }
 
+/// A page of a kind begins at a key, whether something is under it or not, and ends with the kind.
+pub async fn records_come_from_a_key_on<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply([sample::stored(1, 6), sample::stored(2, 3)].concat()).await.unwrap();
+    let keys = async |from: RecordKey, limit: u32| -> Vec<_> {
+        store.records_from(from, limit).await.unwrap().iter().map(Record::key).collect()
+    };
+    let message = |seed: u32, n: Sequence| RecordKey::Message(sample::branch_id(seed), n);
+    assert_eq!(keys(message(1, 4), 3).await, [message(1, 4), message(1, 5), message(2, 0)]);
+    assert_eq!(keys(message(1, 9), 100).await, [message(2, 0), message(2, 1), message(2, 2)]);
+    assert_eq!(keys(message(2, 3), 100).await, []);
+    assert_eq!(keys(message(1, 0), 0).await, []);
+    let first_branch = RecordKey::Branch(sample::conversation_id(2), BranchId(uuid::Uuid::nil()));
+    assert_eq!(
+        keys(first_branch, 5).await,
+        [RecordKey::Branch(sample::conversation_id(2), sample::branch_id(2))],
+        "what comes after the last of its kind is of another kind"
+    );
+}
+
 /// Every byte, and its type.
 pub async fn a_blob_keeps_its_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
