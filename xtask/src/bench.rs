@@ -42,7 +42,7 @@ fn with_page(project: &Project) -> Result<Command> {
 
 fn without_page(project: &Project) -> Result<Command> {
     setup::run(project, &[Goal::Benchmarks])?;
-    lazy::build_tokenizer(project)?;
+    lazy::build_files(project)?;
     Ok(child::command(project, "node"))
 }
 

@@ -1,8 +1,8 @@
-//! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, and the module of
-//! the benchmarks.
+//! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, what takes
+//! imported files apart, and the module of the benchmarks.
 //!
-//! The tokenizer goes to `web/vendor/tokenizer`, which Trunk copies, and beside the tests that run in a browser. What is
-//! newer than what it is made from is left alone.
+//! The lazy files go to `web/vendor`, which Trunk copies, and the tokenizer beside the tests that run in a browser. What
+//! is newer than what it is made from is left alone.
 
 use std::{
     fs,
@@ -42,10 +42,35 @@ pub(crate) fn tokenizer(project: &Project) -> PathBuf {
     project.vendor().join("tokenizer")
 }
 
+/// Builds the lazy files of the page where they are missing or older than their sources.
+pub(crate) fn build_files(project: &Project) -> Result<()> {
+    build_tokenizer(project)?;
+    build_exchange(project)
+}
+
+/// Builds what takes imported files apart.
+fn build_exchange(project: &Project) -> Result<()> {
+    let folder = project.vendor().join("exchange");
+    let sources = ["crates/exchange/src", "crates/exchange/Cargo.toml", "crates/core", "Cargo.toml", "Cargo.lock"];
+    let changed = sources.iter().filter_map(|name| last_change(&project.root.join(name))).max();
+    if last_change(&folder.join("exchange_bg.wasm")) <= changed {
+        let recipe = Recipe {
+            krate: "ricordo-exchange",
+            options: &[],
+            profile: "fast",
+            target: "web",
+            optimise: "-O3",
+            name: "exchange",
+        };
+        build(project, &recipe, &folder)?;
+    }
+    setup::place(&project.root.join("crates/exchange/js/worker.mjs"), &folder.join("worker.js"))
+}
+
 /// Builds the files of the tokenizer where they are missing or older than their sources.
 ///
 /// Cargo is not asked: what it makes of the two vocabularies has one name, so it would link both each time.
-pub(crate) fn build_tokenizer(project: &Project) -> Result<()> {
+fn build_tokenizer(project: &Project) -> Result<()> {
     let folder = tokenizer(project);
     let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
     let changed = sources.iter().filter_map(|path| last_change(path)).max();

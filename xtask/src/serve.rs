@@ -17,7 +17,7 @@ const DEFAULT_PORT: &str = "8080";
 /// `cargo xtask serve [--release] [options of trunk serve]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     setup::run(project, &[Goal::Serve])?;
-    lazy::build_tokenizer(project)?;
+    lazy::build_files(project)?;
     let options = Options::new("serve", arguments).rest();
     println!(
         "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
@@ -29,7 +29,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 
 /// Builds the page as it is published, into `dist`.
 pub(crate) fn build_release(project: &Project) -> Result<()> {
-    lazy::build_tokenizer(project)?;
+    lazy::build_files(project)?;
     let mut trunk = trunk(project);
     trunk.args(["build", "--release"]);
     split::prepare(project, &mut trunk)?;

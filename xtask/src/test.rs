@@ -61,7 +61,7 @@ fn native(project: &Project) -> Result<()> {
 }
 
 fn in_browser(project: &Project) -> Result<()> {
-    lazy::build_tokenizer(project)?;
+    lazy::build_files(project)?;
     let browser = browser::require(project)?;
     let settings = browser::write_webdriver_settings(project, &browser)?;
     let mut cargo = child::command(project, "cargo");

@@ -9,6 +9,7 @@ pub mod any_store;
 pub mod channel;
 pub mod delete;
 pub mod exact_counter;
+pub mod exchange;
 mod global;
 pub mod host;
 pub mod http;

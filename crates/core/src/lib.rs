@@ -18,6 +18,7 @@ pub mod doctor;
 pub mod draft;
 pub mod error;
 pub mod excerpt;
+pub mod exchange;
 pub mod forget;
 pub mod fork;
 mod forward;

@@ -1,4 +1,4 @@
-//! Everything a session does that is not a turn: conversations, settings, drafts, export.
+//! Everything a session does that is not a turn: conversations, settings, drafts.
 
 use super::Session;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     host::Host,
     id::{BlobId, ConversationId},
     message::{Finish, Message},
-    record::{Blob, Kind, RECORD_VERSION, Record, RecordKey},
+    record::{Blob, Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
@@ -98,59 +98,5 @@ impl<S: Store, H: Host> Session<S, H> {
         self.check_zone(settings)?;
         self.store.apply(vec![Change::Put(Record::Settings(Box::new(settings.clone())))]).await?;
         Ok(())
-    }
-
-    /// Everything that is stored, as one JSON text: `{"ricordo": 3, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API keys
-    /// are not records and are not in it.
-    pub async fn export(&self) -> Result<String, Error> {
-        let mut records = Vec::new();
-        for kind in Kind::ALL {
-            records.extend(self.store.records(kind).await?);
-        }
-        let export = Export { ricordo: RECORD_VERSION, records };
-        serde_json::to_string_pretty(&export)
-            .map_err(|error| Error::Store(crate::error::StoreError::Damaged { detail: error.to_string() }))
-    }
-}
-
-#[derive(serde::Serialize)]
-struct Export {
-    ricordo: u32,
-    records: Vec<Record>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        memory_store::MemoryStore,
-        testing::{ManualHost, sample},
-    };
-    use serde_json::Value;
-
-    /// The names of all fields in a JSON value.
-    fn fields(value: &Value) -> Vec<&str> {
-        match value {
-            Value::Object(object) => {
-                object.iter().flat_map(|(name, value)| [vec![name.as_str()], fields(value)].concat()).collect()
-            }
-            Value::Array(values) => values.iter().flat_map(fields).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    #[tokio::test]
-    async fn an_export_holds_every_record_of_every_kind_and_no_key() {
-        let session = Session::new(MemoryStore::default(), ManualHost::default());
-        let records = sample::of_every_kind();
-        session.store().apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
-        let export: Value = serde_json::from_str(&session.export().await.unwrap()).unwrap();
-        assert_eq!(export["ricordo"], RECORD_VERSION);
-        assert_eq!(serde_json::from_value::<Vec<Record>>(export["records"].clone()).unwrap(), records);
-        let secret: Vec<_> = fields(&export)
-            .into_iter()
-            .filter(|name| ["key", "secret", "password", "authorization"].iter().any(|word| name.contains(word)))
-            .collect();
-        assert_eq!(secret, Vec::<&str>::new());
     }
 }

@@ -7,15 +7,18 @@
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
 //! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
 //! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
-//! `inspect.rs` what the inspector reads, `library.rs` everything else.
+//! `inspect.rs` what the inspector reads, `exporting.rs` gathers what goes into a file and `importing.rs` stores what comes
+//! out of one, `library.rs` everything else.
 
 mod branching;
 mod clock;
 mod conversations;
 mod counting;
 mod erase;
+mod exporting;
 mod forgetting;
 mod forking;
+mod importing;
 mod inspect;
 mod library;
 pub mod maintain;
@@ -37,6 +40,8 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use exporting::{Gathered, Scope};
+pub use importing::{Landed, Landing};
 pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};

@@ -1,0 +1,53 @@
+// Starts the worker that takes a file apart, and asks it for one step after the other; packs a file that goes out.
+// The worker itself is crates/exchange/js/worker.mjs. Its name ends as it does because the server of the tests in a browser
+// knows no `.mjs`.
+
+/**
+ * A file that is being read.
+ *
+ * @param {string} address absolute address of the worker's module
+ * @param {File} file
+ */
+export function read(address, file) {
+  const worker = new Worker(address, { type: 'module' });
+  let waiting;
+  // Its first message says that it listens; whatever wraps a worker, nothing is sent before.
+  const ready = new Promise((resolve, reject) => {
+    worker.onmessage = ({ data: { step, error } }) => {
+      resolve();
+      if (error) waiting?.reject(new Error(error));
+      else if (step !== undefined) waiting?.resolve(step);
+    };
+    worker.onerror = event => {
+      event.preventDefault();
+      const error = new Error(event.message || 'its worker could not start');
+      reject(error);
+      waiting?.reject(error);
+    };
+  });
+  ready.catch(() => {});
+  let begun = false;
+  return {
+    /** The next step, as text. */
+    async next() {
+      await ready;
+      const answer = new Promise((resolve, reject) => (waiting = { resolve, reject }));
+      worker.postMessage(begun ? {} : { file });
+      begun = true;
+      return answer;
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+/**
+ * The bytes packed with gzip; as they are where the browser cannot.
+ *
+ * @param {Blob} blob
+ * @returns {Promise<Blob>}
+ */
+export async function pack(blob) {
+  if (typeof CompressionStream === 'undefined') return blob;
+  const packed = await new Response(blob.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  return new Blob([packed], { type: 'application/gzip' });
+}

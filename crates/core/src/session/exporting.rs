@@ -1,0 +1,291 @@
+//! Gathers what goes into a file, a page at a time: never all of it is in memory, however much is stored.
+
+use super::Session;
+use crate::{
+    branch::Branch,
+    cancel::Cancel,
+    conversation::Conversation,
+    error::Error,
+    exchange::markdown::{self, Words},
+    host::Host,
+    id::{BlobId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
+    message::{Message, Part},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// How many records are read at once; images may be large.
+const PAGE: u32 = 200;
+const PAGE_OF_BLOBS: u32 = 4;
+
+/// What belongs to one conversation and is written with it. All other kinds stand by themselves.
+const OWNED: [Kind; 11] = [
+    Kind::Branch,
+    Kind::Message,
+    Kind::Forget,
+    Kind::Mark,
+    Kind::Summary,
+    Kind::ReplacedSummary,
+    Kind::Manifest,
+    Kind::ReplyDraft,
+    Kind::ComposerDraft,
+    Kind::Undo,
+    Kind::Blob,
+];
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All records but those of temporary conversations, which leave nothing behind.
+    Everything,
+    /// One conversation: its messages on all branches with their images, what is forgotten, marked and summed up. Not
+    /// what is only of use in this browser: what was sent, drafts, and steps to take back.
+    Conversation(ConversationId),
+}
+
+/// Some records of an export, in the order of the file.
+#[derive(Debug)]
+pub struct Gathered {
+    /// The records.
+    pub records: Vec<Record>,
+    /// How many conversations are gathered whole.
+    pub done: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+/// What is gathered so far.
+struct Gathering<F> {
+    take: F,
+    cancel: Cancel,
+    done: u32,
+    of: u32,
+    blobs: BTreeSet<BlobId>,
+}
+
+impl<F: FnMut(Gathered)> Gathering<F> {
+    fn give(&mut self, records: Vec<Record>) {
+        if !records.is_empty() && !self.cancel.is_cancelled() {
+            (self.take)(Gathered { records, done: self.done, of: self.of });
+        }
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Hands all records of an export to `take`, a page at a time: first what stands by itself, then one conversation
+    /// after the other, each begun by its own record. It ends early when it is cancelled.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn export(&self, scope: Scope, cancel: &Cancel, take: impl FnMut(Gathered)) -> Result<(), Error> {
+        let mut conversations = match scope {
+            Scope::Everything => self.store.conversations().await?,
+            Scope::Conversation(id) => vec![self.conversation(id).await?],
+        };
+        conversations.retain(|conversation| !conversation.temporary);
+        crate::order::by_key(&mut conversations, |conversation| conversation.id);
+        let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
+        let mut gathering = Gathering { take, cancel: cancel.clone(), done: 0, of, blobs: BTreeSet::new() };
+        if scope == Scope::Everything {
+            self.gather_what_stands_alone(&mut gathering).await?;
+        }
+        for conversation in &conversations {
+            self.gather_conversation(conversation, scope, &mut gathering).await?;
+            gathering.done += 1;
+        }
+        if scope == Scope::Everything {
+            self.gather_other_blobs(&conversations, &mut gathering).await?;
+        }
+        Ok(())
+    }
+
+    /// Hands conversations as Markdown to `take`, a page at a time: the branch that is shown of each that is listed.
+    ///
+    /// # Errors
+    /// As [`Session::export`].
+    pub async fn export_markdown(
+        &self,
+        scope: Scope,
+        words: &Words,
+        cancel: &Cancel,
+        mut take: impl FnMut(String),
+    ) -> Result<(), Error> {
+        let mut conversations = match scope {
+            Scope::Everything => self.conversations().await?,
+            Scope::Conversation(id) => vec![self.conversation(id).await?],
+        };
+        conversations.retain(|conversation| !conversation.temporary);
+        crate::order::by_key(&mut conversations, |conversation| conversation.id);
+        let offset = self.host.now().offset_minutes;
+        for conversation in &conversations {
+            take(markdown::title(conversation, words));
+            let mut from = 0;
+            while !cancel.is_cancelled() {
+                let page = self.store.messages_from(conversation.id, from, PAGE).await?;
+                let Some(last) = page.last() else { break };
+                from = last.sequence.saturating_add(1);
+                take(page.iter().map(|message| markdown::message(message, offset, words)).collect());
+                if from == u32::MAX {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn gather_what_stands_alone<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<(), Error> {
+        let temporary: BTreeSet<ConversationId> =
+            self.store.conversations().await?.into_iter().filter(|one| one.temporary).map(|one| one.id).collect();
+        let is_temporary = |record: &Record| match record {
+            Record::DayUsage(usage) => temporary.contains(&usage.conversation),
+            _ => false,
+        };
+        let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
+        for kind in alone.filter(|kind| *kind != Kind::Fragment) {
+            let mut records = self.store.records(kind).await?;
+            records.retain(|record| !is_temporary(record));
+            to.give(records);
+        }
+        self.gather_pages(RecordKey::Fragment(crate::digest::Digest(0)), PAGE, |_| true, to).await?;
+        let nil = SummaryId(Uuid::nil());
+        for from in [RecordKey::Summary(None, nil), RecordKey::ReplacedSummary(None, nil)] {
+            self.gather_pages(from, PAGE, |record| record.owner().is_none(), to).await?;
+        }
+        Ok(())
+    }
+
+    async fn gather_conversation<F: FnMut(Gathered)>(
+        &self,
+        conversation: &Conversation,
+        scope: Scope,
+        to: &mut Gathering<F>,
+    ) -> Result<(), Error> {
+        let id = conversation.id;
+        let branches = self.branches_of(id).await?;
+        let own = branches.iter().cloned().map(Record::Branch);
+        to.give([Record::Conversation(conversation.clone())].into_iter().chain(own).collect());
+        for branch in &branches {
+            self.gather_messages(branch, to).await?;
+        }
+        let is_own = |record: &Record| record.owner() == Some(id);
+        let nil = Uuid::nil();
+        let mut kinds = vec![
+            RecordKey::Forget(id, ForgetId(nil)),
+            RecordKey::Mark(id, MessageId(nil)),
+            RecordKey::Summary(Some(id), SummaryId(nil)),
+            RecordKey::ReplacedSummary(Some(id), SummaryId(nil)),
+        ];
+        if scope == Scope::Everything {
+            kinds.extend([RecordKey::Manifest(id, MessageId(nil)), RecordKey::Undo(id, UndoId(nil))]);
+        }
+        for from in kinds {
+            self.gather_pages(from, PAGE, is_own, to).await?;
+        }
+        if scope == Scope::Everything {
+            for key in [RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)] {
+                to.give(self.store.record(key).await?.into_iter().collect());
+            }
+        }
+        Ok(())
+    }
+
+    async fn branches_of(&self, id: ConversationId) -> Result<Vec<Branch>, Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        Ok(snapshot.branches)
+    }
+
+    /// The own messages of a branch, each page after the images that it shows.
+    async fn gather_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
+        let mut from = RecordKey::Message(branch.id, 0);
+        while !to.cancel.is_cancelled() {
+            let mut page = self.store.records_from(from, PAGE).await?;
+            let read = page.len();
+            page.retain(|record| matches!(record, Record::Message(message) if message.branch == branch.id));
+            let Some(Record::Message(last)) = page.last() else { break };
+            from = RecordKey::Message(branch.id, last.sequence.saturating_add(1));
+            let is_last = read < PAGE as usize || page.len() < read || last.sequence == u32::MAX;
+            for blob in page.iter().filter_map(message_of).flat_map(blobs_of) {
+                if to.blobs.insert(blob) {
+                    to.give(self.store.record(RecordKey::Blob(blob)).await?.into_iter().collect());
+                }
+            }
+            to.give(page);
+            if is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The records from a key on, as long as they are wanted.
+    async fn gather_pages<F: FnMut(Gathered)>(
+        &self,
+        first: RecordKey,
+        limit: u32,
+        is_wanted: impl Fn(&Record) -> bool,
+        to: &mut Gathering<F>,
+    ) -> Result<(), Error> {
+        let mut from = first;
+        let mut is_first = true;
+        while !to.cancel.is_cancelled() {
+            // The page begins with the last record of the page before.
+            let mut page = self.store.records_from(from, limit + 1).await?;
+            let is_last = page.len() <= limit as usize;
+            if !is_first && page.first().is_some_and(|record| record.key() == from) {
+                page.remove(0);
+            }
+            let read = page.len();
+            page = page.into_iter().take_while(&is_wanted).collect();
+            let Some(last) = page.last() else { break };
+            (from, is_first) = (last.key(), false);
+            let was_cut = page.len() < read;
+            to.give(page);
+            if is_last || was_cut {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Images that no stored message shows: those of drafts, and of steps to take back.
+    async fn gather_other_blobs<F: FnMut(Gathered)>(
+        &self,
+        conversations: &[Conversation],
+        to: &mut Gathering<F>,
+    ) -> Result<(), Error> {
+        let kept: BTreeSet<ConversationId> = conversations.iter().map(|conversation| conversation.id).collect();
+        let mut from = Some(RecordKey::Blob(BlobId(Uuid::nil())));
+        while let (Some(key), false) = (from, to.cancel.is_cancelled()) {
+            let page = self.store.records_from(key, PAGE_OF_BLOBS).await?;
+            from = match page.last() {
+                Some(Record::Blob(last)) if page.len() == PAGE_OF_BLOBS as usize => {
+                    last.id.0.as_u128().checked_add(1).map(|next| RecordKey::Blob(BlobId(Uuid::from_u128(next))))
+                }
+                _ => None,
+            };
+            let others = page.into_iter().filter(|record| match record {
+                Record::Blob(blob) => kept.contains(&blob.conversation) && !to.blobs.contains(&blob.id),
+                _ => false,
+            });
+            let others = others.collect();
+            to.give(others);
+        }
+        Ok(())
+    }
+}
+
+fn message_of(record: &Record) -> Option<&Message> {
+    match record {
+        Record::Message(message) => Some(message),
+        _ => None,
+    }
+}
+
+fn blobs_of(message: &Message) -> impl Iterator<Item = BlobId> {
+    message.parts.iter().filter_map(|part| match part {
+        Part::Image { blob, .. } | Part::File { blob, .. } => Some(*blob),
+        _ => None,
+    })
+}

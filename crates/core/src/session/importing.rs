@@ -1,0 +1,347 @@
+//! Stores what comes out of a file. It only ever adds: what is here stays as it is, whatever the file says of it.
+//!
+//! A conversation comes in whole or not at all as long as it fits into one transaction; a longer one stays out of sight
+//! until its last part is stored. One that is here already is left alone, with everything that belongs to it; one that
+//! was deleted here comes back. Records that stand by themselves (memories, tasks, settings …) come in where there is
+//! nothing under their key, or nothing but defaults.
+
+use super::Session;
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    exchange::{Skipped, Why},
+    host::Host,
+    id::ConversationId,
+    record::{Kind, Record},
+    settings::Settings,
+    store::Store,
+    user_data::UserData,
+};
+use std::collections::BTreeMap;
+
+/// How much of a conversation is stored in one transaction: records, and bytes of images.
+const CHUNK: usize = 500;
+const CHUNK_BYTES: usize = 8 << 20;
+
+/// What came of an import, so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Landed {
+    /// Conversations that came in.
+    pub conversations: u64,
+    /// Messages that came in.
+    pub messages: u64,
+    /// Memories, tasks, settings, templates and providers that came in.
+    pub others: u64,
+    /// Conversations that are here already and were left as they are.
+    pub here: u64,
+    /// Of these, the titles of those that are newer in the file.
+    pub newer_in_file: Vec<String>,
+    /// Conversations that were deleted here and are back.
+    pub brought_back: u64,
+    /// Records that stand by themselves and are here with other contents, which stayed.
+    pub kept: u64,
+    /// The titles of conversations of which only a part came in, because the file or the room ended.
+    pub cut: Vec<String>,
+    /// The titles of conversations that did not come in, because the store took no more.
+    pub left_over: Vec<String>,
+    /// What did not come in.
+    pub skipped: Vec<Skipped>,
+    /// The store took no more.
+    pub stopped: Option<StoreError>,
+}
+
+impl Landed {
+    /// Whether anything changed here.
+    pub fn is_something(&self) -> bool {
+        self.conversations + self.messages + self.others + self.brought_back > 0
+    }
+}
+
+/// An import that is going on: one for each file.
+#[derive(Debug, Default)]
+pub struct Landing {
+    /// What came of it.
+    pub landed: Landed,
+    conversations: BTreeMap<ConversationId, Fate>,
+}
+
+/// What becomes of a conversation of the file.
+#[derive(Debug)]
+enum Fate {
+    /// It comes in.
+    Open(Box<Open>),
+    /// It is in.
+    Done,
+    /// It stays out, with all its records.
+    Out,
+}
+
+#[derive(Debug)]
+struct Open {
+    conversation: Conversation,
+    waiting: Vec<Record>,
+    /// Bytes of images that wait.
+    bytes: usize,
+    /// Messages that are stored.
+    stored: u64,
+    has_branch: bool,
+    /// Whether a part of it is stored, out of sight.
+    is_begun: bool,
+}
+
+impl Open {
+    fn add(&mut self, mut record: Record) {
+        self.bytes += record.bytes_mut().iter().map(|bytes| bytes.len()).sum::<usize>();
+        self.has_branch |= matches!(&record, Record::Branch(branch) if branch.id == self.conversation.active_branch);
+        self.waiting.push(record);
+    }
+
+    fn is_full(&self) -> bool {
+        self.waiting.len() >= CHUNK || self.bytes >= CHUNK_BYTES
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores some records of a file, in the order of the file. Once [`Landed::stopped`] is set, nothing more is stored,
+    /// and the conversations that are left over are named.
+    pub async fn land(&self, landing: &mut Landing, records: Vec<Record>) {
+        for record in records {
+            if landing.landed.stopped.is_some() {
+                self.name_left_over(landing, record).await;
+                continue;
+            }
+            let done = match record {
+                Record::Conversation(conversation) => self.land_conversation(landing, conversation).await,
+                record => match record.owner() {
+                    Some(owner) => self.land_owned(landing, owner, record).await,
+                    None => self.land_alone(landing, record).await,
+                },
+            };
+            if let Err(error) = done {
+                landing.landed.stopped = Some(error);
+            }
+        }
+    }
+
+    /// Ends an import. `is_whole`: the file was read to its end; otherwise the last conversation may lack something.
+    pub async fn finish_landing(&self, landing: &mut Landing, is_whole: bool) {
+        for id in landing.open() {
+            self.close(landing, id, is_whole).await;
+        }
+    }
+
+    async fn land_conversation(&self, landing: &mut Landing, conversation: Conversation) -> Result<(), StoreError> {
+        // In a file of ours all that belongs to one conversation stands together. In an older one all conversations stand
+        // first: there none has anything yet.
+        for id in landing.open() {
+            if matches!(landing.conversations.get(&id), Some(Fate::Open(open)) if !open.waiting.is_empty() || open.is_begun)
+            {
+                self.close(landing, id, true).await;
+            }
+        }
+        if landing.landed.stopped.is_some() {
+            self.name_left_over(landing, Record::Conversation(conversation)).await;
+            return Ok(());
+        }
+        let id = conversation.id;
+        if landing.conversations.contains_key(&id) {
+            return Ok(());
+        }
+        let fate =
+            if conversation.temporary { Fate::Out } else { self.fate(&mut landing.landed, conversation).await? };
+        landing.conversations.insert(id, fate);
+        Ok(())
+    }
+
+    /// The store takes no more: a conversation that is not here is named.
+    async fn name_left_over(&self, landing: &mut Landing, record: Record) {
+        let Record::Conversation(conversation) = record else { return };
+        if conversation.temporary || landing.conversations.contains_key(&conversation.id) {
+            return;
+        }
+        landing.conversations.insert(conversation.id, Fate::Out);
+        if self.conversation(conversation.id).await.is_err() {
+            landing.landed.left_over.push(conversation.title);
+        }
+    }
+
+    /// Whether a conversation comes in.
+    async fn fate(&self, landed: &mut Landed, conversation: Conversation) -> Result<Fate, StoreError> {
+        let open = |conversation| {
+            let waiting = Vec::new();
+            Fate::Open(Box::new(Open {
+                conversation,
+                waiting,
+                bytes: 0,
+                stored: 0,
+                has_branch: false,
+                is_begun: false,
+            }))
+        };
+        let here = match self.conversation(conversation.id).await {
+            Ok(here) => here,
+            Err(Error::Store(error)) => return Err(error),
+            Err(_) => return Ok(open(conversation)),
+        };
+        let is_newer = conversation.updated_at > here.updated_at;
+        if here.deleted_at.is_some() && conversation.deleted_at.is_none() {
+            if is_newer {
+                // What was deleted here is the older one: the file's takes its place.
+                match self.erase_conversation(here.id).await {
+                    Err(Error::Store(error)) => return Err(error),
+                    _ => return Ok(open(conversation)),
+                }
+            }
+            let back = Record::Conversation(Conversation { deleted_at: None, ..here });
+            self.store.apply(vec![Change::Put(back)]).await?;
+            landed.brought_back += 1;
+            return Ok(Fate::Out);
+        }
+        landed.here += 1;
+        if is_newer {
+            landed.newer_in_file.push(conversation.title);
+        }
+        Ok(Fate::Out)
+    }
+
+    async fn land_owned(&self, landing: &mut Landing, id: ConversationId, record: Record) -> Result<(), StoreError> {
+        match landing.conversations.get_mut(&id) {
+            Some(Fate::Open(open)) => {
+                open.add(record);
+                if open.is_full() {
+                    self.store_part(landing, id).await?;
+                }
+            }
+            Some(Fate::Out) => {}
+            // An image that no message shows stands at the end of the file.
+            Some(Fate::Done) if record.kind() == Kind::Blob => {
+                self.land_alone(landing, record).await?;
+            }
+            Some(Fate::Done) => landing.skip(String::new(), Why::Unreadable),
+            None => landing.skip(String::new(), Why::WithoutConversation),
+        }
+        Ok(())
+    }
+
+    /// A record that stands by itself: it comes in where there is nothing that anybody chose.
+    async fn land_alone(&self, landing: &mut Landing, record: Record) -> Result<(), StoreError> {
+        let here = self.store.record(record.key()).await?;
+        let is_free = match &here {
+            None => true,
+            Some(Record::Settings(here)) => is_untouched(here),
+            Some(Record::UserData(here)) => *here == UserData::default(),
+            Some(_) => false,
+        };
+        let is_counted = matches!(
+            record.kind(),
+            Kind::Settings | Kind::UserData | Kind::Memory | Kind::Task | Kind::Template | Kind::Provider
+        );
+        if is_free && here.as_ref() != Some(&record) {
+            self.store.apply(vec![Change::Put(record)]).await?;
+            landing.landed.others += u64::from(is_counted);
+        } else if here.is_some_and(|here| here != record) {
+            landing.landed.kept += u64::from(is_counted);
+        }
+        Ok(())
+    }
+
+    /// Stores what waits of a long conversation, which stays out of sight.
+    async fn store_part(&self, landing: &mut Landing, id: ConversationId) -> Result<(), StoreError> {
+        let Some(Fate::Open(open)) = landing.conversations.get_mut(&id) else { return Ok(()) };
+        let hidden = Conversation { deleted_at: Some(self.host.now().at), ..open.conversation.clone() };
+        let stored = self.store_waiting(open, hidden).await;
+        landing.landed.messages += *stored.as_ref().unwrap_or(&0);
+        match stored {
+            Ok(_) => Ok(()),
+            Err(StoreError::Conflict) => {
+                self.give_up(landing, id, Why::Taken).await;
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Stores what waits, with the conversation as it is to be then. Gives the number of messages.
+    async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
+        let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
+        let head = Record::Conversation(conversation);
+        let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
+        let waiting = std::mem::take(&mut open.waiting).into_iter().map(Change::Add);
+        open.bytes = 0;
+        self.store.apply([head].into_iter().chain(waiting).collect()).await?;
+        open.is_begun = true;
+        open.stored += messages;
+        Ok(messages)
+    }
+
+    /// The last record of a conversation is read.
+    async fn close(&self, landing: &mut Landing, id: ConversationId, is_whole: bool) {
+        let Some(Fate::Open(mut open)) = landing.conversations.insert(id, Fate::Done) else { return };
+        let conversation = open.conversation.clone();
+        let title = conversation.title.clone();
+        if !open.has_branch {
+            // Nothing could be shown of it.
+            landing.conversations.insert(id, Fate::Open(open));
+            return self.give_up(landing, id, Why::Unreadable).await;
+        }
+        let was_stopped = landing.landed.stopped.is_some();
+        if was_stopped && !open.is_begun {
+            landing.landed.left_over.push(title);
+            return;
+        }
+        if was_stopped {
+            // There was no room for what waits; there may be for a word less.
+            open.waiting.clear();
+        }
+        match self.store_waiting(&mut open, conversation).await {
+            Ok(messages) => {
+                landing.landed.messages += messages;
+                landing.landed.conversations += 1;
+                if !is_whole || was_stopped {
+                    landing.landed.cut.push(title);
+                }
+            }
+            Err(StoreError::Conflict) => {
+                landing.conversations.insert(id, Fate::Open(open));
+                self.give_up(landing, id, Why::Taken).await;
+            }
+            Err(error) => {
+                if open.is_begun {
+                    // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+                    let _ = self.erase_conversation(id).await;
+                    landing.landed.messages -= open.stored;
+                }
+                landing.landed.left_over.push(title);
+                landing.landed.stopped.get_or_insert(error);
+            }
+        }
+    }
+
+    /// A conversation that cannot come in leaves nothing behind.
+    async fn give_up(&self, landing: &mut Landing, id: ConversationId, why: Why) {
+        let Some(Fate::Open(open)) = landing.conversations.insert(id, Fate::Out) else { return };
+        if open.is_begun {
+            // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+            let _ = self.erase_conversation(id).await;
+            landing.landed.messages -= open.stored;
+        }
+        landing.skip(open.conversation.title, why);
+    }
+}
+
+impl Landing {
+    fn skip(&mut self, what: String, why: Why) {
+        self.landed.skipped.push(Skipped { what, why });
+    }
+
+    fn open(&self) -> Vec<ConversationId> {
+        self.conversations.iter().filter(|(_, fate)| matches!(fate, Fate::Open(_))).map(|(id, _)| *id).collect()
+    }
+}
+
+/// Settings in which the page wrote nothing but what the browser says of itself.
+fn is_untouched(settings: &Settings) -> bool {
+    let defaults = Settings::default().in_language(settings.language);
+    *settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }
+}

@@ -1,0 +1,193 @@
+//! What a message of ChatGPT's export is: words, something the model thought or did, or nothing to show.
+
+use ricordo_core::message::{Finish, Role};
+use serde_json::Value;
+
+/// What a message comes to.
+#[derive(Debug)]
+pub(crate) enum Meaning {
+    /// Hidden, or without anything in it.
+    Nothing,
+    /// A thought, a call of a tool, or what a tool answered: it is folded into the reply that follows.
+    Thought(String),
+    /// Words or images.
+    Said(Said),
+}
+
+/// A message that is shown.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) role: Role,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) model: Option<String>,
+    pub(crate) finish: Option<Finish>,
+}
+
+/// A piece of it.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    Text(String),
+    Image(Image),
+}
+
+/// An image that the export names.
+#[derive(Debug)]
+pub(crate) struct Image {
+    /// How the name of its file begins, such as `file-AbC123`.
+    pub(crate) id: String,
+    pub(crate) width: Option<u32>,
+    pub(crate) height: Option<u32>,
+    /// What it shows, where the export says so.
+    pub(crate) alt: String,
+}
+
+impl Image {
+    /// Where its bytes are not there.
+    pub(crate) fn in_words(&self) -> String {
+        let size =
+            self.width.zip(self.height).map_or_else(String::new, |(width, height)| format!(", {width} × {height}"));
+        let alt = if self.alt.is_empty() { String::new() } else { format!(": {}", self.alt) };
+        format!("[image {}{size}{alt}]", self.id)
+    }
+}
+
+/// What a message is; `null` is nothing.
+pub(crate) fn meaning(message: &Value) -> Meaning {
+    let (content, metadata) = (&message["content"], &message["metadata"]);
+    let kind = content["content_type"].as_str().unwrap_or("text");
+    let is_hidden = metadata["is_visually_hidden_from_conversation"].as_bool().unwrap_or(false);
+    if is_hidden || matches!(kind, "user_editable_context" | "model_editable_context") {
+        return Meaning::Nothing;
+    }
+    let mut pieces = pieces(kind, content);
+    pieces.extend(attachments(metadata, &pieces));
+    if pieces.is_empty() {
+        return Meaning::Nothing;
+    }
+    let author = &message["author"];
+    let recipient = message["recipient"].as_str().unwrap_or("all");
+    let role = match author["role"].as_str().unwrap_or_default() {
+        "user" => Role::User,
+        "system" => Role::System,
+        "tool" if pieces.iter().any(|piece| matches!(piece, Piece::Image(_))) => Role::Assistant,
+        "tool" => return Meaning::Thought(titled(author["name"].as_str().unwrap_or_default(), &pieces)),
+        _ if recipient != "all" => return Meaning::Thought(titled(&format!("→ {recipient}"), &pieces)),
+        _ if matches!(kind, "thoughts" | "reasoning_recap") => return Meaning::Thought(titled("", &pieces)),
+        _ => Role::Assistant,
+    };
+    let model = metadata["model_slug"].as_str().map(str::to_owned).filter(|_| role == Role::Assistant);
+    Meaning::Said(Said { role, pieces, model, finish: Some(finish(message)) })
+}
+
+fn finish(message: &Value) -> Finish {
+    let told = message["metadata"]["finish_details"]["type"].as_str().unwrap_or_default();
+    match (told, message["status"].as_str().unwrap_or_default()) {
+        ("max_tokens", _) => Finish::Length,
+        ("interrupted", _) | (_, "in_progress") => Finish::Stopped,
+        _ => Finish::Complete,
+    }
+}
+
+/// The words and images of a content.
+fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
+    let text = |name: &str| content[name].as_str().unwrap_or_default();
+    let found = match kind {
+        "code" => vec![Piece::Text(fenced(text("language"), text("text")))],
+        "execution_output" => vec![Piece::Text(fenced("", text("text")))],
+        "thoughts" => content["thoughts"].as_array().into_iter().flatten().map(thought).collect(),
+        "tether_quote" => {
+            let told = ["title", "url", "text"].map(text);
+            vec![Piece::Text(told.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))]
+        }
+        "system_error" => vec![Piece::Text([text("name"), text("text")].join(": "))],
+        _ => match content["parts"].as_array() {
+            Some(parts) => parts.iter().filter_map(part).collect(),
+            // What is not known here has its words in one of these.
+            None => ["text", "result", "content"].iter().map(|name| Piece::Text(text(name).to_owned())).collect(),
+        },
+    };
+    let has_words = |piece: &Piece| match piece {
+        Piece::Text(text) => !text.trim().is_empty(),
+        Piece::Image(_) => true,
+    };
+    let clean = found.into_iter().map(|piece| match piece {
+        Piece::Text(text) => Piece::Text(without_marks(&text)),
+        image @ Piece::Image(_) => image,
+    });
+    clean.filter(has_words).collect()
+}
+
+fn thought(thought: &Value) -> Piece {
+    let told = ["summary", "content"].map(|name| thought[name].as_str().unwrap_or_default());
+    Piece::Text(told.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
+}
+
+/// A part of a content with several: words, an image, or something else that is named.
+fn part(part: &Value) -> Option<Piece> {
+    if let Some(text) = part.as_str() {
+        return Some(Piece::Text(text.to_owned()));
+    }
+    let kind = part["content_type"].as_str()?;
+    let pointer = part["asset_pointer"].as_str();
+    let number = |name: &str| part[name].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|one| *one > 0);
+    match (kind, pointer, part["text"].as_str()) {
+        ("image_asset_pointer", Some(pointer), _) => Some(Piece::Image(Image {
+            id: id_of(pointer).to_owned(),
+            width: number("width"),
+            height: number("height"),
+            alt: part["metadata"]["dalle"]["prompt"].as_str().unwrap_or_default().to_owned(),
+        })),
+        (_, _, Some(text)) => Some(Piece::Text(text.to_owned())),
+        (kind, Some(pointer), None) => {
+            Some(Piece::Text(format!("[{} {}]", kind.replace("_asset_pointer", ""), id_of(pointer))))
+        }
+        (kind, None, None) => Some(Piece::Text(format!("[{kind}]"))),
+    }
+}
+
+/// `file-service://file-AbC` and `sediment://file_00ff` → what follows.
+fn id_of(pointer: &str) -> &str {
+    let id = pointer.rsplit("//").next().unwrap_or_default();
+    // Behind `#` stands which frame of a video it is.
+    id.split(['#', '?', '/']).next().unwrap_or_default()
+}
+
+/// Files that a person attached: they are named, unless they are images that stand among the parts.
+fn attachments(metadata: &Value, pieces: &[Piece]) -> Vec<Piece> {
+    let is_there = |id: &str| pieces.iter().any(|piece| matches!(piece, Piece::Image(image) if image.id == id));
+    let files = metadata["attachments"].as_array().into_iter().flatten();
+    let files = files.filter(|file| !file["id"].as_str().is_some_and(is_there));
+    files.filter_map(|file| file["name"].as_str()).map(|name| Piece::Text(format!("[file {name}]"))).collect()
+}
+
+fn titled(title: &str, pieces: &[Piece]) -> String {
+    let texts = pieces.iter().map(|piece| match piece {
+        Piece::Text(text) => text.clone(),
+        Piece::Image(image) => image.in_words(),
+    });
+    let texts = texts.collect::<Vec<_>>().join("\n");
+    if title.is_empty() { texts } else { format!("{title}\n{texts}") }
+}
+
+fn fenced(language: &str, text: &str) -> String {
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let language = if language == "unknown" { "" } else { language };
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
+/// Without the marks of citations: between two letters of the private use area, and of no use outside of ChatGPT.
+fn without_marks(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('\u{e200}') {
+        let Some(length) = rest[start..].find('\u{e201}') else { break };
+        clean.push_str(&rest[..start]);
+        rest = &rest[start + length + '\u{e201}'.len_utf8()..];
+    }
+    clean.push_str(rest);
+    clean
+}

@@ -1,0 +1,142 @@
+//! The nodes of a conversation in order. Exports lack fields: who a node's parent is may be told by its `parent` or by the
+//! parent's `children`, and both may be wrong; no circle holds it up.
+
+use super::{
+    content::{Meaning, Said, meaning},
+    time,
+};
+use ricordo_core::time::Timestamp;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A message that is kept, at its place in the tree.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The id of its node.
+    pub(crate) node: String,
+    /// When.
+    pub(crate) at: Option<Timestamp>,
+    /// What it says.
+    pub(crate) said: Said,
+    /// What the model thought and did before.
+    pub(crate) thoughts: Vec<String>,
+    /// The messages that follow it, the oldest way first.
+    pub(crate) next: Vec<usize>,
+}
+
+/// The messages that are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) places: Vec<Place>,
+    /// The first messages: more than one where the first was edited.
+    pub(crate) roots: Vec<usize>,
+    /// The last message of the way that was shown.
+    pub(crate) current: Option<usize>,
+}
+
+/// Where a walk is: at a node, below a kept message, with thoughts that no reply has taken yet.
+struct Step<'a> {
+    node: &'a str,
+    below: Option<usize>,
+    thoughts: Vec<String>,
+    at: Option<Timestamp>,
+}
+
+impl Tree {
+    /// `current`: the node that was shown last; where there is none, the youngest message is.
+    pub(crate) fn of(mapping: &Map<String, Value>, current: Option<&str>) -> Self {
+        let (children, roots) = links(mapping);
+        let mut tree = Self::default();
+        // The kept message that each node leads to.
+        let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let first = |node| Step { node, below: None, thoughts: Vec::new(), at: None };
+        let mut waiting: Vec<Step<'_>> = roots.iter().rev().copied().map(first).collect();
+        while let Some(mut step) = waiting.pop() {
+            if !seen.insert(step.node) {
+                continue;
+            }
+            let message = &mapping[step.node]["message"];
+            let at = time(&message["create_time"]).or(step.at);
+            match meaning(message) {
+                Meaning::Nothing => {}
+                Meaning::Thought(thought) => step.thoughts.push(thought),
+                Meaning::Said(said) => {
+                    // A person's next message does not take what the model thought before: that was a reply without words.
+                    if said.role == ricordo_core::message::Role::User && !step.thoughts.is_empty() {
+                        let own = format!("{}/thoughts", step.node);
+                        step.below = Some(tree.keep(own, at, Said::only_thoughts(), &mut step));
+                    }
+                    step.below = Some(tree.keep(step.node.to_owned(), at, said, &mut step));
+                }
+            }
+            let next = children.get(step.node).map(Vec::as_slice).unwrap_or_default();
+            if next.is_empty() && !step.thoughts.is_empty() {
+                step.below = Some(tree.keep(step.node.to_owned(), at, Said::only_thoughts(), &mut step));
+            }
+            if let Some(below) = step.below {
+                shown.insert(step.node, below);
+            }
+            let (below, thoughts) = (step.below, step.thoughts);
+            let follow = |node| Step { node, below, thoughts: thoughts.clone(), at };
+            waiting.extend(next.iter().rev().copied().map(follow));
+        }
+        tree.current = current.and_then(|node| shown.get(node).copied()).or_else(|| tree.youngest());
+        tree
+    }
+
+    /// Keeps a message, with the thoughts before it.
+    fn keep(&mut self, node: String, at: Option<Timestamp>, said: Said, step: &mut Step<'_>) -> usize {
+        let place = self.places.len();
+        match step.below {
+            Some(below) => self.places[below].next.push(place),
+            None => self.roots.push(place),
+        }
+        let thoughts = std::mem::take(&mut step.thoughts);
+        self.places.push(Place { node, at, said, thoughts, next: Vec::new() });
+        place
+    }
+
+    fn youngest(&self) -> Option<usize> {
+        let ends = (0..self.places.len()).filter(|place| self.places[*place].next.is_empty());
+        ends.max_by_key(|place| self.places[*place].at)
+    }
+}
+
+type Links<'a> = (BTreeMap<&'a str, Vec<&'a str>>, Vec<&'a str>);
+
+/// The children of each node, and the nodes without a parent.
+fn links(mapping: &Map<String, Value>) -> Links<'_> {
+    let mut children: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut has_parent: BTreeSet<&str> = BTreeSet::new();
+    for (node, value) in mapping {
+        for child in value["children"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if let Some((child, _)) = mapping.get_key_value(child)
+                && child != node
+                && has_parent.insert(child)
+            {
+                children.entry(node).or_default().push(child);
+            }
+        }
+    }
+    let mut others: Vec<(&str, &str)> = Vec::new();
+    for (node, value) in mapping {
+        let parent = value["parent"].as_str().and_then(|parent| mapping.get_key_value(parent));
+        if let Some((parent, _)) = parent
+            && parent != node
+            && has_parent.insert(node)
+        {
+            others.push((parent, node));
+        }
+    }
+    // Nothing says in which order these came but when they were written.
+    others.sort_by_key(|(_, node)| time(&mapping[*node]["message"]["create_time"]));
+    others.into_iter().for_each(|(parent, node)| children.entry(parent).or_default().push(node));
+    let mut roots: Vec<&str> = mapping.keys().map(String::as_str).filter(|node| !has_parent.contains(node)).collect();
+    roots.sort_by_key(|node| time(&mapping[*node]["message"]["create_time"]));
+    if roots.is_empty() {
+        // A circle: it is entered somewhere.
+        roots.extend(mapping.keys().next().map(String::as_str));
+    }
+    (children, roots)
+}

@@ -1,0 +1,76 @@
+//! Takes files apart that a user imports: exports and backups of ours, and what other programs export.
+//!
+//! A [`Reader`] is pulled: each [`Reader::next`] reads a little further and gives records as lines, so that memory stays
+//! bounded whatever the size of the file, and whoever stores the records sets the pace. `elements` finds the conversations
+//! in a JSON text without holding it, `unpack` and `archive` unpack under limits, `format` knows whose file it is by what
+//! is in it; `ricordo` and `chatgpt` are the formats. Another one is another implementation of `format::Format` and a line
+//! in its table.
+//!
+//! Nothing is stored here: that is `ricordo_core::session`. The page gets one WebAssembly file and a worker
+//! (`js/worker.mjs`), which are loaded when somebody imports.
+
+#![warn(missing_docs)]
+
+mod archive;
+mod chatgpt;
+mod elements;
+mod file;
+mod format;
+mod reader;
+mod ricordo;
+mod unpack;
+
+pub use file::Bytes;
+pub use reader::Reader;
+pub use unpack::Limits;
+
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The file of the worker: an object with `size` and `read(offset, length)`.
+    pub type Source;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn size(this: &Source) -> f64;
+
+    #[wasm_bindgen(method, structural)]
+    fn read(this: &Source, offset: f64, length: u32) -> Option<Vec<u8>>;
+}
+
+impl Bytes for Source {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files are whole")]
+    fn size(&self) -> u64 {
+        Source::size(self) as u64
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> std::io::Result<usize> {
+        let length = u32::try_from(into.len()).unwrap_or(u32::MAX);
+        let bytes =
+            self.read(offset as f64, length).ok_or_else(|| std::io::Error::other("the browser cannot read it"))?;
+        let count = bytes.len().min(into.len());
+        into[..count].copy_from_slice(&bytes[..count]);
+        Ok(count)
+    }
+}
+
+/// A file that is being read, for the worker.
+#[wasm_bindgen]
+pub struct Import(Reader);
+
+#[wasm_bindgen]
+impl Import {
+    /// Begins.
+    #[wasm_bindgen(constructor)]
+    pub fn new(source: Source) -> Self {
+        Self(Reader::new(Rc::new(source), Limits::default()))
+    }
+
+    /// The next step, as `ricordo_core::exchange::Step::to_text` writes it. Not called any more after the last one, which
+    /// says how it ended.
+    pub fn next(&mut self) -> String {
+        self.0.next().to_text()
+    }
+}

@@ -1,0 +1,284 @@
+//! The reader of a file: from its first bytes to how it ended, a step at a time.
+
+use crate::{
+    archive::{Archive, Asset},
+    elements::{Elements, Piece, Shape},
+    file::File,
+    format::{Format, Out, recognise},
+    unpack::{self, Limits, Packing, is_bomb},
+};
+use ricordo_core::exchange::{self, End, Refusal, Step, Why};
+use std::{
+    cell::Cell,
+    collections::VecDeque,
+    io::{self, Read},
+    rc::Rc,
+};
+
+/// A step gives about so many bytes of lines, and reads at most so many bytes of JSON.
+const LINES: usize = 256 << 10;
+const READ: usize = 4 << 20;
+const BUFFER: usize = 1 << 16;
+
+/// So many elements that are nothing of the format, and none that is: it is another file.
+const STRANGERS: u64 = 200;
+
+/// Reads a file. Call [`Reader::next`] until it tells how it ended.
+pub struct Reader {
+    file: File,
+    limits: Limits,
+    out: Out,
+    state: State,
+    format: Option<exchange::Format>,
+    /// Packed bytes that were read.
+    read: Rc<Cell<u64>>,
+    total: u64,
+    unpacked: Rc<Cell<u64>>,
+    /// Elements that were something of their format, and all of them.
+    known: u64,
+    elements: u64,
+    /// What is left of an archive.
+    texts: VecDeque<Asset>,
+    buffer: Vec<u8>,
+}
+
+enum State {
+    Start,
+    Text(Text),
+    /// Everything was read; what came of it may still wait.
+    Ended(End),
+}
+
+/// A JSON text that is being read.
+struct Text {
+    input: Box<dyn Read>,
+    finder: Elements,
+    format: Box<dyn Format>,
+    pieces: VecDeque<Piece>,
+    /// Bytes that were read to see what it is.
+    ahead: Vec<u8>,
+    is_read: bool,
+}
+
+impl Reader {
+    /// A reader of a file.
+    pub fn new(file: Rc<dyn crate::Bytes>, limits: Limits) -> Self {
+        Self {
+            total: file.size(),
+            file,
+            limits,
+            out: Out::default(),
+            state: State::Start,
+            format: None,
+            read: Rc::default(),
+            unpacked: Rc::default(),
+            known: 0,
+            elements: 0,
+            texts: VecDeque::new(),
+            buffer: vec![0; BUFFER],
+        }
+    }
+
+    /// Reads on. The last step says how it ended.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "it has a last item that is told apart, and is called from JavaScript"
+    )]
+    pub fn next(&mut self) -> Step {
+        let mut step = Step::default();
+        let (mut size, mut budget) = (0, READ);
+        while size < LINES {
+            if let Some(line) = self.out.take() {
+                size += line.len();
+                step.lines.push(line);
+                continue;
+            }
+            if let State::Ended(end) = &self.state {
+                step.end = Some(end.clone());
+                break;
+            }
+            if budget == 0 {
+                break;
+            }
+            match self.advance() {
+                Ok(read) => budget = budget.saturating_sub(read),
+                Err(end) => self.state = State::Ended(end),
+            }
+        }
+        step.skipped = std::mem::take(&mut self.out.skipped);
+        (step.read, step.total, step.format) = (self.read.get().min(self.total), self.total, self.format);
+        step
+    }
+
+    /// Reads a little further. Gives how many bytes of JSON, or how it ended.
+    fn advance(&mut self) -> Result<usize, End> {
+        match &mut self.state {
+            State::Start => {
+                let text = self.start().map_err(End::Refused)?;
+                self.state = State::Text(text);
+                Ok(0)
+            }
+            State::Ended(end) => Err(end.clone()),
+            State::Text(text) => {
+                if let Some(piece) = text.pieces.pop_front() {
+                    take(piece, text, &mut self.out, &mut self.known, &mut self.elements).map_err(End::Refused)?;
+                    if self.known > 0 {
+                        self.format = Some(text.format.name());
+                    }
+                    let are_strangers = self.known == 0 && self.elements >= STRANGERS;
+                    return if are_strangers { Err(End::Refused(Refusal::Unknown)) } else { Ok(0) };
+                }
+                if text.is_read {
+                    return self.text_ended();
+                }
+                read_on(text, &mut self.buffer)
+            }
+        }
+    }
+
+    fn start(&mut self) -> Result<Text, Refusal> {
+        let mut first = [0; 4];
+        let mut known = 0;
+        while known < first.len() {
+            match self.file.read_at(known as u64, &mut first[known..]).map_err(|_| Refusal::NotReadable)? {
+                0 => break,
+                read => known += read,
+            }
+        }
+        match first {
+            _ if known == 0 => Err(Refusal::Empty),
+            [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => self.start_archive(),
+            [0x1f, 0x8b, ..] => self.text(Packing::Gzip),
+            _ => self.text(Packing::None),
+        }
+    }
+
+    fn text(&mut self, packing: Packing) -> Result<Text, Refusal> {
+        let (read, unpacked) = (Rc::clone(&self.read), Rc::clone(&self.unpacked));
+        let input = unpack::open(Rc::clone(&self.file), 0..self.total, packing, None, self.limits, read, unpacked);
+        self.begin(input)
+    }
+
+    fn start_archive(&mut self) -> Result<Text, Refusal> {
+        let archive = Archive::open(Rc::clone(&self.file), self.limits, Rc::clone(&self.unpacked))?;
+        self.texts = archive.texts().into();
+        self.total = self.texts.iter().map(Archive::packed_size).sum();
+        self.out.archive = Some(Rc::new(archive));
+        self.next_text().ok_or(Refusal::NothingInArchive)?
+    }
+
+    /// The next text of the archive; `None`: that was the last.
+    fn next_text(&mut self) -> Option<Result<Text, Refusal>> {
+        let archive = Rc::clone(self.out.archive.as_ref()?);
+        let asset = self.texts.pop_front()?;
+        let input = archive.read(&asset, Rc::clone(&self.read));
+        Some(self.begin(input))
+    }
+
+    fn begin(&mut self, mut input: Box<dyn Read>) -> Result<Text, Refusal> {
+        let mut ahead = Vec::new();
+        while ahead.len() < BUFFER {
+            match input.read(&mut self.buffer) {
+                Ok(0) => break,
+                Ok(read) => ahead.extend_from_slice(&self.buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // It may have begun well: what is wrong shows again when it is read on.
+                Err(_) if !ahead.is_empty() => break,
+                Err(error) => return Err(refusal_of(&error)),
+            }
+        }
+        let (shape, format) = recognise(&ahead)?;
+        if ahead.starts_with(b"\xef\xbb\xbf") {
+            ahead.drain(..3);
+        }
+        let finder = Elements::new(shape, self.limits.element);
+        // Only our own say at once what they are.
+        if matches!(shape, Shape::ItemsOf(_)) {
+            self.format = Some(format.name());
+        }
+        Ok(Text { input, finder, format, pieces: VecDeque::new(), ahead, is_read: false })
+    }
+
+    /// A text came to its end: the next one of the archive, or the end of all.
+    fn text_ended(&mut self) -> Result<usize, End> {
+        match self.next_text() {
+            Some(Ok(text)) => {
+                self.state = State::Text(text);
+                Ok(0)
+            }
+            // One of several is nothing that is known: the others are.
+            Some(Err(Refusal::Unknown | Refusal::Empty)) => Ok(0),
+            Some(Err(refusal)) => Err(End::Refused(refusal)),
+            None if self.known == 0 && self.format.is_none() => {
+                Err(End::Refused(if self.elements == 0 { Refusal::Empty } else { Refusal::Unknown }))
+            }
+            None => Err(End::Whole),
+        }
+    }
+}
+
+/// Reads the next bytes of a text, and finds what is in them.
+fn read_on(text: &mut Text, buffer: &mut [u8]) -> Result<usize, End> {
+    let bytes = if text.ahead.is_empty() {
+        match text.input.read(buffer) {
+            Ok(read) => &buffer[..read],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(0),
+            Err(error) if is_bomb(&error) => return Err(End::Refused(Refusal::Bomb)),
+            Err(error) if is_damage(&error) => return Err(End::CutOff),
+            Err(_) => return Err(End::Refused(Refusal::NotReadable)),
+        }
+    } else {
+        &std::mem::take(&mut text.ahead)
+    };
+    if bytes.is_empty() {
+        text.is_read = true;
+        return if text.finder.is_whole() { Ok(0) } else { Err(End::CutOff) };
+    }
+    let mut found = Vec::new();
+    let told = text.finder.push(bytes, &mut found);
+    text.pieces.extend(found);
+    match told {
+        Ok(()) => Ok(bytes.len()),
+        // What was found before stands: it is taken first.
+        Err(_) if !text.pieces.is_empty() => {
+            text.input = Box::new(io::empty());
+            Ok(bytes.len())
+        }
+        Err(_) => Err(End::CutOff),
+    }
+}
+
+fn take(piece: Piece, text: &mut Text, out: &mut Out, known: &mut u64, elements: &mut u64) -> Result<(), Refusal> {
+    match piece {
+        Piece::Field(name, json) => return text.format.field(&name, &String::from_utf8_lossy(&json)),
+        Piece::TooLong => {
+            *elements += 1;
+            out.skip(&format!("#{elements}"), Why::TooLarge);
+        }
+        Piece::Element(json) => {
+            *elements += 1;
+            let is_known = match std::str::from_utf8(&json) {
+                Ok(json) => text.format.element(*elements, json, out),
+                Err(_) => {
+                    out.skip(&format!("#{elements}"), Why::Unreadable);
+                    false
+                }
+            };
+            *known += u64::from(is_known);
+        }
+    }
+    Ok(())
+}
+
+fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
+fn refusal_of(error: &io::Error) -> Refusal {
+    match error {
+        error if is_bomb(error) => Refusal::Bomb,
+        error if is_damage(error) => Refusal::Unknown,
+        _ => Refusal::NotReadable,
+    }
+}

@@ -1,0 +1,129 @@
+//! Unpacking under limits: a small file that unpacks to a huge one is stopped, whatever it says of itself.
+
+use crate::file::{Counted, File, Stretch};
+use flate2::{
+    Crc,
+    bufread::{DeflateDecoder, MultiGzDecoder},
+};
+use std::{
+    cell::Cell,
+    fmt,
+    io::{self, BufReader, Read},
+    ops::Range,
+    rc::Rc,
+};
+
+/// How much a file may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The longest conversation, or record with its image, in bytes of JSON. Longer ones are skipped.
+    pub element: usize,
+    /// The most that all of a file unpacks to, in bytes.
+    pub unpacked: u64,
+    /// How many times its packed size a file may unpack to. Text of chats is about 10; deflate reaches 1,032.
+    pub ratio: u64,
+    /// So many bytes may be unpacked at any ratio.
+    pub free: u64,
+    /// The most files in an archive.
+    pub entries: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { element: 96 << 20, unpacked: 16 << 30, ratio: 200, free: 32 << 20, entries: 500_000 }
+    }
+}
+
+/// It unpacks to more than the limits allow.
+#[derive(Debug)]
+pub(crate) struct Bomb;
+
+impl fmt::Display for Bomb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it unpacks to far more than a real file does")
+    }
+}
+
+impl std::error::Error for Bomb {}
+
+/// Whether reading ended because of the limits.
+pub(crate) fn is_bomb(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Bomb>())
+}
+
+/// How a stretch of a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    None,
+    Deflate,
+    Gzip,
+}
+
+/// What unpacking must come to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expected {
+    pub(crate) size: u64,
+    pub(crate) crc: u32,
+}
+
+/// Opens a stretch of a file. `read` counts its packed bytes, `unpacked` what comes out of all stretches of the file.
+pub(crate) fn open(
+    file: File,
+    range: Range<u64>,
+    packing: Packing,
+    expected: Option<Expected>,
+    limits: Limits,
+    read: Rc<Cell<u64>>,
+    unpacked: Rc<Cell<u64>>,
+) -> Box<dyn Read> {
+    let own = Rc::new(Cell::new(0));
+    let packed = Counted { inner: Stretch::new(file, range), count: Rc::clone(&own) };
+    let packed = BufReader::with_capacity(1 << 16, Counted { inner: packed, count: read });
+    let inner: Box<dyn Read> = match packing {
+        Packing::None => Box::new(packed),
+        Packing::Deflate => Box::new(DeflateDecoder::new(packed)),
+        Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
+    };
+    let guarded = packing != Packing::None;
+    Box::new(Guard { inner, packed: own, out: 0, unpacked, limits, guarded, expected, crc: Crc::new() })
+}
+
+/// Watches over what comes out.
+struct Guard {
+    inner: Box<dyn Read>,
+    packed: Rc<Cell<u64>>,
+    out: u64,
+    unpacked: Rc<Cell<u64>>,
+    limits: Limits,
+    guarded: bool,
+    expected: Option<Expected>,
+    crc: Crc,
+}
+
+impl Guard {
+    fn check(&self) -> io::Result<()> {
+        let Limits { unpacked, ratio, free, .. } = self.limits;
+        let is_much = self.out > free && self.out > self.packed.get().saturating_mul(ratio);
+        if self.guarded && (is_much || self.unpacked.get() > unpacked) {
+            return Err(io::Error::other(Bomb));
+        }
+        Ok(())
+    }
+}
+
+impl Read for Guard {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into)?;
+        self.out += read as u64;
+        self.unpacked.set(self.unpacked.get() + read as u64);
+        self.check()?;
+        if let Some(expected) = self.expected {
+            self.crc.update(&into[..read]);
+            let ended_wrong = read == 0 && (self.out != expected.size || self.crc.sum() != expected.crc);
+            if ended_wrong && !into.is_empty() {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+        Ok(read)
+    }
+}

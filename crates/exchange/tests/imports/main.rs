@@ -1,0 +1,8 @@
+//! Files that come in, from their first byte to what is stored then.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod backups;
+mod bad_input;
+mod chatgpt;
+mod support;

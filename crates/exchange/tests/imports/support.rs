@@ -1,0 +1,101 @@
+//! Reading a file into a store, and making archives.
+
+use flate2::{Compression, write::DeflateEncoder, write::GzEncoder};
+use ricordo_core::{
+    cancel::Cancel,
+    exchange::{End, Format, Skipped, foot, from_line, head, to_line},
+    id::ConversationId,
+    memory_store::MemoryStore,
+    message::Message,
+    session::{Gathered, Landed, Landing, Scope, Session},
+    store::Store,
+    testing::ManualHost,
+    time::Timestamp,
+};
+use ricordo_exchange::{Limits, Reader};
+use std::{io::Write, rc::Rc};
+
+pub(crate) type TestSession<S = MemoryStore> = Session<S, ManualHost>;
+
+pub(crate) fn session() -> TestSession {
+    Session::new(MemoryStore::default(), ManualHost::default())
+}
+
+/// What came of a file.
+#[derive(Debug)]
+pub(crate) struct Came {
+    pub(crate) landed: Landed,
+    pub(crate) skipped: Vec<Skipped>,
+    pub(crate) format: Option<Format>,
+    pub(crate) end: End,
+    /// The longest step, in bytes of lines.
+    pub(crate) longest: usize,
+}
+
+pub(crate) async fn import<S: Store>(session: &TestSession<S>, bytes: Vec<u8>) -> Came {
+    import_under(session, bytes, Limits::default()).await
+}
+
+pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<u8>, limits: Limits) -> Came {
+    let mut reader = Reader::new(Rc::new(bytes), limits);
+    let mut landing = Landing::default();
+    let (mut skipped, mut longest, mut read) = (Vec::new(), 0, 0);
+    loop {
+        let step = reader.next();
+        assert!(step.read >= read && step.read <= step.total, "progress goes on, and to the end");
+        read = step.read;
+        longest = longest.max(step.lines.iter().map(String::len).sum());
+        skipped.extend(step.skipped);
+        let records = step.lines.iter().map(|line| from_line(line).expect("a step holds records")).collect();
+        session.land(&mut landing, records).await;
+        if let Some(end) = step.end {
+            session.finish_landing(&mut landing, end == End::Whole).await;
+            return Came { landed: landing.landed, skipped, format: step.format, end, longest };
+        }
+    }
+}
+
+/// The file of an export.
+pub(crate) async fn exported<S: Store>(session: &TestSession<S>, scope: Scope) -> String {
+    let mut lines = Vec::new();
+    let mut take = |gathered: Gathered| lines.extend(gathered.records.into_iter().map(|one| to_line(one).unwrap()));
+    session.export(scope, &Cancel::default(), &mut take).await.unwrap();
+    format!("{}{}{}", head(Timestamp(1)), lines.join(",\n"), foot(lines.len() as u64))
+}
+
+pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A zip archive of these files.
+pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut output = Vec::new();
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut output);
+    for (name, bytes) in files {
+        let file = archive.new_file(name).compression_method(rawzip::CompressionMethod::DEFLATE);
+        let (mut entry, config) = file.start().unwrap();
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
+        writer.write_all(bytes).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    output
+}
+
+/// The messages of the branch that is shown, as `role: words`.
+pub(crate) async fn talk<S: Store>(session: &TestSession<S>, title: &str) -> Vec<String> {
+    messages(session, title).await.iter().map(|message| format!("{:?}: {}", message.role, message.text())).collect()
+}
+
+pub(crate) async fn messages<S: Store>(session: &TestSession<S>, title: &str) -> Vec<Message> {
+    session.open(id_of(session, title).await, 1_000).await.unwrap().messages
+}
+
+pub(crate) async fn id_of<S: Store>(session: &TestSession<S>, title: &str) -> ConversationId {
+    let conversations = session.conversations().await.unwrap();
+    conversations.iter().find(|one| one.title == title).unwrap_or_else(|| panic!("{title} is not here")).id
+}
