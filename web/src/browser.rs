@@ -62,14 +62,19 @@ pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
 
 /// Hands a text to the user as a file. `false`: the browser refused.
 pub fn save_file(name: &str, text: &str) -> bool {
-    offer(name, text).is_ok()
-}
-
-fn offer(name: &str, text: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
     options.set_type("application/json");
-    let url = Url::create_object_url_with_blob(&Blob::new_with_str_sequence_and_options(&parts, &options)?)?;
+    Blob::new_with_str_sequence_and_options(&parts, &options).is_ok_and(|blob| save_blob(name, &blob))
+}
+
+/// Hands bytes to the user as a file. `false`: the browser refused.
+pub fn save_blob(name: &str, blob: &Blob) -> bool {
+    offer(name, blob).is_ok()
+}
+
+fn offer(name: &str, blob: &Blob) -> Result<(), JsValue> {
+    let url = Url::create_object_url_with_blob(blob)?;
     let link: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     link.set_href(&url);
     link.set_download(name);

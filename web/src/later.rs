@@ -8,10 +8,10 @@ use crate::{
         StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
-    state::{self, Ask, Chat, Step, Storage, Work, use_chat},
+    state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{command::Command, error::Error};
+use ricordo_core::{command::Command, error::Error, session::Scope};
 
 loaded_when_called! { later:
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
@@ -57,8 +57,12 @@ loaded_when_called! { later:
         Ok(Box::pin(chat.turn(ask)))
     }
 
-    fn export_later(storage: Storage) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(storage.save_export()))
+    fn export_later(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(storage.save_export(scope, shape)))
+    }
+
+    fn import_later(chat: Chat, files: Vec<web_sys::File>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.take_in(files)))
     }
 
     /// The idle work of a page.
@@ -129,12 +133,22 @@ pub fn turn(chat: Chat, ask: Ask) {
     });
 }
 
-/// Hands everything that is stored to the user as a file.
-pub fn export(storage: Storage) {
+/// Hands what is stored to the user as a file.
+pub fn export(storage: Storage, scope: Scope, shape: Shape) {
     spawn_local(async move {
-        match export_later(storage).await {
+        match export_later(storage, scope, shape).await {
             Ok(saved) => saved.await,
             Err(NotLoaded) => say_not_loaded(storage.notices),
+        }
+    });
+}
+
+/// Takes files in.
+pub fn import(chat: Chat, files: Vec<web_sys::File>) {
+    spawn_local(async move {
+        match import_later(chat, files).await {
+            Ok(taken) => taken.await,
+            Err(NotLoaded) => say_not_loaded(chat.notices),
         }
     });
 }

@@ -1,4 +1,4 @@
-//! What else can be done with a conversation, in a line under it: pin, archive, tags; on phones rename and delete, too.
+//! What else can be done with a conversation, in a line under it: pin, archive, tags, export; on phones rename and delete, too.
 
 use super::{
     conversation_item::{Writing, element},
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Step, use_chat},
+    state::{Shape, Step, use_chat},
     texts,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
-use ricordo_core::{conversation::Conversation, id::ConversationId};
+use ricordo_core::{conversation::Conversation, id::ConversationId, session::Scope};
 
 /// The line. Escape closes it.
 #[component]
@@ -36,6 +36,18 @@ pub fn MoreActs(
     let then = move |act: &dyn Fn()| {
         is_open.set(false);
         act();
+    };
+    let export = move |shape: Shape, test_id: &'static str, name: &'static str| {
+        view! {
+            <button
+                class="chip"
+                data-testid=test_id
+                on:click=move |_| then(&|| chat.storage.export_as(Scope::Conversation(id), shape))
+            >
+                <Icon picture=Picture::Down/>
+                {name}
+            </button>
+        }
     };
     let names = own.with_untracked(|own| own.as_ref().map(|own| own.tags.join(", ")).unwrap_or_default());
     view! {
@@ -73,6 +85,8 @@ pub fn MoreActs(
                 <Icon picture=Picture::Tag/>
                 {texts.edit_tags}
             </button>
+            {export(Shape::Markdown, "conversation-markdown", texts.export_markdown)}
+            {export(Shape::Json, "conversation-json", texts.export_json)}
             <button
                 class="chip narrow"
                 data-testid="conversation-delete-narrow"

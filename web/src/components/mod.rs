@@ -14,6 +14,7 @@ mod cure;
 mod dialog;
 mod doctor;
 mod erase_dialog;
+mod exchange;
 mod field;
 mod finder;
 mod help_dialog;

@@ -1,9 +1,9 @@
 //! The storage: how much there is, how safe it is, the way to take it along, and deleting all of it.
 
-use super::{dialog::Dialog, field::FieldError, notice::NoticeView};
+use super::{dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
 use crate::{
     state::{Numbers, Persisted, size, use_chat},
-    texts::{fill, settings::settings as settings_texts, storage::storage as texts},
+    texts::{fill, storage::storage as texts},
     words,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -29,13 +29,7 @@ fn Content() -> impl IntoView {
         <div class="content storage">
             <p class="quiet">{texts().about}</p>
             {move || numbers.get().map(|now| view! { <Room now numbers/> })}
-            <section>
-                <h3>{texts().take}</h3>
-                <p class="quiet">{texts().take_told}</p>
-                <button class="button" type="button" data-testid="storage-export" on:click=move |_| chat.storage.export()>
-                    {settings_texts().export}
-                </button>
-            </section>
+            <Exchange/>
             <DeleteAll/>
         </div>
         <NoticeView/>

@@ -48,7 +48,7 @@ impl Chat {
             Command::Mute => self.toggle_reminders(),
             Command::Context => panels.inspection.set(true),
             Command::Export => self.storage.export(),
-            Command::Import => self.notices.say(answers().no_import),
+            Command::Import => panels.storage.set(true),
             Command::Preset { name: None } => panels.presets.set(true),
             Command::Preset { name: Some(name) } => self.apply_preset(name),
             Command::Settings => panels.settings.set(true),

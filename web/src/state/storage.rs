@@ -1,9 +1,9 @@
 //! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
 
-use super::{Notices, PageSession};
+use super::{Notices, PageSession, Transfer};
 use crate::{
-    browser, later,
-    texts::{errors::Told, fill, shell::shell},
+    browser,
+    texts::{errors::Told, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
@@ -37,6 +37,8 @@ pub struct Storage {
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner tells of one failed step, after which others may work again.
     is_passing: StoredValue<bool>,
+    /// A file that goes out or comes in.
+    pub transfer: Transfer,
     /// What just happened.
     pub notices: Notices,
 }
@@ -55,6 +57,7 @@ impl Storage {
             name: StoredValue::new(name),
             asked_to_persist: StoredValue::new(false),
             is_passing: StoredValue::new(false),
+            transfer: Transfer::new(),
             notices,
         }
     }
@@ -154,25 +157,6 @@ impl Storage {
             spawn_local(async {
                 storage::persist().await;
             });
-        }
-    }
-
-    /// Hands everything that is stored to the user as a file.
-    pub fn export(self) {
-        later::export(self);
-    }
-
-    /// As [`Storage::export`], once it is loaded.
-    pub async fn save_export(self) {
-        let session = self.session();
-        let today = session.host().now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
-        let name = format!("ricordo-{today}.json");
-        match session.export().await {
-            Ok(text) if browser::save_file(&name, &text) => {
-                self.notices.say(fill(shell().saved_as, &[("name", &name)]))
-            }
-            Ok(_) => self.notices.trouble(shell().not_saved),
-            Err(error) => self.report(&error),
         }
     }
 }

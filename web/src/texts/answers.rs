@@ -7,9 +7,6 @@ texts! {
     answers: Answers {
         no_documents: "Documents come with a later version.",
             "Документи з’являться в пізнішій версії.", "Документы появятся в одной из следующих версий.";
-        no_import: "Reading a file comes with the next version. It will take the JSON that /export saves: keep yours.",
-            "Читання файлу з’явиться в наступній версії. Вона візьме JSON, який зберігає /export: не губіть свій.",
-            "Чтение файла появится в следующей версии. Она возьмёт JSON, который сохраняет /export: не теряйте свой.";
         afresh: "The model starts afresh. Everything stays here for you to read.",
             "Модель починає з чистого аркуша. Усе лишається тут, щоб ви могли читати.",
             "Модель начинает с чистого листа. Всё остаётся здесь, чтобы вы могли читать.";

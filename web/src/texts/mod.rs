@@ -21,6 +21,7 @@ mod counted;
 pub mod doctor;
 pub mod erase;
 pub mod errors;
+pub mod exchange;
 pub mod fields;
 pub mod finding;
 pub mod forget;

@@ -25,10 +25,6 @@ texts! {
             "Ця сторінка тримає все лише в пам’яті: воно зникне разом із вкладкою.",
             "Эта страница держит всё только в памяти: оно исчезнет вместе с вкладкой.";
         what: "What is stored", "Що зберігається", "Что хранится";
-        take: "Take it along", "Взяти із собою", "Взять с собой";
-        take_told: "One JSON file with every record. Keys are never in it.",
-            "Один файл JSON з усіма записами. Ключів у ньому ніколи немає.",
-            "Один файл JSON со всеми записями. Ключей в нём никогда нет.";
         delete: "Delete everything", "Видалити все", "Удалить всё";
         delete_told: "Deletes all conversations, memories, settings, keys and downloaded models of this page from this browser. It cannot be undone: export first what you want to keep.",
             "Видаляє з цього браузера всі розмови, спогади, налаштування, ключі й завантажені моделі цієї сторінки. Скасувати це не можна: спершу збережіть у файл те, що потрібне.",

@@ -50,8 +50,8 @@ commands! {
     "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost, by day and model.";
     "mute", "", |it| alone(it, Command::Mute), "Switch the reminders of this conversation off, or on again.";
     "context", "", |it| alone(it, Command::Context), "Show exactly what the model is sent.";
-    "export", "", |it| alone(it, Command::Export), "Save everything to a file.";
-    "import", "", |it| alone(it, Command::Import), "Read a file that was saved with /export.";
+    "export", "", |it| alone(it, Command::Export), "Save everything to a file, as JSON.";
+    "import", "", |it| alone(it, Command::Import), "Take in a backup or an export of ChatGPT.";
     "preset", "[name]", preset, "Show the presets, or switch to one.";
     "settings", "", |it| alone(it, Command::Settings), "Open the settings.";
     "start", "", |it| alone(it, Command::Start), "Say hello.";

@@ -191,6 +191,17 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
+    /// The keys of a conversation and of all that belongs to it, its own first.
+    pub(super) async fn keys_of(&self, id: ConversationId) -> Result<Vec<RecordKey>, Error> {
+        let conversation = self.conversation(id).await?;
+        let mut keys = Vec::new();
+        let take = |gathered: Gathered| keys.extend(gathered.records.iter().map(Record::key));
+        let cancel = Cancel::default();
+        let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new() };
+        self.gather_conversation(&conversation, Scope::Everything, &mut gathering).await?;
+        Ok(keys)
+    }
+
     async fn branches_of(&self, id: ConversationId) -> Result<Vec<Branch>, Error> {
         let snapshot = self.snapshot(id, 0).await?;
         Ok(snapshot.branches)

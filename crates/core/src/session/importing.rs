@@ -188,7 +188,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if here.deleted_at.is_some() && conversation.deleted_at.is_none() {
             if is_newer {
                 // What was deleted here is the older one: the file's takes its place.
-                match self.erase_conversation(here.id).await {
+                match self.remove_with_all(here.id).await {
                     Err(Error::Store(error)) => return Err(error),
                     _ => return Ok(open(conversation)),
                 }
@@ -267,7 +267,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
         let head = Record::Conversation(conversation);
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
-        let waiting = std::mem::take(&mut open.waiting).into_iter().map(Change::Add);
+        let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
+            // An image never changes: the one that is here is the same.
+            Record::Blob(_) => Change::Put(record),
+            _ => Change::Add(record),
+        });
         open.bytes = 0;
         self.store.apply([head].into_iter().chain(waiting).collect()).await?;
         open.is_begun = true;
@@ -297,7 +301,8 @@ impl<S: Store, H: Host> Session<S, H> {
         match self.store_waiting(&mut open, conversation).await {
             Ok(messages) => {
                 landing.landed.messages += messages;
-                landing.landed.conversations += 1;
+                // One that was deleted where the file comes from is deleted here, too, until it is erased.
+                landing.landed.conversations += u64::from(open.conversation.deleted_at.is_none());
                 if !is_whole || was_stopped {
                     landing.landed.cut.push(title);
                 }
@@ -309,7 +314,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(error) => {
                 if open.is_begun {
                     // What cannot be erased now stays out of sight, and is erased with the deleted ones.
-                    let _ = self.erase_conversation(id).await;
+                    let _ = self.remove_with_all(id).await;
                     landing.landed.messages -= open.stored;
                 }
                 landing.landed.left_over.push(title);
@@ -318,12 +323,22 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// Removes a conversation with its own records, and nothing else: what was made from it may have come with the file.
+    async fn remove_with_all(&self, id: ConversationId) -> Result<(), Error> {
+        let keys = self.keys_of(id).await?;
+        // Its own record stands first and goes last: until then it is known.
+        for keys in keys.rchunks(CHUNK) {
+            self.store.apply(keys.iter().rev().copied().map(Change::Remove).collect()).await?;
+        }
+        Ok(())
+    }
+
     /// A conversation that cannot come in leaves nothing behind.
     async fn give_up(&self, landing: &mut Landing, id: ConversationId, why: Why) {
         let Some(Fate::Open(open)) = landing.conversations.insert(id, Fate::Out) else { return };
         if open.is_begun {
             // What cannot be erased now stays out of sight, and is erased with the deleted ones.
-            let _ = self.erase_conversation(id).await;
+            let _ = self.remove_with_all(id).await;
             landing.landed.messages -= open.stored;
         }
         landing.skip(open.conversation.title, why);

@@ -160,6 +160,21 @@ async fn a_conversation_that_was_deleted_comes_back() {
 }
 
 #[tokio::test]
+async fn the_newer_one_of_a_file_takes_the_place_of_one_that_was_deleted() {
+    let from = filled(&[(4, true)]).await;
+    let newer = Conversation { title: "Went on".to_owned(), updated_at: Timestamp(5_000), ..sample::conversation(1) };
+    let memory = sample::of_every_kind().into_iter().find(|one| one.kind() == Kind::Memory).unwrap();
+    from.store().apply(vec![Change::Put(Record::Conversation(newer)), Change::Add(memory)]).await.unwrap();
+    let file = exported(&from, Scope::Everything).await.into_bytes();
+    let here = filled(&[(2, false), (1, false)]).await;
+    here.delete_conversation(sample::conversation_id(1), sample::conversation_id(2)).await.unwrap();
+    let came = import(&here, file).await;
+    assert_eq!((came.landed.conversations, came.landed.brought_back, came.landed.others), (1, 0, 1));
+    assert_eq!(super::support::messages(&here, "Went on").await.len(), 5);
+    assert_eq!(here.store().count(Kind::Memory).await, Ok(1), "a memory of it came with the file and stays");
+}
+
+#[tokio::test]
 async fn a_long_conversation_is_stored_in_parts_and_shown_when_it_is_whole() {
     let from = session();
     from.store().apply(sample::stored(1, 4_500)).await.unwrap();

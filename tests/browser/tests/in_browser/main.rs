@@ -6,6 +6,7 @@
 mod conformance;
 mod embed;
 mod exact_counter;
+mod exchange;
 mod http;
 mod http_protocols;
 mod migrations;

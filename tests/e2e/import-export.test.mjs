@@ -1,0 +1,237 @@
+// What is exported comes back: everything, or one conversation. Files of another program come in with their branches. Each
+// bad file gets its sentence, and what is here stays.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as behave from './support/behaviours.mjs';
+import { conversation, conversations } from './support/chatgpt-export.mjs';
+import { picture } from './support/png.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+import { zip } from './support/zip.mjs';
+
+const scenario = suite();
+const KEY = 'sk-nobody-shall-read-this-0123456789';
+
+const ROME = conversation('A trip to Rome', ['Where shall I eat?', 'In Trastevere.', 'And then?', 'A walk.'], { other: 'Near the Pantheon.' });
+
+async function openStorage(chat) {
+  await chat.send('/import');
+  await chat.get('import-file').waitFor({ state: 'attached' });
+}
+
+/** Picks files and gives the report. */
+async function bring(chat, ...files) {
+  await openStorage(chat);
+  await chat.get('import-file').setInputFiles(files);
+  return report(chat);
+}
+
+async function report(chat) {
+  const element = chat.get('import-report');
+  await element.waitFor({ timeout: 60_000 });
+  const told = { text: (await element.innerText()).trim(), isTrouble: (await element.getAttribute('data-trouble')) === 'true' };
+  await chat.page.keyboard.press('Escape');
+  await chat.get('storage-dialog').waitFor({ state: 'hidden' });
+  return told;
+}
+
+async function exported(chat, button) {
+  await openStorage(chat);
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get(button).click()]);
+  await chat.page.keyboard.press('Escape');
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+
+async function openConversation(chat, title) {
+  await chat.get('conversation-item').filter({ hasText: title }).first().click();
+  await until(`${title} is open`, async () => (await chat.page.title()).startsWith(title));
+}
+
+const listed = (chat, title) => until(`${title} is listed`, async () => (await chat.get('conversation-item').filter({ hasText: title }).count()) === 1);
+
+scenario('everything is exported, deleted, imported, and there again: images, branches, settings; keys are in no file', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('A lighthouse.'));
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, key: KEY, sees: true });
+  await chat.get('image-input').setInputFiles(picture('lighthouse.png', 32, 24));
+  await until('the image is attached', async () => (await chat.get('attached-image').count()) === 1);
+  await chat.turn('What is this?');
+  await chat.turn('And where?');
+  await chat.act(-1, 'menu-regenerate');
+  await until('there is another answer', async () => (await chat.way(-1)) === '2/2');
+  await chat.settled('the other answer');
+  await chat.get('settings-button').click();
+  await chat.get('max_response_tokens').fill('512');
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+  const before = await chat.talk();
+
+  const backup = await exported(chat, 'export-backup');
+  const json = await exported(chat, 'storage-export');
+  const markdown = await exported(chat, 'export-markdown');
+  assert.match(backup.name, /^ricordo-backup-\d{4}-\d\d-\d\d\.json\.gz$/);
+  const unpacked = gunzipSync(backup.bytes).toString();
+  for (const text of [unpacked, json.bytes.toString(), markdown.bytes.toString()]) {
+    assert.doesNotMatch(text, new RegExp(KEY));
+    assert.match(text, /A lighthouse\./);
+  }
+  assert.equal(JSON.parse(unpacked).records.length, JSON.parse(json.bytes).records.length);
+  assert.match(markdown.bytes.toString(), /# What is this\?\n[^]*\*\*You\*\* · \d{4}-\d\d-\d\d [^]*lighthouse\.png, 32 × 24/);
+
+  await openStorage(chat);
+  await chat.get('delete-word').fill('delete');
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('delete-all').click()]);
+  await chat.ready();
+  assert.deepEqual(await chat.messages(), []);
+
+  const told = await bring(chat, file('my backup.gz', backup.bytes));
+  assert.match(told.text, /^1 conversation with 5 messages came in\./);
+  assert.equal(told.isTrouble, false);
+  await openConversation(chat, 'What is this?');
+  await until('the messages are there', async () => (await chat.messages()).length === before.length);
+  assert.deepEqual(await chat.talk(), before);
+  assert.equal(await chat.way(-1), '2/2');
+  await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 32));
+  await chat.get('settings-button').click();
+  assert.equal(await chat.get('max_response_tokens').inputValue(), '512');
+  await chat.page.keyboard.press('Escape');
+
+  // Every record of the first file is in the second one, letter for letter.
+  const again = new Set(linesOf((await exported(chat, 'storage-export')).bytes.toString()));
+  const missing = linesOf(json.bytes.toString()).filter(line => !again.has(line));
+  assert.deepEqual(missing, []);
+
+  const twice = await bring(chat, file('my backup.gz', backup.bytes));
+  assert.match(twice.text, /^Nothing is new/);
+  assert.match(twice.text, /1 conversation is here already/);
+});
+
+/** The records of an export, as they are written. */
+const linesOf = text => text.split('\n').filter(line => line.startsWith('{"') && !line.startsWith('{"ricordo"')).map(line => line.replace(/,$/, ''));
+
+scenario('one conversation goes out as Markdown and as JSON from its menu', async ({ chat }) => {
+  await chat.open();
+  await bring(chat, conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])));
+  const item = chat.page.locator('li.conversation').filter({ hasText: 'A trip to Rome' });
+  const from = async button => {
+    await item.hover();
+    await item.getByTestId('conversation-more').click();
+    const [download] = await Promise.all([chat.page.waitForEvent('download'), item.getByTestId(button).click()]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  };
+  const markdown = await from('conversation-markdown');
+  assert.match(markdown.name, /^A-trip-to-Rome-.*\.md$/);
+  assert.match(markdown.text, /^# A trip to Rome\n\n---\n\n\*\*You\*\* · 2023-11-14 [^]*Where shall I eat\?[^]*Near the Pantheon\./);
+  assert.doesNotMatch(markdown.text, /Trastevere|Milan/, 'the branch that is shown, of this conversation');
+  const json = await from('conversation-json');
+  const kinds = JSON.parse(json.text).records.map(record => Object.keys(record)[0]);
+  assert.deepEqual([...new Set(kinds)].sort(), ['branch', 'conversation', 'message']);
+  assert.match(json.text, /Trastevere/);
+  assert.doesNotMatch(json.text, /Milan/);
+});
+
+scenario('the zip of another program comes in with its branches and images, once', async ({ chat }) => {
+  await chat.open();
+  const harbour = conversation('The harbour', ['What is this?', 'A harbour.'], { image: 'file-Harbour1' });
+  const archive = zip('export.zip', {
+    'conversations-000.json': JSON.stringify([ROME, { title: 'Silence', mapping: {} }]),
+    'conversations-001.json': JSON.stringify([harbour]),
+    'file-Harbour1-view.png': picture('x.png', 8, 8).buffer,
+    'chat.html': '<html></html>',
+  });
+  const told = await bring(chat, archive);
+  assert.match(told.text, /^2 conversations with 7 messages came in\./);
+  assert.match(told.text, /1 skipped, because nothing was said in it: “Silence”/);
+  await openConversation(chat, 'A trip to Rome');
+  await until('the branch that was shown is', async () => (await chat.talk()).join('|') === 'user: Where shall I eat?|assistant: Near the Pantheon.');
+  assert.equal(await chat.way(1), '2/2');
+  await chat.get('message').nth(1).getByTestId('way-back').click();
+  await until('the other branch is shown', async () => (await chat.talk()).at(-1) === 'assistant: A walk.');
+  await openConversation(chat, 'The harbour');
+  await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 8));
+  const again = await bring(chat, archive);
+  assert.match(again.text, /^Nothing is new[^]*2 conversations are here already/);
+});
+
+scenario('a file that is dropped on the place comes in; the search finds what came', async ({ chat }) => {
+  await chat.open();
+  await openStorage(chat);
+  await chat.page.evaluate(text => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'conversations.json'));
+    document.querySelector('[data-testid="import-drop"]').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, JSON.stringify([ROME]));
+  assert.match((await report(chat)).text, /^1 conversation/);
+  await listed(chat, 'A trip to Rome');
+  await chat.send('/search Trastevere');
+  await chat.get('search-hit').first().filter({ hasText: 'Trastevere' }).waitFor();
+});
+
+for (const [what, name, content, sentence] of [
+  ['a letter', 'letter.txt', 'Dear diary', /Nothing came in\.[^]*letter\.txt is neither an export of Ricordo nor one of ChatGPT/],
+  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /neither an export/],
+  ['an empty file', 'empty.json', '', /empty\.json is empty/],
+  ['a backup of a newer version', 'new.gz', gzipSync('{"ricordo":9999,"records":[]}'), /newer version of Ricordo \(data version 9999[^]*Reload this page/],
+  ['an archive without conversations', 'photos.zip', zip('', { 'a.jpg': 'x' }).buffer, /archive without conversations/],
+  ['an archive that is cut', 'cut.zip', zip('', { 'conversations.json': '[]' }).buffer.subarray(0, 60), /damaged or not whole/],
+  ['a zip bomb', 'bomb.zip', zip('', { 'conversations.json': Buffer.alloc(200_000_000, ' ').fill('[', 0, 1) }).buffer, /unpacks to far more than a real export/],
+]) {
+  scenario(`${what} is refused with a sentence, and nothing changes`, async ({ chat }) => {
+    await chat.open();
+    const told = await bring(chat, file(name, content));
+    assert.match(told.text, sentence);
+    assert.equal(told.isTrouble, true);
+    assert.match(told.text, /^Nothing came in\./);
+    assert.deepEqual(await chat.messages(), []);
+  });
+}
+
+scenario('of a file that ends in the middle comes in what is whole, and the cut is named', async ({ chat }) => {
+  await chat.open();
+  const text = conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])).buffer;
+  const told = await bring(chat, file('conversations.json', text.subarray(0, text.length - 300)));
+  assert.match(told.text, /^1 conversation with 5 messages came in\.[^]*conversations\.json ends too early or is damaged/);
+  assert.equal(told.isTrouble, true);
+  await openConversation(chat, 'A trip to Rome');
+});
+
+scenario('when the room ends in the middle, what was read stays and the rest is named', async ({ chat }) => {
+  await chat.page.addInitScript(() => {
+    let left = Infinity;
+    window.leaveRoomFor = count => (left = count);
+    const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (...given) {
+      if (this.name === 'conversations' && left-- <= 0) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return add.apply(this, given);
+    };
+  });
+  await chat.open();
+  await chat.page.evaluate(() => window.leaveRoomFor(2));
+  const titles = ['One', 'Two', 'Three', 'Four'];
+  const all = titles.map(title => conversation(title, ['Hello', `This is ${title}`]));
+  const told = await bring(chat, conversations(...all));
+  assert.match(told.text, /^2 conversations with 4 messages came in\.[^]*storage is full[^]*Did not come in: “Three”, “Four”/);
+  assert.equal(told.isTrouble, true);
+  await openConversation(chat, 'Two');
+  await chat.page.evaluate(() => window.leaveRoomFor(100));
+  const again = await bring(chat, conversations(...all));
+  assert.match(again.text, /^2 conversations with 4 messages came in\.[^]*2 conversations are here already/);
+});
+
+scenario('a long import shows how far it is and can be stopped; what came in stays', async ({ chat }) => {
+  await chat.open();
+  const words = 'Rome was not built in a day. '.repeat(40);
+  const all = Array.from({ length: 3_000 }, (_, index) => conversation(`Talk ${index}`, [words, words], { at: 1_600_000_000 + index }));
+  await openStorage(chat);
+  await chat.get('import-file').setInputFiles([conversations(...all)]);
+  await until('some came in', async () => /^\d+ conversations? so far/.test(await chat.get('transfer').innerText()) && !/^0 /.test(await chat.get('transfer').innerText()), 60_000);
+  await chat.get('transfer-stop').click();
+  const told = await report(chat);
+  assert.match(told.text, /^[\d,]+ conversations? with [\d,]+ messages came in\.[^]*Stopped\. What was read until then stays\./);
+  const came = Number(/^[\d,]+/.exec(told.text)[0].replace(',', ''));
+  assert.ok(came > 0 && came < 3_000, `${came} of 3,000 came in`);
+});

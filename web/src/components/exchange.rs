@@ -1,0 +1,126 @@
+//! Export and import on the storage page: what can be taken along and in which shape, files that are picked or dropped,
+//! how far they are, and what came of them.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    images::files,
+    state::{Shape, Told, use_chat},
+    texts::exchange::exchange as texts,
+};
+use leptos::{
+    ev::{DragEvent, Event},
+    prelude::*,
+};
+use ricordo_core::session::Scope;
+use web_sys::HtmlInputElement;
+
+/// Both.
+#[component]
+pub fn Exchange() -> impl IntoView {
+    view! {
+        <Out/>
+        <In/>
+    }
+}
+
+/// The shapes in which everything can be taken along.
+#[component]
+fn Out() -> impl IntoView {
+    let storage = use_chat().storage;
+    let choice = move |shape: Shape, id: &'static str, name: &'static str, told: &'static str| {
+        view! {
+            <div class="choice">
+                <button class="button" type="button" data-testid=id aria-describedby=format!("{id}-told")
+                    disabled=move || storage.transfer.is_busy()
+                    on:click=move |_| storage.export_as(Scope::Everything, shape)>{name}</button>
+                <span class="quiet" id=format!("{id}-told")>{told}</span>
+            </div>
+        }
+    };
+    view! {
+        <section class="exchange">
+            <h3>{texts().take}</h3>
+            {choice(Shape::Backup, "export-backup", texts().backup, texts().backup_told)}
+            {choice(Shape::Json, "storage-export", texts().json, texts().json_told)}
+            {choice(Shape::Markdown, "export-markdown", texts().markdown, texts().markdown_told)}
+            <p class="quiet">{texts().take_told}</p>
+        </section>
+    }
+}
+
+/// Files that come in.
+#[component]
+fn In() -> impl IntoView {
+    let chat = use_chat();
+    let transfer = chat.storage.transfer;
+    let is_over = RwSignal::new(false);
+    let picked = move |event: Event| {
+        let input: HtmlInputElement = event_target(&event);
+        chat.import(files(input.files()));
+        // The same file may be chosen again.
+        input.set_value("");
+    };
+    let over = move |event: DragEvent| {
+        event.prevent_default();
+        is_over.set(true);
+    };
+    let dropped = move |event: DragEvent| {
+        event.prevent_default();
+        is_over.set(false);
+        chat.import(files(event.data_transfer().and_then(|data| data.files())));
+    };
+    view! {
+        <section class="exchange">
+            <h3>{texts().bring}</h3>
+            <p class="quiet">{texts().bring_told}</p>
+            <div class="drop-place" class:over=is_over data-testid="import-drop"
+                on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
+                <label class="file">
+                    <input type="file" multiple accept=".json,.zip,.gz,application/json,application/zip,application/gzip"
+                        data-testid="import-file" disabled=move || transfer.is_busy() on:change=picked/>
+                    <span class="button" aria-hidden="true">{texts().pick}"…"</span>
+                    <span class="only-heard">{texts().pick}</span>
+                </label>
+                <span class="quiet">{texts().or_drop}</span>
+            </div>
+            <Underway/>
+            <div role="status">
+                {move || transfer.told.get().map(|told| view! { <Came told/> })}
+            </div>
+        </section>
+    }
+}
+
+/// How far a file is, and the way to stop it.
+#[component]
+fn Underway() -> impl IntoView {
+    let transfer = use_chat().storage.transfer;
+    let share = move || transfer.progress.with(|now| now.as_ref().map_or(0.0, |(share, _)| *share)).to_string();
+    let words = move || transfer.progress.with(|now| now.as_ref().map(|(_, words)| words.clone()).unwrap_or_default());
+    view! {
+        <Show when=move || transfer.is_busy()>
+            <div class="underway" data-testid="transfer">
+                <progress max="1" value=share aria-label=words></progress>
+                <span>{words}</span>
+                <button class="button" type="button" data-testid="transfer-stop" on:click=move |_| transfer.cancel()>
+                    {texts().stop}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// What came of an import.
+#[component]
+fn Came(told: Told) -> impl IntoView {
+    let mut sentences = told.sentences.into_iter();
+    let first = sentences.next();
+    let rest: Vec<_> = sentences.map(|sentence| view! { <li dir="auto">{sentence}</li> }).collect();
+    let picture = if told.is_trouble { Picture::Warning } else { Picture::Check };
+    view! {
+        <div class="came" class:trouble=told.is_trouble data-testid="import-report" data-trouble=told.is_trouble.to_string()>
+            <p><Icon picture/><strong>{first}</strong></p>
+            {(!rest.is_empty()).then(|| view! { <ul>{rest}</ul> })}
+        </div>
+    }
+}

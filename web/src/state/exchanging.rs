@@ -1,0 +1,201 @@
+//! Files that go out and come in. Loaded when the first one does.
+
+use super::{Chat, Shape, Storage, Told};
+use crate::{
+    browser,
+    texts::{
+        conversations::conversations,
+        exchange::{Report, exchange as texts, markdown_words},
+        fill,
+        shell::shell,
+    },
+    words,
+};
+use leptos::prelude::*;
+use ricordo_browser::exchange::{FileParts, FileReading};
+use ricordo_core::{
+    cancel::Cancel,
+    error::Error,
+    exchange::{End, Refusal, foot, from_line, head, to_line},
+    host::Host,
+    session::{Gathered, Landing, Scope},
+};
+
+impl Storage {
+    /// As [`Storage::export_as`], once it is loaded.
+    pub async fn save_export(self, scope: Scope, shape: Shape) {
+        let Some(cancel) = self.transfer.begin(texts().gathering.to_owned()) else {
+            return self.notices.trouble(texts().busy);
+        };
+        let name = self.file_name(scope, shape);
+        let made = self.write(scope, shape, &cancel).await;
+        self.transfer.progress.set(None);
+        match made {
+            Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
+            Ok(Some(file)) if browser::save_blob(&name, &file) => {
+                self.notices.say(fill(shell().saved_as, &[("name", &name)]));
+            }
+            Ok(_) => self.notices.trouble(shell().not_saved),
+            Err(error) => self.report(&error),
+        }
+    }
+
+    async fn write(self, scope: Scope, shape: Shape, cancel: &Cancel) -> Result<Option<web_sys::Blob>, Error> {
+        let session = self.session();
+        let mut parts = FileParts::default();
+        if shape == Shape::Markdown {
+            session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
+            return Ok(parts.finish("text/markdown", false).await);
+        }
+        parts.push(&head(session.host().now().at));
+        let mut count = 0;
+        let gathered = session.export(scope, cancel, |Gathered { records, done, of }| {
+            for line in records.into_iter().filter_map(to_line) {
+                if count > 0 {
+                    parts.push(",\n");
+                }
+                parts.push(&line);
+                count += 1;
+            }
+            let words =
+                fill(texts().gathered, &[("done", &words::number(done.into())), ("of", &words::number(of.into()))]);
+            self.transfer.progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
+        });
+        gathered.await?;
+        parts.push(&foot(count));
+        Ok(parts.finish("application/json", shape == Shape::Backup).await)
+    }
+
+    fn file_name(self, scope: Scope, shape: Shape) -> String {
+        let today = self.now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
+        let about = match scope {
+            Scope::Everything => "ricordo".to_owned(),
+            Scope::Conversation(id) => {
+                let listed = self.conversations;
+                let title =
+                    listed.with_untracked(|all| all.iter().find(|one| one.id == id).map(|one| one.title.clone()));
+                let title = title.filter(|title| !title.is_empty());
+                plain(&title.unwrap_or_else(|| conversations().untitled.to_owned()))
+            }
+        };
+        match shape {
+            Shape::Backup => format!("{about}-backup-{today}.json.gz"),
+            Shape::Json => format!("{about}-{today}.json"),
+            Shape::Markdown => format!("{about}-{today}.md"),
+        }
+    }
+}
+
+/// A title as the name of a file: letters, digits, and hyphens between words.
+fn plain(title: &str) -> String {
+    let words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-").chars().take(60).collect()
+}
+
+impl Chat {
+    /// As [`Chat::import`], once it is loaded.
+    pub async fn take_in(self, files: Vec<web_sys::File>) {
+        let transfer = self.storage.transfer;
+        let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
+            return self.notices.trouble(texts().busy);
+        };
+        let mut report = Report::default();
+        for file in files {
+            if cancel.is_cancelled() {
+                break;
+            }
+            self.take_one(&file, &cancel, &mut report).await;
+        }
+        report.was_cancelled = cancel.is_cancelled();
+        self.show_what_came_in().await;
+        transfer.progress.set(None);
+        transfer.told.set(Some(Told { is_trouble: report.is_trouble(), sentences: report.sentences() }));
+    }
+
+    async fn take_one(self, file: &web_sys::File, cancel: &Cancel, report: &mut Report) {
+        let session = self.storage.session();
+        let mut landing = Landing::default();
+        let end = match FileReading::open(file) {
+            Ok(reading) => self.read_file(&reading, &session, &mut landing, cancel, report).await,
+            Err(_) => None,
+        };
+        session.finish_landing(&mut landing, end == Some(End::Whole)).await;
+        report.ended(file.name(), end, cancel.is_cancelled());
+        report.add(landing.landed);
+    }
+
+    /// Reads a file to its end; `None`: its reader is not there, or it was cancelled.
+    async fn read_file(
+        self,
+        reading: &FileReading,
+        session: &super::PageSession,
+        landing: &mut Landing,
+        cancel: &Cancel,
+        report: &mut Report,
+    ) -> Option<End> {
+        while !cancel.is_cancelled() {
+            let step = reading.next().await.ok()?;
+            report.skipped.extend(step.skipped);
+            let records = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            session.land(landing, records).await;
+            #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
+            let share = step.read as f64 / step.total.max(1) as f64;
+            let words = fill(
+                texts().reading,
+                &[
+                    ("conversations", &texts().conversations.say(report.conversations + landing.landed.conversations)),
+                    ("done", &super::size(step.read)),
+                    ("of", &super::size(step.total)),
+                ],
+            );
+            self.storage.transfer.progress.set(Some((share, words)));
+            if step.end.is_some() {
+                return step.end;
+            }
+        }
+        None
+    }
+
+    /// Shows what is stored now, here and in the other tabs.
+    async fn show_what_came_in(self) {
+        if let Err(error) = self.connection.load().await {
+            self.storage.report(&error);
+        }
+        self.storage.refresh_list().await;
+        if let Some(id) = self.id() {
+            self.storage.channel().send(id);
+        }
+        self.storage.ask_to_persist();
+    }
+}
+
+impl Report {
+    /// How the reading of a file ended.
+    fn ended(&mut self, name: String, end: Option<End>, was_cancelled: bool) {
+        match end {
+            Some(End::Whole) => {}
+            Some(End::CutOff) => self.troubles.push(fill(texts().cut_off, &[("name", &name)])),
+            Some(End::Refused(refusal)) => self.troubles.push(fill(&refused(refusal), &[("name", &name)])),
+            None if was_cancelled => {}
+            None => self.troubles.push(fill(texts().no_reader, &[("name", &name)])),
+        }
+    }
+}
+
+/// The sentence of a refusal, with the name of the file to be filled in.
+fn refused(refusal: Refusal) -> String {
+    let texts = texts();
+    let sentence = match refusal {
+        Refusal::Unknown => texts.unknown,
+        Refusal::Empty => texts.empty_file,
+        Refusal::NewerVersion { found, known } => {
+            return fill(texts.newer_version, &[("found", &found.to_string()), ("known", &known.to_string())]);
+        }
+        Refusal::Bomb => texts.bomb,
+        Refusal::DamagedArchive => texts.damaged_archive,
+        Refusal::NothingInArchive => texts.nothing_in_archive,
+        Refusal::Packing => texts.packing,
+        Refusal::NotReadable => texts.not_readable,
+    };
+    sentence.to_owned()
+}
