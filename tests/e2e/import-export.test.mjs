@@ -24,12 +24,14 @@ async function openStorage(chat) {
 /** Picks files and gives the report. */
 async function bring(chat, ...files) {
   await openStorage(chat);
+  // The report of the time before is not the one that is waited for.
+  await chat.page.evaluate(() => document.querySelector('[data-testid="import-report"]')?.setAttribute('data-seen', 'true'));
   await chat.get('import-file').setInputFiles(files);
   return report(chat);
 }
 
 async function report(chat) {
-  const element = chat.get('import-report');
+  const element = chat.page.locator('[data-testid="import-report"]:not([data-seen])');
   await element.waitFor({ timeout: 60_000 });
   const told = { text: (await element.innerText()).trim(), isTrouble: (await element.getAttribute('data-trouble')) === 'true' };
   await chat.page.keyboard.press('Escape');
@@ -80,7 +82,7 @@ scenario('everything is exported, deleted, imported, and there again: images, br
     assert.match(text, /A lighthouse\./);
   }
   assert.equal(JSON.parse(unpacked).records.length, JSON.parse(json.bytes).records.length);
-  assert.match(markdown.bytes.toString(), /# What is this\?\n[^]*\*\*You\*\* · \d{4}-\d\d-\d\d [^]*lighthouse\.png, 32 × 24/);
+  assert.match(markdown.bytes.toString(), /^# .+\n[^]*\*\*You\*\* · \d{4}-\d\d-\d\d [^]*lighthouse\.png, 32 × 24/);
 
   await openStorage(chat);
   await chat.get('delete-word').fill('delete');
@@ -91,7 +93,8 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   const told = await bring(chat, file('my backup.gz', backup.bytes));
   assert.match(told.text, /^1 conversation with 5 messages came in\./);
   assert.equal(told.isTrouble, false);
-  await openConversation(chat, 'What is this?');
+  // A model may have named it meanwhile.
+  await chat.get('conversation-item').filter({ hasText: /What is this|lighthouse/i }).first().click();
   await until('the messages are there', async () => (await chat.messages()).length === before.length);
   assert.deepEqual(await chat.talk(), before);
   assert.equal(await chat.way(-1), '2/2');
@@ -100,7 +103,7 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   assert.equal(await chat.get('max_response_tokens').inputValue(), '512');
   await chat.page.keyboard.press('Escape');
 
-  // Every record of the first file is in the second one, letter for letter.
+  // Every record of the first file is in the second one, letter for letter. Idle work may have gone on meanwhile.
   const again = new Set(linesOf((await exported(chat, 'storage-export')).bytes.toString()));
   const missing = linesOf(json.bytes.toString()).filter(line => !again.has(line));
   assert.deepEqual(missing, []);
@@ -111,7 +114,8 @@ scenario('everything is exported, deleted, imported, and there again: images, br
 });
 
 /** The records of an export, as they are written. */
-const linesOf = text => text.split('\n').filter(line => line.startsWith('{"') && !line.startsWith('{"ricordo"')).map(line => line.replace(/,$/, ''));
+const linesOf = text => text.split('\n').filter(line => KEPT.some(kind => line.startsWith(`{"${kind}":`))).map(line => line.replace(/,$/, ''));
+const KEPT = ['settings', 'provider', 'conversation', 'branch', 'blob', 'message', 'manifest', 'fragment', 'undo'];
 
 scenario('one conversation goes out as Markdown and as JSON from its menu', async ({ chat }) => {
   await chat.open();
@@ -125,7 +129,7 @@ scenario('one conversation goes out as Markdown and as JSON from its menu', asyn
   };
   const markdown = await from('conversation-markdown');
   assert.match(markdown.name, /^A-trip-to-Rome-.*\.md$/);
-  assert.match(markdown.text, /^# A trip to Rome\n\n---\n\n\*\*You\*\* · 2023-11-14 [^]*Where shall I eat\?[^]*Near the Pantheon\./);
+  assert.match(markdown.text, /^# A trip to Rome\n\n---\n\n\*\*You\*\* · 2023-11-1[45] [^]*Where shall I eat\?[^]*Near the Pantheon\./);
   assert.doesNotMatch(markdown.text, /Trastevere|Milan/, 'the branch that is shown, of this conversation');
   const json = await from('conversation-json');
   const kinds = JSON.parse(json.text).records.map(record => Object.keys(record)[0]);
@@ -228,7 +232,7 @@ scenario('a long import shows how far it is and can be stopped; what came in sta
   const all = Array.from({ length: 3_000 }, (_, index) => conversation(`Talk ${index}`, [words, words], { at: 1_600_000_000 + index }));
   await openStorage(chat);
   await chat.get('import-file').setInputFiles([conversations(...all)]);
-  await until('some came in', async () => /^\d+ conversations? so far/.test(await chat.get('transfer').innerText()) && !/^0 /.test(await chat.get('transfer').innerText()), 60_000);
+  await until('some came in', async () => /^[\d,]+ conversations? so far/.test(await chat.get('transfer').innerText()) && !/^0 /.test(await chat.get('transfer').innerText()), 60_000);
   await chat.get('transfer-stop').click();
   const told = await report(chat);
   assert.match(told.text, /^[\d,]+ conversations? with [\d,]+ messages came in\.[^]*Stopped\. What was read until then stays\./);

@@ -70,6 +70,7 @@ impl Import {
 
     /// The next step, as `ricordo_core::exchange::Step::to_text` writes it. Not called any more after the last one, which
     /// says how it ended.
+    #[allow(clippy::should_implement_trait, reason = "it is called from JavaScript")]
     pub fn next(&mut self) -> String {
         self.0.next().to_text()
     }

@@ -44,7 +44,7 @@ pub struct Reader {
 
 enum State {
     Start,
-    Text(Text),
+    Text(Box<Text>),
     /// Everything was read; what came of it may still wait.
     Ended(End),
 }
@@ -115,7 +115,7 @@ impl Reader {
         match &mut self.state {
             State::Start => {
                 let text = self.start().map_err(End::Refused)?;
-                self.state = State::Text(text);
+                self.state = State::Text(Box::new(text));
                 Ok(0)
             }
             State::Ended(end) => Err(end.clone()),
@@ -203,7 +203,7 @@ impl Reader {
     fn text_ended(&mut self) -> Result<usize, End> {
         match self.next_text() {
             Some(Ok(text)) => {
-                self.state = State::Text(text);
+                self.state = State::Text(Box::new(text));
                 Ok(0)
             }
             // One of several is nothing that is known: the others are.

@@ -6,7 +6,6 @@ use ricordo_core::{
     record::RECORD_VERSION,
 };
 
-#[derive(Default)]
 pub(crate) struct Ricordo;
 
 impl Format for Ricordo {
