@@ -54,6 +54,12 @@ fn In() -> impl IntoView {
     let chat = use_chat();
     let transfer = chat.storage.transfer;
     let is_over = RwSignal::new(false);
+    // Who closes the page has read it.
+    on_cleanup(move || {
+        if !transfer.progress.with_untracked(Option::is_some) {
+            transfer.told.set(None);
+        }
+    });
     let picked = move |event: Event| {
         let input: HtmlInputElement = event_target(&event);
         chat.import(files(input.files()));
