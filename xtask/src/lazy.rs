@@ -1,8 +1,8 @@
 //! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, what takes
 //! imported files apart, and the module of the benchmarks.
 //!
-//! The lazy files go to `web/vendor`, which Trunk copies, and the tokenizer beside the tests that run in a browser. What
-//! is newer than what it is made from is left alone.
+//! The lazy files go to `web/vendor`, which Trunk copies, and beside the tests that run in a browser. What is newer than
+//! what it is made from is left alone.
 
 use std::{
     fs,
@@ -64,7 +64,8 @@ fn build_exchange(project: &Project) -> Result<()> {
         };
         build(project, &recipe, &folder)?;
     }
-    setup::place(&project.root.join("crates/exchange/js/worker.mjs"), &folder.join("worker.js"))
+    setup::place(&project.root.join("crates/exchange/js/worker.mjs"), &folder.join("worker.js"))?;
+    beside_the_tests(project, &folder, "exchange")
 }
 
 /// Builds the files of the tokenizer where they are missing or older than their sources.
@@ -90,7 +91,7 @@ fn build_tokenizer(project: &Project) -> Result<()> {
         build(project, &recipe, &folder)?;
     }
     setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &folder.join("worker.js"))?;
-    beside_the_tests(project, &folder)
+    beside_the_tests(project, &folder, "tokenizer")
 }
 
 /// Builds the module of the benchmarks as the page is built, but for Node; returns its folder.
@@ -149,8 +150,8 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
 }
 
 /// The runner of the tests in a browser serves the folder of their crate.
-fn beside_the_tests(project: &Project, folder: &Path) -> Result<()> {
-    let tests = project.root.join("tests/browser/vendor/tokenizer");
+fn beside_the_tests(project: &Project, folder: &Path, name: &str) -> Result<()> {
+    let tests = project.root.join("tests/browser/vendor").join(name);
     let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
     entries.flatten().try_for_each(|entry| setup::place(&entry.path(), &tests.join(entry.file_name())))
 }

@@ -1,11 +1,13 @@
-//! A backup of IndexedDB, read again by what the worker runs, into another database: the same bytes, images as blobs.
+//! A backup of IndexedDB, read again by what the worker runs, into another database: the same bytes, images as blobs. And
+//! the way of a file through the browser: made of parts, packed, and taken apart by the worker.
 
-use crate::support::{open, raw_dump};
+use crate::support::{open, raw_dump, run};
+use ricordo_browser::exchange::{FileParts, FileReading};
 use ricordo_core::{
     cancel::Cancel,
     change::Change,
     conversation::Conversation,
-    exchange::{End, foot, from_line, head, to_line},
+    exchange::{End, Format, Refusal, foot, from_line, head, to_line},
     record::Record,
     session::{Landing, Scope, Session},
     store::Store,
@@ -14,6 +16,7 @@ use ricordo_core::{
 };
 use ricordo_exchange::{Limits, Reader};
 use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -52,4 +55,57 @@ async fn a_backup_restores_the_same_bytes() {
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
     // As they lie in the databases, bytes of images outside of the rows.
     assert_eq!(raw_dump("exchange-to").await, raw_dump("exchange-from").await);
+}
+
+/// What the worker reads of a file: the number of its records, and how it ended.
+async fn read(content: impl Into<JsValue>) -> (Vec<Record>, Option<Format>, End) {
+    let file = run("return new File([argument], 'any name');", content).await;
+    let reading = FileReading::open(file.unchecked_ref()).unwrap();
+    let mut records = Vec::new();
+    loop {
+        let step = reading.next().await.expect("the worker answers");
+        assert!(step.read <= step.total);
+        records.extend(step.lines.iter().map(|line| from_line(line).unwrap()));
+        if let Some(end) = step.end {
+            return (records, step.format, end);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_file_that_is_made_of_parts_and_packed_is_read_in_the_worker() {
+    let records = || {
+        sample::stored(1, 3_000).into_iter().map(|change| match change {
+            Change::Add(record) => record,
+            other => panic!("{other:?}"),
+        })
+    };
+    for packed in [false, true] {
+        let mut parts = FileParts::default();
+        parts.push(&head(Timestamp(1)));
+        for (number, record) in records().enumerate() {
+            parts.push(if number > 0 { ",\n" } else { "" });
+            parts.push(&to_line(record).unwrap());
+        }
+        parts.push(&foot(3_002));
+        let file = parts.finish("application/json", packed).await.unwrap();
+        assert_eq!(file.type_() == "application/gzip", packed);
+        let (read, format, end) = read(file).await;
+        assert_eq!((format, end), (Some(Format::Ricordo), End::Whole));
+        assert!(read.into_iter().eq(records()));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_worker_tells_what_is_wrong_with_a_file() {
+    assert_eq!(read("Dear diary").await.2, End::Refused(Refusal::Unknown));
+    assert_eq!(read("").await.2, End::Refused(Refusal::Empty));
+    let newer = Refusal::NewerVersion { found: 99_999, known: ricordo_core::record::RECORD_VERSION };
+    assert_eq!(read("{\"ricordo\":99999,\"records\":[]}").await.2, End::Refused(newer));
+    assert_eq!(read("{\"ricordo\":3,\"records\":[").await.2, End::CutOff);
+    let chat = include_str!("../../../../crates/exchange/tests/files/chatgpt.json");
+    let (records, format, end) = read(chat).await;
+    assert_eq!((format, end), (Some(Format::ChatGpt), End::Whole));
+    let conversations = records.iter().filter(|record| matches!(record, Record::Conversation(_)));
+    assert_eq!(conversations.count(), 4);
 }
