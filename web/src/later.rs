@@ -4,14 +4,14 @@
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
-        ModelDialog, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
-        StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
+        ModelDialog, MoreActs, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
+        StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog, Writing,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
     state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{command::Command, error::Error, session::Scope};
+use ricordo_core::{command::Command, conversation::Conversation, error::Error, id::ConversationId, session::Scope};
 
 loaded_when_called! { later:
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
@@ -51,6 +51,15 @@ loaded_when_called! { later:
     /// Compiles what would be sent now.
     pub fn preview(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(state::compile(chat)))
+    }
+
+    fn more_acts(
+        id: ConversationId,
+        own: Memo<Option<Conversation>>,
+        writing: RwSignal<Writing>,
+        is_open: RwSignal<bool>
+    ) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <MoreActs id own writing is_open/> }.into_any())
     }
 
     fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
@@ -179,4 +188,17 @@ pub fn SuggestionsLater() -> impl IntoView {
     let composer = use_chat().composer;
     let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Suggestions)) };
     shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
+}
+
+/// What else can be done with a conversation of the list, loaded when it is first asked for.
+#[component]
+pub fn MoreActsLater(
+    id: ConversationId,
+    own: Memo<Option<Conversation>>,
+    writing: RwSignal<Writing>,
+    /// Whether it is open.
+    is_open: RwSignal<bool>,
+) -> impl IntoView {
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(more_acts(id, own, writing, is_open)) };
+    shown_when(|| true, load, move || is_open.set(false))
 }

@@ -64,7 +64,10 @@ fn build_exchange(project: &Project) -> Result<()> {
         };
         build(project, &recipe, &folder)?;
     }
-    setup::place(&project.root.join("crates/exchange/js/worker.mjs"), &folder.join("worker.js"))?;
+    for name in ["page", "worker"] {
+        let script = project.root.join("crates/exchange/js").join(format!("{name}.mjs"));
+        setup::place(&script, &folder.join(format!("{name}.js")))?;
+    }
     beside_the_tests(project, &folder, "exchange")
 }
 

@@ -1,7 +1,7 @@
 //! Files that come in and go out: a worker that takes a file apart, and the parts of a file that is being made.
 //!
-//! The bindings to `js/exchange.js`. What takes a file apart is `crates/exchange`; `cargo xtask` puts its files into the
-//! page's `vendor/exchange`.
+//! The bindings to the scripts of `crates/exchange`, which `cargo xtask` puts into the page's `vendor/exchange`. They are
+//! loaded when the first file goes out or comes in.
 
 use crate::global::address;
 use js_sys::Array;
@@ -11,20 +11,32 @@ use web_sys::{Blob, BlobPropertyBag, File};
 
 #[wasm_bindgen(module = "/js/exchange.js")]
 extern "C" {
-    type JsReading;
-
-    #[wasm_bindgen(js_name = read, catch)]
-    fn js_read(address: &str, file: &File) -> Result<JsReading, JsValue>;
-    #[wasm_bindgen(method, catch)]
-    async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method)]
-    fn close(this: &JsReading);
-    #[wasm_bindgen(js_name = pack, catch)]
-    async fn js_pack(blob: &Blob) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_name = load, catch)]
+    async fn js_load(address: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Where the worker lies, relative to the page.
-const WORKER: &str = "vendor/exchange/worker.js";
+#[wasm_bindgen]
+extern "C" {
+    /// `page.mjs`.
+    type JsPage;
+    type JsReading;
+
+    #[wasm_bindgen(method, structural, catch)]
+    fn read(this: &JsPage, file: &File) -> Result<JsReading, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    async fn pack(this: &JsPage, blob: &Blob) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural)]
+    fn close(this: &JsReading);
+}
+
+/// Where the script lies, relative to the page.
+const SCRIPT: &str = "vendor/exchange/page.js";
+
+async fn page() -> Option<JsPage> {
+    js_load(&address(SCRIPT)).await.ok().map(JsCast::unchecked_into)
+}
 
 /// A part of a file is handed to the browser when it has so many bytes: what it holds it may put on the disk.
 const PART: usize = 1 << 20;
@@ -40,9 +52,9 @@ impl FileReading {
     /// Starts a worker.
     ///
     /// # Errors
-    /// [`NoWorker`] where the browser has none.
-    pub fn open(file: &File) -> Result<Self, NoWorker> {
-        js_read(&address(WORKER), file).map(Self).map_err(|_| NoWorker)
+    /// [`NoWorker`] where its files are not there, or the browser has none.
+    pub async fn open(file: &File) -> Result<Self, NoWorker> {
+        page().await.and_then(|page| page.read(file).ok()).map(Self).ok_or(NoWorker)
     }
 
     /// The next step. Not asked any more after the last one, which says how it ended.
@@ -86,7 +98,11 @@ impl FileParts {
         if !packed {
             return Some(blob);
         }
-        js_pack(&blob).await.ok()?.dyn_into().ok()
+        match page().await {
+            Some(page) => page.pack(&blob).await.ok()?.dyn_into().ok(),
+            // Unpacked it is a backup just the same.
+            None => Some(blob),
+        }
     }
 
     fn flush(&mut self) {

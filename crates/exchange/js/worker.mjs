@@ -1,5 +1,5 @@
 // The worker that takes an imported file apart. The module lies beside it. It is started, and asked, by
-// crates/browser/js/exchange.js, one for each file.
+// page.mjs, one for each file.
 //
 // In: { file } to begin; then anything, once for each step. Out: once {} when it listens; then { step } as text, or { error }.
 

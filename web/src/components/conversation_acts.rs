@@ -7,7 +7,7 @@ use super::{
 use crate::{
     browser,
     state::{Shape, Step, use_chat},
-    texts,
+    texts::{self, exchange::exchange},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_core::{conversation::Conversation, id::ConversationId, session::Scope};
@@ -85,8 +85,8 @@ pub fn MoreActs(
                 <Icon picture=Picture::Tag/>
                 {texts.edit_tags}
             </button>
-            {export(Shape::Markdown, "conversation-markdown", texts.export_markdown)}
-            {export(Shape::Json, "conversation-json", texts.export_json)}
+            {export(Shape::Markdown, "conversation-markdown", exchange().one_as_markdown)}
+            {export(Shape::Json, "conversation-json", exchange().one_as_json)}
             <button
                 class="chip narrow"
                 data-testid="conversation-delete-narrow"

@@ -1,12 +1,12 @@
 //! One conversation of the list: open, rename, delete; and behind one more button pin, archive, tags.
 
 use super::{
-    conversation_acts::MoreActs,
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
 };
 use crate::{
     browser,
+    later::MoreActsLater,
     state::{Step, use_chat},
     texts,
 };
@@ -45,7 +45,7 @@ pub fn ConversationItem(id: ConversationId) -> impl IntoView {
                 <Edit id own writing/>
             </Show>
             <Show when=move || is_open.get()>
-                <MoreActs id own writing is_open/>
+                <MoreActsLater id own writing is_open/>
             </Show>
         </li>
     }

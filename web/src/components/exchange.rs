@@ -4,7 +4,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     images::files,
-    state::{Shape, Told, use_chat},
+    state::{Shape, Told, transfer, use_chat},
     texts::exchange::exchange as texts,
 };
 use leptos::{
@@ -29,9 +29,9 @@ fn Out() -> impl IntoView {
     let storage = use_chat().storage;
     let choice = move |shape: Shape, id: &'static str, name: &'static str, told: &'static str| {
         view! {
-            <div class="choice">
+            <div class="out-choice">
                 <button class="button" type="button" data-testid=id aria-describedby=format!("{id}-told")
-                    disabled=move || storage.transfer.is_busy()
+                    disabled=move || transfer().is_busy()
                     on:click=move |_| storage.export_as(Scope::Everything, shape)>{name}</button>
                 <span class="quiet" id=format!("{id}-told")>{told}</span>
             </div>
@@ -52,12 +52,11 @@ fn Out() -> impl IntoView {
 #[component]
 fn In() -> impl IntoView {
     let chat = use_chat();
-    let transfer = chat.storage.transfer;
     let is_over = RwSignal::new(false);
     // Who closes the page has read it.
     on_cleanup(move || {
-        if !transfer.progress.with_untracked(Option::is_some) {
-            transfer.told.set(None);
+        if !transfer().progress.with_untracked(Option::is_some) {
+            transfer().told.set(None);
         }
     });
     let picked = move |event: Event| {
@@ -83,7 +82,7 @@ fn In() -> impl IntoView {
                 on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
                 <label class="file">
                     <input type="file" multiple accept=".json,.zip,.gz,application/json,application/zip,application/gzip"
-                        data-testid="import-file" disabled=move || transfer.is_busy() on:change=picked/>
+                        data-testid="import-file" disabled=move || transfer().is_busy() on:change=picked/>
                     <span class="button" aria-hidden="true">{texts().pick}"…"</span>
                     <span class="only-heard">{texts().pick}</span>
                 </label>
@@ -91,7 +90,7 @@ fn In() -> impl IntoView {
             </div>
             <Underway/>
             <div role="status">
-                {move || transfer.told.get().map(|told| view! { <Came told/> })}
+                {move || transfer().told.get().map(|told| view! { <Came told/> })}
             </div>
         </section>
     }
@@ -100,15 +99,15 @@ fn In() -> impl IntoView {
 /// How far a file is, and the way to stop it.
 #[component]
 fn Underway() -> impl IntoView {
-    let transfer = use_chat().storage.transfer;
-    let share = move || transfer.progress.with(|now| now.as_ref().map_or(0.0, |(share, _)| *share)).to_string();
-    let words = move || transfer.progress.with(|now| now.as_ref().map(|(_, words)| words.clone()).unwrap_or_default());
+    let share = move || transfer().progress.with(|now| now.as_ref().map_or(0.0, |(share, _)| *share)).to_string();
+    let words =
+        move || transfer().progress.with(|now| now.as_ref().map(|(_, words)| words.clone()).unwrap_or_default());
     view! {
-        <Show when=move || transfer.is_busy()>
+        <Show when=move || transfer().is_busy()>
             <div class="underway" data-testid="transfer">
                 <progress max="1" value=share aria-label=words></progress>
                 <span>{words}</span>
-                <button class="button" type="button" data-testid="transfer-stop" on:click=move |_| transfer.cancel()>
+                <button class="button" type="button" data-testid="transfer-stop" on:click=move |_| transfer().cancel()>
                     {texts().stop}
                 </button>
             </div>

@@ -66,6 +66,8 @@ mod welcome;
 pub use attachments::Attachments;
 pub use composer::Composer;
 pub use connect_dialog::ConnectDialog;
+pub use conversation_acts::MoreActs;
+pub use conversation_item::Writing;
 pub use erase_dialog::EraseDialog;
 pub use help_dialog::HelpDialog;
 pub use inspector::{InspectionPage, InspectorPanel};

@@ -1,6 +1,6 @@
 //! Files that go out and come in. Loaded when the first one does.
 
-use super::{Chat, Shape, Storage, Told};
+use super::{Chat, Shape, Storage, Told, transfer};
 use crate::{
     browser,
     texts::{
@@ -24,12 +24,12 @@ use ricordo_core::{
 impl Storage {
     /// As [`Storage::export_as`], once it is loaded.
     pub async fn save_export(self, scope: Scope, shape: Shape) {
-        let Some(cancel) = self.transfer.begin(texts().gathering.to_owned()) else {
+        let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
         let name = self.file_name(scope, shape);
         let made = self.write(scope, shape, &cancel).await;
-        self.transfer.progress.set(None);
+        transfer().progress.set(None);
         match made {
             Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
             Ok(Some(file)) if browser::save_blob(&name, &file) => {
@@ -59,7 +59,7 @@ impl Storage {
             }
             let words =
                 fill(texts().gathered, &[("done", &words::number(done.into())), ("of", &words::number(of.into()))]);
-            self.transfer.progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
+            transfer().progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
         });
         gathered.await?;
         parts.push(&foot(count));
@@ -95,7 +95,7 @@ fn plain(title: &str) -> String {
 impl Chat {
     /// As [`Chat::import`], once it is loaded.
     pub async fn take_in(self, files: Vec<web_sys::File>) {
-        let transfer = self.storage.transfer;
+        let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
@@ -115,7 +115,7 @@ impl Chat {
     async fn take_one(self, file: &web_sys::File, cancel: &Cancel, report: &mut Report) {
         let session = self.storage.session();
         let mut landing = Landing::default();
-        let end = match FileReading::open(file) {
+        let end = match FileReading::open(file).await {
             Ok(reading) => self.read_file(&reading, &session, &mut landing, cancel, report).await,
             Err(_) => None,
         };
@@ -148,7 +148,7 @@ impl Chat {
                     ("of", &super::size(step.total)),
                 ],
             );
-            self.storage.transfer.progress.set(Some((share, words)));
+            transfer().progress.set(Some((share, words)));
             if step.end.is_some() {
                 return step.end;
             }

@@ -67,7 +67,7 @@ pub use steps::Step;
 pub use storage::Storage;
 pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
-pub use transfer::{Shape, Told, Transfer};
+pub use transfer::{Shape, Told, transfer};
 pub use turn::Ask;
 pub use upkeep::{Upkeep, Work, work};
 

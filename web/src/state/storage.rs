@@ -1,6 +1,6 @@
 //! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
 
-use super::{Notices, PageSession, Transfer};
+use super::{Notices, PageSession};
 use crate::{
     browser,
     texts::{errors::Told, shell::shell},
@@ -37,8 +37,6 @@ pub struct Storage {
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner tells of one failed step, after which others may work again.
     is_passing: StoredValue<bool>,
-    /// A file that goes out or comes in.
-    pub transfer: Transfer,
     /// What just happened.
     pub notices: Notices,
 }
@@ -57,7 +55,6 @@ impl Storage {
             name: StoredValue::new(name),
             asked_to_persist: StoredValue::new(false),
             is_passing: StoredValue::new(false),
-            transfer: Transfer::new(),
             notices,
         }
     }

@@ -1,9 +1,11 @@
-//! A file on its way in or out, as the page shows it. What is done with it is in `exchanging`, which is loaded then.
+//! A file on its way in or out, as the page shows it. What is done with it is in `exchanging`; both are loaded then, so the
+//! state of the page knows nothing of it.
 
 use super::{Chat, Storage};
 use crate::later;
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, session::Scope};
+use std::{cell::RefCell, rc::Rc};
 
 /// How a file that goes out is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,46 +27,46 @@ pub struct Told {
     pub sentences: Vec<String>,
 }
 
-/// A file on its way. One at a time.
-#[derive(Clone, Copy)]
+/// A file on its way. One at a time; it goes on when the page that shows it is closed.
+#[derive(Clone, Default)]
 pub struct Transfer {
     /// How far it is, from 0 to 1, and in words; `None`: there is none.
-    pub progress: RwSignal<Option<(f64, String)>>,
+    pub progress: ArcRwSignal<Option<(f64, String)>>,
     /// What came of the last import.
-    pub told: RwSignal<Option<Told>>,
-    cancel: StoredValue<Cancel, LocalStorage>,
+    pub told: ArcRwSignal<Option<Told>>,
+    cancel: Rc<RefCell<Cancel>>,
+}
+
+thread_local! {
+    static TRANSFER: Transfer = Transfer::default();
+}
+
+/// The one of this tab.
+pub fn transfer() -> Transfer {
+    TRANSFER.with(Clone::clone)
 }
 
 impl Transfer {
-    /// None on its way.
-    pub fn new() -> Self {
-        Self {
-            progress: RwSignal::new(None),
-            told: RwSignal::new(None),
-            cancel: StoredValue::new_local(Cancel::default()),
-        }
-    }
-
     /// Whether a file is on its way.
-    pub fn is_busy(self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.progress.with(Option::is_some)
     }
 
     /// Begins, with words; `None`: another file is on its way.
-    pub fn begin(self, words: String) -> Option<Cancel> {
+    pub fn begin(&self, words: String) -> Option<Cancel> {
         if self.progress.with_untracked(Option::is_some) {
             return None;
         }
         let cancel = Cancel::default();
-        self.cancel.set_value(cancel.clone());
+        self.cancel.replace(cancel.clone());
         self.told.set(None);
         self.progress.set(Some((0.0, words)));
         Some(cancel)
     }
 
     /// Stops. What came in until then stays.
-    pub fn cancel(self) {
-        self.cancel.with_value(Cancel::cancel);
+    pub fn cancel(&self) {
+        self.cancel.borrow().cancel();
     }
 }
 

@@ -64,10 +64,6 @@ pub struct Conversations {
     pub restore: &'static str,
     /// On a button.
     pub edit_tags: &'static str,
-    /// On a button.
-    pub export_markdown: &'static str,
-    /// On a button.
-    pub export_json: &'static str,
     /// It was renamed.
     pub renamed: &'static str,
     /// It was deleted.
@@ -137,8 +133,6 @@ static EN: Conversations = Conversations {
     to_archive: "Archive",
     restore: "Restore",
     edit_tags: "Tags",
-    export_markdown: "Export as Markdown",
-    export_json: "Export as JSON",
     renamed: "Renamed.",
     deleted: "Deleted.",
     deleted_that: "Deleted “{}”.",
@@ -198,8 +192,6 @@ static UK: Conversations = Conversations {
     to_archive: "В архів",
     restore: "З архіву",
     edit_tags: "Теги",
-    export_markdown: "Зберегти як Markdown",
-    export_json: "Зберегти як JSON",
     renamed: "Перейменовано.",
     deleted: "Видалено.",
     deleted_that: "«{}» видалено.",
@@ -262,8 +254,6 @@ static RU: Conversations = Conversations {
     to_archive: "В архив",
     restore: "Из архива",
     edit_tags: "Теги",
-    export_markdown: "Сохранить как Markdown",
-    export_json: "Сохранить как JSON",
     renamed: "Переименовано.",
     deleted: "Удалено.",
     deleted_that: "«{}» удалено.",

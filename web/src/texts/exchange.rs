@@ -19,6 +19,8 @@ texts! {
         json_told: "Everything, for programs.", "Усе, для програм.", "Всё, для программ.";
         markdown: "Markdown", "Markdown", "Markdown";
         markdown_told: "The conversations, to read.", "Розмови, щоб читати.", "Разговоры, чтобы читать.";
+        one_as_markdown: "Export as Markdown", "Зберегти як Markdown", "Сохранить как Markdown";
+        one_as_json: "Export as JSON", "Зберегти як JSON", "Сохранить как JSON";
         bring: "Import", "Імпорт", "Импорт";
         bring_told: "A backup or JSON of Ricordo, or ChatGPT's export: the zip, or its conversations.json. What is here already is never overwritten.",
             "Резервна копія або JSON із Ricordo чи експорт ChatGPT: zip або його conversations.json. Те, що тут уже є, ніколи не перезаписується.",

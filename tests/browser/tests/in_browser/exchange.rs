@@ -60,7 +60,7 @@ async fn a_backup_restores_the_same_bytes() {
 /// What the worker reads of a file: the number of its records, and how it ended.
 async fn read(content: impl Into<JsValue>) -> (Vec<Record>, Option<Format>, End) {
     let file = run("return new File([argument], 'any name');", content).await;
-    let reading = FileReading::open(file.unchecked_ref()).unwrap();
+    let reading = FileReading::open(file.unchecked_ref()).await.unwrap();
     let mut records = Vec::new();
     loop {
         let step = reading.next().await.expect("the worker answers");
