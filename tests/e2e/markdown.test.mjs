@@ -8,6 +8,9 @@ import { until } from './support/until.mjs';
 
 const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+// Without it a page of another host may not read an image.
+const READABLE = { 'access-control-allow-origin': '*' };
+
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
 async function replied(chat, server, text, options = {}) {
@@ -107,7 +110,7 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
   const asked = [];
   await context.route('https://images.example/**', route => {
     asked.push(route.request().headers());
-    return route.fulfill({ body: IMAGE, contentType: 'image/png' });
+    return route.fulfill({ body: IMAGE, contentType: 'image/png', headers: READABLE });
   });
   await replied(chat, server, EVERYTHING);
   await reply(chat).locator('.image').scrollIntoViewIfNeeded();
@@ -124,7 +127,7 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
 });
 
 scenario('an image that is none says so', async ({ chat, server, context }) => {
-  await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png' }));
+  await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png', headers: READABLE }));
   await replied(chat, server, EVERYTHING);
   await reply(chat).getByRole('button', { name: 'Load image' }).click();
   await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));

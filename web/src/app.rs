@@ -26,8 +26,10 @@ pub fn App() -> impl IntoView {
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
+                <Later open=panels.newer which=Which::Newer/>
                 <Transcript scroll/>
                 <Composer scroll/>
+                <MessageMenu/>
             </main>
             <Later open=panels.inspector which=Which::Inspector/>
         </div>

@@ -4,7 +4,7 @@
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
-        ModelDialog, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
+        ModelDialog, NewerBanner, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
         StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
@@ -35,6 +35,7 @@ loaded_when_called! { later:
             Which::Inspector => view! { <InspectorPanel/> }.into_any(),
             Which::Inspection => view! { <InspectionPage/> }.into_any(),
             Which::Suggestions => view! { <Suggestions/> }.into_any(),
+            Which::Newer => view! { <NewerBanner/> }.into_any(),
         })
     }
 
@@ -108,6 +109,8 @@ pub enum Which {
     Inspection,
     /// The commands that what is typed may become: no dialog, but the composer needs it only after a `/`.
     Suggestions,
+    /// That a newer build of the page is here.
+    Newer,
 }
 
 /// Takes a step that the user asked for.

@@ -33,6 +33,7 @@ mod list;
 pub mod markdown;
 pub mod memories;
 pub mod message;
+pub mod newer;
 pub mod picker;
 pub mod presets;
 pub mod settings;
