@@ -29,7 +29,7 @@ pub fn App() -> impl IntoView {
                 <Later open=panels.newer which=Which::Newer/>
                 <Transcript scroll/>
                 <Composer scroll/>
-                <MessageMenu/>
+                <Messages part_of=Part::Over/>
             </main>
             <Later open=panels.inspector which=Which::Inspector/>
         </div>
@@ -52,7 +52,6 @@ pub fn App() -> impl IntoView {
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
         <Later open=panels.inspection which=Which::Inspection/>
-        <Messages part_of=Part::Over/>
     }
 }
 
