@@ -148,6 +148,23 @@ scenario('a build that is not whole on the server is not taken', async ({ t, con
   assert.equal(await marked(chat), null);
 });
 
+scenario('a build that is published between the page and its service worker is told of at once', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { chat } = await atHome(t, context, folder);
+  let isChanged = false;
+  await context.route('**/lazy/offline.mjs', async route => {
+    if (!isChanged) await rebuild(folder, 'second');
+    isChanged = true;
+    await route.continue();
+  });
+  await chat.open();
+  await chat.get('newer-banner').waitFor();
+  assert.equal(await marked(chat), null);
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+  await chat.ready();
+  assert.equal(await marked(chat), 'second');
+});
+
 scenario('builds before the last one are thrown away', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat } = await atHome(t, context, folder);

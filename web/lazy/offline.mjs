@@ -8,10 +8,12 @@ const PATIENCE = 5_000;
 /** @param {() => void} onNewer called when a newer build is here, more than once perhaps */
 export async function watch(onNewer) {
   const workers = navigator.serviceWorker;
+  const { content: build } = document.querySelector('meta[name=ricordo-build]');
   let wasControlled = Boolean(workers.controller);
-  // Another tab has loaded the newer build; or, on the first visit, the first worker begins to serve.
-  workers.addEventListener('controllerchange', () => {
-    if (wasControlled) onNewer();
+  // Another tab has loaded the newer build; or, on the first visit, the first worker begins to serve. Where a newer build
+  // was published between the page and the worker, it does not have what this page is going to need.
+  workers.addEventListener('controllerchange', async () => {
+    if (wasControlled || !(await caches.has(`ricordo-build-${build}`))) onNewer();
     wasControlled = true;
   });
   const registration = await workers.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });

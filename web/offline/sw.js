@@ -22,7 +22,7 @@ const ahead = byAddress(BUILD.ahead);
 /** Big, and not needed by everybody: kept when it is used. */
 const whenUsed = byAddress(BUILD.whenUsed);
 /** Files whose names change with what is in them: of no two builds the same name means two things. */
-const NAMED_BY_DIGEST = /-[0-9a-f]{16}(_bg)?\.(js|wasm)$|\/snippets\//;
+const NAMED_BY_DIGEST = /-[0-9a-f]{16}(_bg)?\.(js|wasm)$/;
 
 self.addEventListener('install', event => event.waitUntil(fill()));
 self.addEventListener('activate', event => event.waitUntil(takeOver()));

@@ -26,7 +26,9 @@ export async function copyOfBuild(t) {
 /** Makes another build of it: the page has this mark, and the service worker its digest. `change` may change more. */
 export async function rebuild(folder, mark, change = () => {}) {
   const index = path.join(folder, 'index.html');
-  const page = (await readFile(index, 'utf8')).replace(/<body[^>]*>/, `<body data-build="${mark}">`);
+  const page = (await readFile(index, 'utf8'))
+    .replace(/<body[^>]*>/, `<body data-build="${mark}">`)
+    .replace(/(<meta name="ricordo-build" content=")[^"]*/, `$1${mark}`);
   await writeFile(index, page);
   const build = await buildOf(folder);
   build.id = mark;
