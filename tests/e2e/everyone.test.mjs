@@ -54,13 +54,14 @@ scenario('what these checks look for, they find', async ({ chat }) => {
   await chat.open();
   assert.deepEqual([...(await cut(chat.page)), ...(await sideways(chat.page)), ...(await small(chat.page, 24))], []);
   await chat.page.evaluate(() => {
-    const bad = document.createElement('div');
-    bad.className = 'planted';
-    document.querySelector('.transcript').prepend(bad);
-    const add = (name, words, style) => Object.assign(bad.appendChild(Object.assign(document.createElement(name), { innerText: words })).style, style);
-    add('p', 'Words that are much too long for their place', { width: '4rem', overflow: 'hidden', whiteSpace: 'nowrap' });
-    add('p', 'Beyond', { marginLeft: '2000px', width: '200px' });
-    add('button', 'x', { width: '10px', height: '10px' });
+    const plant = (where, name, words, style) => {
+      const element = document.querySelector(where).appendChild(Object.assign(document.createElement(name), { innerText: words }));
+      Object.assign(element.style, style);
+    };
+    plant('.transcript', 'p', 'Words that are much too long for their place', { width: '4rem', overflow: 'hidden', whiteSpace: 'nowrap' });
+    plant('main', 'p', 'Beyond', { position: 'absolute', left: '2000px' });
+    plant('.transcript', 'div', '', { width: '3000px', height: '1px' });
+    plant('main', 'button', 'x', { width: '10px', height: '10px' });
   });
   assert.equal((await cut(chat.page)).length, 2, 'cut, and beyond the window');
   assert.equal((await sideways(chat.page)).length, 1);
@@ -93,7 +94,7 @@ scenario('text that runs from right to left stands so, wherever it is', async ({
   const inDialog = await wrong();
   assert.deepEqual(inDialog.found, []);
   assert.ok(inDialog.seen >= 7, `${inDialog.seen} texts`);
-  const english = await chat.page.getByText('Plain English.').evaluate(element => getComputedStyle(element).direction);
+  const english = await chat.get('message-text').last().getByText('Plain English.').evaluate(element => getComputedStyle(element).direction);
   assert.equal(english, 'ltr');
 });
 
@@ -173,7 +174,8 @@ scenario('the keyboard goes through the page as one reads it, and every stop is 
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Hello. [A link](https://example.org/)')));
   await chat.turn('Hi');
-  await chat.page.evaluate(() => document.activeElement.blur());
+  // The way begins where one has pressed last.
+  await chat.page.locator('.wordmark').click();
   const stops = [];
   for (let presses = 0; presses < 60; presses += 1) {
     await chat.page.keyboard.press('Tab');

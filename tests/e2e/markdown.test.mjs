@@ -133,6 +133,15 @@ scenario('an image that is none says so', async ({ chat, server, context }) => {
   await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));
 });
 
+scenario('an image that its host shows to no other page is a link', async ({ chat, server, context }) => {
+  await context.route('https://images.example/**', route => route.fulfill({ body: IMAGE, contentType: 'image/png' }));
+  await replied(chat, server, EVERYTHING);
+  await reply(chat).getByRole('button', { name: 'Load image' }).click();
+  const link = reply(chat).locator('.image a.address');
+  await link.waitFor();
+  assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), ['https://images.example/gate.png?secret=words', '_blank', 'noopener noreferrer nofollow']);
+});
+
 scenario('a footnote leads there and back', async ({ chat, server }) => {
   await replied(chat, server, EVERYTHING);
   const address = chat.page.url();

@@ -92,7 +92,7 @@ async function talking(chat, server, look) {
   await chat.get('stop').click();
   await chat.settled('the stopped reply');
   await chat.get('message-image').first().click();
-  await chat.get('lightbox').locator('img').waitFor();
+  await chat.get('image-dialog').locator('img').waitFor();
   await look('an image, large');
   await closed(chat);
   await chat.act(-2);
