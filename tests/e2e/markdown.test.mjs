@@ -8,6 +8,9 @@ import { until } from './support/until.mjs';
 
 const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
+// Without it a page of another host may not read an image.
+const READABLE = { 'access-control-allow-origin': '*' };
+
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
 async function replied(chat, server, text, options = {}) {
@@ -107,7 +110,7 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
   const asked = [];
   await context.route('https://images.example/**', route => {
     asked.push(route.request().headers());
-    return route.fulfill({ body: IMAGE, contentType: 'image/png' });
+    return route.fulfill({ body: IMAGE, contentType: 'image/png', headers: READABLE });
   });
   await replied(chat, server, EVERYTHING);
   await reply(chat).locator('.image').scrollIntoViewIfNeeded();
@@ -124,10 +127,19 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
 });
 
 scenario('an image that is none says so', async ({ chat, server, context }) => {
-  await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png' }));
+  await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png', headers: READABLE }));
   await replied(chat, server, EVERYTHING);
   await reply(chat).getByRole('button', { name: 'Load image' }).click();
   await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));
+});
+
+scenario('an image that its host shows to no other page is a link', async ({ chat, server, context }) => {
+  await context.route('https://images.example/**', route => route.fulfill({ body: IMAGE, contentType: 'image/png' }));
+  await replied(chat, server, EVERYTHING);
+  await reply(chat).getByRole('button', { name: 'Load image' }).click();
+  const link = reply(chat).locator('.image a.address');
+  await link.waitFor();
+  assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), ['https://images.example/gate.png?secret=words', '_blank', 'noopener noreferrer nofollow']);
 });
 
 scenario('a footnote leads there and back', async ({ chat, server }) => {

@@ -71,7 +71,7 @@ scenario('what the model wants to remember waits for the user', async ({ chat, s
   const endpoint = await open(chat, server, behave.asksFor('save_user_fact', { fact: 'Likes green tea' }));
   const reply = await chat.turn('I like green tea.');
   assert.equal(reply.text, 'Noted.');
-  assert.match(await chat.words('tool-round'), /^Asked save_user_fact/);
+  assert.match(await chat.words('tool-round'), /^Tools: Save a fact about you/);
   assert.deepEqual(await chat.talk(), ['user: I like green tea.', 'assistant: Noted.'], 'no line of tools stands as a message');
   assert.match(await chat.words('memory-chip'), /Likes green tea/);
 

@@ -10,13 +10,28 @@ const LONGEST = 20_000;
 export function attend(element) {
   const tex = element.textContent;
   if (tex.length > LONGEST || element.querySelector('math')) return;
-  const place = document.createElement('span');
+  let formula;
   try {
-    temml.render(tex, place, { ...OPTIONS, displayMode: element.classList.contains('display') });
+    const tree = temml.__renderToMathMLTree(tex, { ...OPTIONS, displayMode: element.classList.contains('display') });
+    formula = withoutStyleAttributes(tree).toNode();
   } catch {
     element.classList.add('wrong');
     return;
   }
   element.setAttribute('data-tex', tex);
-  element.replaceChildren(...place.childNodes);
+  element.replaceChildren(formula);
+}
+
+// The policy of the page allows no `style` attribute. What Temml writes into one is set as properties, which it allows.
+function withoutStyleAttributes(tree) {
+  const { style: text, ...attributes } = tree.attributes ?? {};
+  if (text) {
+    for (const declaration of text.split(';')) {
+      const [name, value] = declaration.split(/:(.*)/s).map(part => part?.trim());
+      if (value) tree.style = { ...tree.style, [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())]: value };
+    }
+    tree.attributes = attributes;
+  }
+  tree.children?.forEach(withoutStyleAttributes);
+  return tree;
 }

@@ -26,8 +26,10 @@ pub fn App() -> impl IntoView {
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
+                <Later open=panels.newer which=Which::Newer/>
                 <Transcript scroll/>
                 <Composer scroll/>
+                <Messages part_of=Part::Over/>
             </main>
             <Later open=panels.inspector which=Which::Inspector/>
         </div>
@@ -50,7 +52,6 @@ pub fn App() -> impl IntoView {
         <Later open=panels.search which=Which::Search/>
         <Later open=panels.erase which=Which::Erase/>
         <Later open=panels.inspection which=Which::Inspection/>
-        <Messages part_of=Part::Over/>
     }
 }
 

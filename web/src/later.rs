@@ -4,8 +4,8 @@
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
-        ModelDialog, MoreActs, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog, StatsDialog,
-        StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog, Writing,
+        ModelDialog, MoreActs, NewerBanner, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog,
+        StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog, Writing,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
     state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
@@ -35,6 +35,7 @@ loaded_when_called! { later:
             Which::Inspector => view! { <InspectorPanel/> }.into_any(),
             Which::Inspection => view! { <InspectionPage/> }.into_any(),
             Which::Suggestions => view! { <Suggestions/> }.into_any(),
+            Which::Newer => view! { <NewerBanner/> }.into_any(),
         })
     }
 
@@ -121,6 +122,8 @@ pub enum Which {
     Inspection,
     /// The commands that what is typed may become: no dialog, but the composer needs it only after a `/`.
     Suggestions,
+    /// That a newer build of the page is here.
+    Newer,
 }
 
 /// Takes a step that the user asked for.

@@ -13,7 +13,8 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       The release build, with the raw and brotli size of each file. Fails when the first load is too big.
   cargo xtask bench [name]
       Measures the release build in headless Chromium, and the core in Node against what others use.
-      Names: first-load, long-history, streaming; without a browser: tokens, compile, prefix.
+      Names: first-load, long-history, streaming, markdown, inspector, search, lighthouse;
+      without a browser: tokens, compile, prefix.
   cargo xtask setup [--check] [--for serve|test|all]
       Installs what is missing; with --check it only lists what is there and what is missing.
   cargo xtask env

@@ -34,7 +34,14 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
     trunk.args(["build", "--release"]);
     split::prepare(project, &mut trunk)?;
     child::run(&mut trunk)?;
-    split::put_beside(project, &project.dist())
+    split::put_beside(project, &project.dist())?;
+    publish(project)
+}
+
+/// Gives the page its policy and its service worker.
+fn publish(project: &Project) -> Result<()> {
+    let (script, worker) = (project.root.join("xtask/publish.mjs"), project.root.join("web/offline/sw.js"));
+    child::output(child::command(project, "node").arg(script).arg(project.dist()).arg(worker)).map(drop)
 }
 
 fn trunk(project: &Project) -> Command {

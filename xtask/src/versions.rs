@@ -30,6 +30,10 @@ pub(crate) const WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c
 pub(crate) const PLAYWRIGHT: &str = "1.65.0";
 /// Answers over HTTP with the same weights in the end-to-end tests.
 pub(crate) const NODE_LLAMA: &str = "3.22.1";
+/// Looks for what keeps people out, in the end-to-end tests.
+pub(crate) const AXE: &str = "4.14.1";
+/// Marks the page in the benchmarks; the newest that Node 20 runs.
+pub(crate) const LIGHTHOUSE: &str = "12.8.2";
 /// What the benchmarks compare with.
 pub(crate) const GPT_TOKENIZER: &str = "4.0.0";
 pub(crate) const LANGCHAIN_CORE: &str = "1.4.0";

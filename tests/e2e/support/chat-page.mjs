@@ -4,9 +4,19 @@ import { until } from './until.mjs';
 
 const SETTLE_MS = 90_000;
 
+/** What a browser says when the page's Content-Security-Policy holds something back. */
+const OF_THE_POLICY = /content.security.policy|securitypolicyviolation/i;
+
+/** Runs in a page before all else: whatever its policy holds back is told on the console. */
+export function tellViolations() {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => {
+    console.error(`securitypolicyviolation: ${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`);
+  });
+}
+
 /** One tab with the app in it. */
 export class ChatPage {
-  /** `problems` collects uncaught errors, `console` everything that was written to the console. */
+  /** `problems` collects uncaught errors and what the policy held back, `console` everything that was written to the console. */
   constructor(page, origin, database) {
     this.page = page;
     this.origin = origin;
@@ -14,7 +24,12 @@ export class ChatPage {
     this.problems = [];
     this.console = [];
     page.on('pageerror', error => this.problems.push(String(error)));
-    page.on('console', message => this.console.push(message.text()));
+    const heard = message => {
+      this.console.push(message.text());
+      if (OF_THE_POLICY.test(message.text())) this.problems.push(message.text());
+    };
+    page.on('console', heard);
+    page.on('worker', worker => worker.on('console', heard));
   }
 
   /** The element with this test id. */

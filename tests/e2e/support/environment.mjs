@@ -2,7 +2,7 @@
 //
 // `cargo xtask test` and `cargo xtask bench` set all of it.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,6 +26,9 @@ export function playwright() {
 export function llamaPackage() {
   return import(pathToFileURL(path.join(packages(), 'node-llama-cpp', 'dist', 'index.js')).href);
 }
+
+/** The source of axe-core, to be put into a page. */
+export const axeSource = () => readFileSync(path.join(packages(), 'axe-core', 'axe.min.js'), 'utf8');
 
 const packages = () => told('RICORDO_NODE_MODULES');
 

@@ -1,9 +1,11 @@
 // Serves the built page on loopback as a static host would, with the headers that let the in-page model use threads.
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 const MEDIA_TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -30,6 +32,7 @@ const ISOLATION = {
  *
  * Paths for which `options.missing(path)` is true do not exist: so a test takes the weights away. Of those for which
  * `options.stuck(path)` is true only the first megabytes come, and then nothing for ever: so a download can be watched.
+ * With `options.compressed` files come with brotli, as most hosts send them.
  * `served` lists every request with its size in bytes, in order.
  */
 export async function startStaticServer(folder, options = {}) {
@@ -54,7 +57,7 @@ export function closeServer(server) {
   return new Promise(resolve => server.close(resolve));
 }
 
-async function respond(folder, wanted, { missing = never, stuck = never }, note, response) {
+async function respond(folder, wanted, { missing = never, stuck = never, compressed = false }, note, response) {
   const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
   const inside = !path.relative(folder, file).startsWith('..');
   const found = inside && !missing(wanted) ? await stat(file).catch(() => null) : null;
@@ -65,14 +68,22 @@ async function respond(folder, wanted, { missing = never, stuck = never }, note,
     return;
   }
   note(found.size);
-  response.writeHead(200, {
-    ...ISOLATION,
-    'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream',
-    'content-length': found.size,
-    'cache-control': 'no-cache',
-  });
+  const headers = { ...ISOLATION, 'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
+  if (compressed && found.size < STUCK_AFTER) {
+    const bytes = await withBrotli(file);
+    response.writeHead(200, { ...headers, 'content-encoding': 'br', 'content-length': bytes.length });
+    return response.end(bytes);
+  }
+  response.writeHead(200, { ...headers, 'content-length': found.size });
   if (stuck(wanted)) createReadStream(file, { end: STUCK_AFTER - 1 }).pipe(response, { end: false });
   else createReadStream(file).pipe(response);
 }
+
+/** Made once: it takes a second for the larger ones. */
+const withBrotli = file => {
+  if (!brotliOf.has(file)) brotliOf.set(file, readFile(file).then(bytes => promisify(brotliCompress)(bytes)));
+  return brotliOf.get(file);
+};
+const brotliOf = new Map();
 
 const never = () => false;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from './browser.mjs';
-import { ChatPage } from './chat-page.mjs';
+import { ChatPage, tellViolations } from './chat-page.mjs';
 import { distFolder } from './environment.mjs';
 import { startMisbehavingServer } from './misbehaving-server.mjs';
 import { shootFailure } from './screenshots.mjs';
@@ -16,9 +16,10 @@ const WIDE = { width: 1280, height: 800 };
  *
  * `run` gets `chat`, a tab with an empty database, not opened yet; `context`, in which it lives; `server`, the
  * misbehaving one; `served`, what the page's server handed out; `newChat(database)` for a second tab in the same
- * context. `options` go to the page's server, and `flags` to the browser.
+ * context. `options` go to the page's server, and `flags` to the browser. `serviceWorkers`: 'allow' lets the page install
+ * itself; elsewhere every request shall reach the server.
  */
-export function suite({ flags = [], ...options } = {}) {
+export function suite({ flags = [], serviceWorkers = 'block', ...options } = {}) {
   const house = {};
   let scenarios = 0;
 
@@ -37,7 +38,8 @@ export function suite({ flags = [], ...options } = {}) {
     test(name, async t => {
       scenarios += 1;
       const database = `e2e-${scenarios}`;
-      const context = await house.browser.browser.newContext({ viewport: WIDE, ...contextOptions });
+      const context = await house.browser.browser.newContext({ viewport: WIDE, serviceWorkers, ...contextOptions });
+      await context.addInitScript(tellViolations);
       const tabs = [];
       const newChat = async (named = database) => {
         const chat = new ChatPage(await context.newPage(), house.pages.url, named);

@@ -57,7 +57,7 @@ fn Field() -> impl IntoView {
             placeholder=said().placeholder
             aria-label=said().label
             aria-autocomplete="list"
-            aria-controls="command-suggestions"
+            aria-controls=move || has_suggestions.get().then_some("command-suggestions")
             aria-activedescendant=move || has_suggestions.get().then(|| option_id(composer.chosen.get()))
             autocomplete="off"
             enterkeyhint="send"

@@ -14,7 +14,7 @@ pub fn HelpDialog() -> impl IntoView {
     let open = use_chat().panels.help;
     view! {
         <Dialog open title=help().title id="help-panel">
-            <div class="content help">
+            <div class="content help" tabindex="0">
                 <section>
                     <p>
                         {help().about}

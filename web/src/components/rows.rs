@@ -52,7 +52,7 @@ fn ForgetDivider() -> impl IntoView {
     let chat = use_chat();
     let texts = texts::list();
     view! {
-        <div class="divider" data-testid="forget-divider" role="separator" aria-label=texts.forgotten_above>
+        <div class="divider" data-testid="forget-divider" role="group" aria-label=texts.forgotten_above>
             <p>
                 {texts.forgotten}" "
                 <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::UndoForget)>

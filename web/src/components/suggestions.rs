@@ -45,7 +45,7 @@ pub fn Suggestions() -> impl IntoView {
     };
     view! {
         <Show when=move || !found().is_empty()>
-            <ul class="suggestions" id="command-suggestions" role="listbox" aria-label=shell().commands>{items}</ul>
+            <ul class="suggestions" id="command-suggestions" role="listbox" tabindex="0" aria-label=shell().commands>{items}</ul>
         </Show>
     }
 }

@@ -29,7 +29,7 @@ pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
         let calls = reply.as_ref().map(|reply| reply.parts.as_slice()).unwrap_or_default();
         row.message.with(|answers| answers.as_ref().map(|answers| asked(calls, &answers.parts)).unwrap_or_default())
     });
-    let names = move || asked.with(|asked| asked.iter().map(|one| named(&one.name)).collect::<Vec<_>>().join(", "));
+    let names = move || asked.with(|asked| asked.iter().map(|one| named(&one.name)).collect::<Vec<_>>().join(" · "));
     view! {
         <details class="tool-round" data-testid="tool-round">
             <summary><Icon picture=Picture::Tool/>{texts::message::message().asked}{names}</summary>
@@ -46,7 +46,7 @@ fn Call(asked: Asked) -> impl IntoView {
     });
     view! {
         <section class:failed=is_error>
-            <h3><code>{named(&name)}</code></h3>
+            <h3 title=name.clone()>{named(&name)}</h3>
             <dl>{arguments.collect::<Vec<_>>()}</dl>
             <p class="answer" dir="auto">{answer}</p>
         </section>
@@ -54,7 +54,7 @@ fn Call(asked: Asked) -> impl IntoView {
 }
 
 fn named(name: &str) -> String {
-    if name.is_empty() { texts::message::message().a_tool.to_owned() } else { name.to_owned() }
+    if name.is_empty() { texts::message::message().a_tool.to_owned() } else { texts::tools::tool_name(name).to_owned() }
 }
 
 fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {

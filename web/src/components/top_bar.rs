@@ -34,7 +34,7 @@ pub fn TopBar() -> impl IntoView {
             >
                 <Icon picture=Picture::Menu/>
             </button>
-            <h1 title=title>{title}</h1>
+            <h1 dir="auto" title=title>{title}</h1>
             <ModelButton/>
             <Gauge/>
         </header>
@@ -78,8 +78,9 @@ fn Gauge() -> impl IntoView {
     let budget = move || gauge.get().map(|(_, budget)| format!(" / {}", words::number(budget.into())));
     let label = move || match gauge.get() {
         Some((tokens, budget)) => {
-            let (tokens, budget) = (words::number(tokens.into()), words::tokens(budget.into()));
-            fill(shell().sees_of, &[("tokens", &tokens), ("budget", &budget)])
+            // As it is written on the button: who speaks to the page says what he sees.
+            let written = format!("{} / {}", words::number(tokens.into()), words::tokens(budget.into()));
+            fill(shell().sees_of, &[("tokens", &written)])
         }
         None => shell().sees.to_owned(),
     };

@@ -1,7 +1,10 @@
 //! What stands where the first word will be: who is waited for, and how far it is.
 
 use super::model_progress::ModelProgressView;
-use crate::state::{Arrival, Chat, Row, use_chat};
+use crate::{
+    state::{Arrival, Chat, Row, use_chat},
+    texts::{arriving::arriving, fill, number},
+};
 use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
 use ricordo_core::provider::ProviderKind;
@@ -39,19 +42,22 @@ fn Dots() -> impl IntoView {
 }
 
 fn sentence(chat: Chat, arrival: Arrival) -> String {
+    let texts = arriving();
     match arrival {
-        Arrival::Thinking => return "Thinking…".to_owned(),
-        Arrival::Elsewhere => return "The reply comes in another tab…".to_owned(),
+        Arrival::Thinking => return texts.thinking.to_owned(),
+        Arrival::Elsewhere => return texts.elsewhere.to_owned(),
         Arrival::Waiting | Arrival::Writing => {}
     }
     let provider = chat.connection.provider();
     if provider.kind != ProviderKind::InPage {
-        return format!("Waiting for {}…", provider.name);
+        return fill(texts.waiting_for, &[("name", &provider.name)]);
     }
     match chat.connection.progress.get() {
-        ModelProgress::Downloading { .. } => "Downloading the model…".to_owned(),
-        ModelProgress::Loading => "Making the model ready…".to_owned(),
-        ModelProgress::Reading { done, total } if total > 0 => format!("Reading: {done} of {total} tokens…"),
-        _ => "The model reads your message…".to_owned(),
+        ModelProgress::Downloading { .. } => texts.downloading.to_owned(),
+        ModelProgress::Loading => texts.preparing.to_owned(),
+        ModelProgress::Reading { done, total } if total > 0 => {
+            fill(texts.reading_of, &[("done", &number(done.into())), ("total", &number(total.into()))])
+        }
+        _ => texts.reading.to_owned(),
     }
 }

@@ -8,13 +8,6 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
 
-/// Questions that show what a small model can do.
-const EXAMPLES: [&str; 3] = [
-    "What is the capital of France?",
-    "Name three colours and say what each makes people feel.",
-    "Write a short thank-you note to a neighbour.",
-];
-
 /// The empty conversation.
 #[component]
 pub fn Welcome() -> impl IntoView {
@@ -38,7 +31,7 @@ pub fn Welcome() -> impl IntoView {
             {move || if is_first.get() { ways(chat).into_any() } else { engine(chat).into_any() }}
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
-                {EXAMPLES.map(example).into_iter().collect::<Vec<_>>()}
+                {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
             </div>
         </section>
     }

@@ -151,16 +151,19 @@ fn cell(is_head: bool, align: Align) -> Option<Element> {
 /// A link that may be followed tells nobody where it was found; one that may not is plain text.
 fn link(address: &Address, title: &str) -> Option<Element> {
     let Some(address) = address.safe() else { return make("span", "") };
-    let link = with(
-        make("a", "")?,
-        &[
-            ("href", address),
-            ("target", "_blank"),
-            ("rel", "noopener noreferrer nofollow"),
-            ("referrerpolicy", "no-referrer"),
-        ],
-    );
+    let link = outward(address)?;
     Some(if title.is_empty() { link } else { with(link, &[("title", title)]) })
+}
+
+/// A link to an address that may be followed.
+pub(super) fn outward(address: &str) -> Option<Element> {
+    let attributes = [
+        ("href", address),
+        ("target", "_blank"),
+        ("rel", "noopener noreferrer nofollow"),
+        ("referrerpolicy", "no-referrer"),
+    ];
+    Some(with(make("a", "")?, &attributes))
 }
 
 /// An image waits for a click, and says where it lies. One that lies nowhere a page may ask is its words.

@@ -1,6 +1,9 @@
 //! What the buttons in a text do: copy, wrap, load an image, go to a footnote. One listener for all texts of the page.
 
-use super::draw::{filled, make, with};
+use super::{
+    draw::{filled, make, outward, with},
+    seen::load_image,
+};
 use crate::{browser, components::lightbox, texts};
 use leptos::{prelude::set_timeout, task::spawn_local};
 use std::time::Duration;
@@ -40,7 +43,8 @@ fn pressed(event: &Event) -> Option<()> {
         "load" => load(&button.closest(".image").ok()??)?,
         "enlarge" => {
             let image = button.closest(".image").ok()??;
-            lightbox::show(image.get_attribute("data-address")?, image.get_attribute("data-alt")?);
+            let loaded = image.query_selector("img").ok()??.get_attribute("src")?;
+            lightbox::show(loaded, image.get_attribute("data-alt")?);
         }
         "footnote" => go(&button, ".footnote")?,
         "back" => go(&button.closest(".footnote").ok()??, "[data-press=footnote]")?,
@@ -73,8 +77,8 @@ fn load(place: &Element) -> Option<()> {
         make("button", "enlarge")?,
         &[("type", "button"), ("data-press", "enlarge"), ("aria-label", name.trim_end_matches([':', ' ']))],
     );
-    let image = with(make("img", "")?, &[("referrerpolicy", "no-referrer"), ("decoding", "async"), ("alt", &alt)]);
-    let _ = image.set_attribute("src", &address);
+    let image = with(make("img", "")?, &[("decoding", "async"), ("alt", &alt)]);
+    load_image(&image, &address);
     place.set_text_content(None);
     let _ = place.class_list().add_1("loaded");
     let _ = button.append_child(&image);
@@ -82,7 +86,7 @@ fn load(place: &Element) -> Option<()> {
     button.dyn_into::<HtmlElement>().ok()?.focus().ok()
 }
 
-/// An image that is none, or is not there.
+/// An image that is none, is not there, or that its host shows to no other page: its address may be followed.
 fn failed(event: &Event) -> Option<()> {
     let place = target(event)?.closest(".image").ok()??;
     let address = place.get_attribute("data-address")?;
@@ -90,7 +94,9 @@ fn failed(event: &Event) -> Option<()> {
     let _ = place.class_list().remove_1("loaded");
     let why = with(filled("span", "why", texts::markdown::markdown().image_failed)?, &[("role", "status")]);
     let _ = place.append_child(&why);
-    place.append_child(&*filled("span", "address", &address)?).ok().map(drop)
+    let link = with(outward(&address)?, &[("class", "address"), ("dir", "ltr")]);
+    let _ = link.append_child(&leptos::prelude::document().create_text_node(&address));
+    place.append_child(&link).ok().map(drop)
 }
 
 /// Goes to what has the same label, in the same text.

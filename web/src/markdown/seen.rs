@@ -10,6 +10,9 @@ extern "C" {
     /// Sees to an element when it comes into view.
     #[wasm_bindgen(js_name = whenSeen)]
     fn when_seen(element: &Element);
+    /// Fetches an image from another host, and puts it into an `img`. It gets the event `error` where that fails.
+    #[wasm_bindgen(js_name = loadImage)]
+    pub(super) fn load_image(image: &Element, address: &str);
 }
 
 /// Hands over what was drawn and does not grow any more.

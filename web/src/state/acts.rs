@@ -1,7 +1,10 @@
 //! What can be done with one message: editing it, answering again, going another way, forking, forgetting, erasing.
 
 use super::{Chat, loading::PAGE, turn::Ask};
-use crate::{browser, texts::message::message as said};
+use crate::{
+    browser,
+    texts::{answers::answers, message::message as said},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks;
 use ricordo_core::{
@@ -88,8 +91,8 @@ impl Chat {
 
     /// Forgets what lies before a place.
     pub fn forget_before(self, before: Sequence) {
-        let sentence = "The model starts afresh here. Everything stays here for you to read.".to_owned();
-        self.change(async move |session, id| session.forget_before(id, before).await.map(|()| sentence), true);
+        let said = answers().afresh_here.to_owned();
+        self.change(async move |session, id| session.forget_before(id, before).await.map(|()| said), true);
     }
 
     /// Erases a message the user confirmed. It cannot be taken back.

@@ -20,6 +20,7 @@ mod inspection;
 mod leaving;
 mod list;
 mod loading;
+mod newer;
 mod notices;
 mod palette;
 mod panels;

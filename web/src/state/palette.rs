@@ -181,14 +181,21 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
         let rank = match () {
             () if has_arguments => 0,
             () if spec.name.starts_with(&name) => 1,
-            () if query.matches(&format!("{} {}", spec.name, spec.help)) => 2,
+            () if query.matches(&format!("{} {} {}", spec.name, spec.help, texts::commands::help(&spec))) => 2,
             () => continue,
         };
         let run = if has_arguments { format!("/{typed}") } else { format!("/{}", spec.name) };
-        let text = if has_arguments { run.clone() } else { format!("/{} {}", spec.name, spec.arguments) };
+        let text =
+            if has_arguments { run.clone() } else { format!("/{} {}", spec.name, texts::commands::arguments(&spec)) };
         entries.push((
             rank,
-            Entry { text, found: Vec::new(), about: spec.help.to_owned(), mark: None, act: Act::Run(run) },
+            Entry {
+                text,
+                found: Vec::new(),
+                about: texts::commands::help(&spec).to_owned(),
+                mark: None,
+                act: Act::Run(run),
+            },
         ));
     }
     order::by_key(&mut entries, |(rank, _)| *rank);

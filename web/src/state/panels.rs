@@ -91,6 +91,8 @@ pub struct Panels {
     pub search: RwSignal<bool>,
     /// What `/forget` shows.
     pub found: RwSignal<Found>,
+    /// Whether a newer build of the page is here, and not sent away.
+    pub newer: RwSignal<bool>,
     /// The question before something is erased.
     pub erase: RwSignal<bool>,
     /// What it asks about.
@@ -125,6 +127,7 @@ impl Panels {
             forget: RwSignal::new(false),
             search: RwSignal::new(false),
             found: RwSignal::new(Found::default()),
+            newer: RwSignal::new(false),
             erase: RwSignal::new(false),
             erasure: RwSignal::new(Erasure::This),
         }

@@ -1,6 +1,6 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, preview, reminders};
+use super::{Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, newer, preview, reminders};
 use crate::{browser, messages};
 use leptos::{ev, prelude::*, task::spawn_local};
 use std::time::Duration;
@@ -55,6 +55,7 @@ async fn open(chat: Chat) {
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
     reminders::watch(chat);
+    newer::watch(chat);
     spawn_local(async move {
         chat.connection.look_for_keys().await;
         chat.connection.sweep_keys().await;

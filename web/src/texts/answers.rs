@@ -10,6 +10,9 @@ texts! {
         afresh: "The model starts afresh. Everything stays here for you to read.",
             "Модель починає з чистого аркуша. Усе лишається тут, щоб ви могли читати.",
             "Модель начинает с чистого листа. Всё остаётся здесь, чтобы вы могли читать.";
+        afresh_here: "The model starts afresh here. Everything stays here for you to read.",
+            "Звідси модель починає з чистого аркуша. Усе лишається тут для читання.",
+            "Отсюда модель начинает с чистого листа. Всё остаётся здесь для чтения.";
         remembered: "Remembered: the model sees again what was forgotten.",
             "Згадано: модель знову бачить забуте.", "Вспомнено: модель снова видит забытое.";
         nothing_forgotten: "There is nothing to remember: nothing was forgotten here.",

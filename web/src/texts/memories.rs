@@ -110,8 +110,6 @@ pub struct Memories {
     pub alike: Counted,
     /// What to do with them.
     pub alike_hint: &'static str,
-    /// Keeps one of two: `{text}`, for those who only hear it.
-    pub keep_this: &'static str,
     /// Keeps one of two.
     pub keep_short: &'static str,
     /// Two are one now.
@@ -181,7 +179,6 @@ static EN: Memories = Memories {
     unused: "never used",
     alike: Counted { one: "{n} pair says nearly the same", few: "", many: "", other: "{n} pairs say nearly the same" },
     alike_hint: "Choose which wording stays; the other goes. If both are true, leave them.",
-    keep_this: "Keep “{text}”",
     keep_short: "Keep this one",
     merged: "Merged into one.",
     summary: "Summary",
@@ -249,7 +246,6 @@ static UK: Memories = Memories {
         other: "{n} пари каже майже те саме",
     },
     alike_hint: "Оберіть, яке формулювання лишити; інше зникне. Якщо обидва правдиві, залиште як є.",
-    keep_this: "Лишити «{text}»",
     keep_short: "Лишити цей",
     merged: "Об’єднано в один.",
     summary: "Підсумок",
@@ -320,7 +316,6 @@ static RU: Memories = Memories {
         other: "{n} пары говорит почти одно и то же",
     },
     alike_hint: "Выберите, какую формулировку оставить; другая исчезнет. Если обе верны, оставьте как есть.",
-    keep_this: "Оставить «{text}»",
     keep_short: "Оставить это",
     merged: "Объединено в одно.",
     summary: "Сводка",

@@ -148,7 +148,7 @@ static EN: MessageTexts = MessageTexts {
     written: "Written",
     ended: "Ended",
     ended_well: "The model was done",
-    asked: "Asked ",
+    asked: "Tools: ",
     a_tool: "a tool",
 };
 
@@ -197,7 +197,7 @@ static UK: MessageTexts = MessageTexts {
     written: "Написано",
     ended: "Завершення",
     ended_well: "Модель закінчила",
-    asked: "Запитано: ",
+    asked: "Інструменти: ",
     a_tool: "інструмент",
 };
 
@@ -246,6 +246,6 @@ static RU: MessageTexts = MessageTexts {
     written: "Написано",
     ended: "Завершение",
     ended_well: "Модель закончила",
-    asked: "Запрошено: ",
+    asked: "Инструменты: ",
     a_tool: "инструмент",
 };

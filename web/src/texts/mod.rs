@@ -11,6 +11,7 @@
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 
 pub mod answers;
+pub mod arriving;
 pub mod chips;
 pub mod commands;
 pub mod common;
@@ -33,6 +34,7 @@ mod list;
 pub mod markdown;
 pub mod memories;
 pub mod message;
+pub mod newer;
 pub mod picker;
 pub mod presets;
 pub mod settings;
@@ -43,6 +45,7 @@ pub mod summaries;
 mod table;
 pub mod tasks;
 pub mod templates;
+pub mod tools;
 pub mod user_data;
 pub mod welcome;
 pub mod words;

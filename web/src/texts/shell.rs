@@ -21,8 +21,7 @@ texts! {
             "Пишеться так: /{name} {arguments}. Натисніть Enter ще раз, щоб надіслати це як текст.",
             "Пишется так: /{name} {arguments}. Нажмите Enter ещё раз, чтобы отправить это как текст.";
         sees: "What the model sees", "Що бачить модель", "Что видит модель";
-        sees_of: "What the model sees: {tokens} of {budget}",
-            "Що бачить модель: {tokens} з {budget}", "Что видит модель: {tokens} из {budget}";
+        sees_of: "What the model sees: {tokens}", "Що бачить модель: {tokens}", "Что видит модель: {tokens}";
         export: "Export as JSON", "Зберегти як JSON", "Сохранить как JSON";
         crash: "Something went wrong in this page. What was stored is safe: reload the page to go on. If it happens again, please report it with the message in the browser's console.",
             "На сторінці щось пішло не так. Збережене в безпеці: перезавантажте сторінку, щоб продовжити. Якщо це повториться, повідомте нам разом із записом у консолі браузера.",

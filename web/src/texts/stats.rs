@@ -64,8 +64,6 @@ pub struct Stats {
     pub price_reply: &'static str,
     /// Adds a row.
     pub add_price: &'static str,
-    /// Takes a row away: `{model}`.
-    pub remove_price: &'static str,
     /// It is gone.
     pub removed: &'static str,
     /// It cannot be read.
@@ -110,7 +108,6 @@ static EN: Stats = Stats {
     price_cached: "Not read again",
     price_reply: "Reply",
     add_price: "Add a price",
-    remove_price: "Remove the price of {model}",
     removed: "The price is removed.",
     wrong_price: "A price is a number such as 0.25, up to 1000000, with at most six places.",
     no_model: "Say which model it is for: the beginning of its name.",
@@ -152,7 +149,6 @@ static UK: Stats = Stats {
     price_cached: "Не читано знову",
     price_reply: "Відповідь",
     add_price: "Додати ціну",
-    remove_price: "Прибрати ціну {model}",
     removed: "Ціну прибрано.",
     wrong_price: "Ціна — це число, як-от 0.25, до 1000000, щонайбільше шість знаків після коми.",
     no_model: "Скажіть, для якої це моделі: початок її назви.",
@@ -194,7 +190,6 @@ static RU: Stats = Stats {
     price_cached: "Не читано снова",
     price_reply: "Ответ",
     add_price: "Добавить цену",
-    remove_price: "Убрать цену {model}",
     removed: "Цена убрана.",
     wrong_price: "Цена — это число, например 0.25, до 1000000, не больше шести знаков после запятой.",
     no_model: "Скажите, для какой это модели: начало её имени.",

@@ -66,7 +66,7 @@ pub struct Summaries {
     pub you: &'static str,
     /// Who said it.
     pub reply: &'static str,
-    /// Opens a message: `{text}`.
+    /// Opens a message.
     pub go: &'static str,
     /// Names the field.
     pub edit_label: &'static str,
@@ -161,7 +161,7 @@ static EN: Summaries = Summaries {
     more: "Show more",
     you: "You",
     reply: "Reply",
-    go: "Go to the message: {text}",
+    go: "Go to the message",
     edit_label: "The words of the summary",
     edit_hint: "It stays tied to its sources, and is made anew when they change or its time comes.",
     changed: "The summary is changed.",
@@ -235,7 +235,7 @@ static UK: Summaries = Summaries {
     more: "Показати ще",
     you: "Ви",
     reply: "Відповідь",
-    go: "Перейти до повідомлення: {text}",
+    go: "Перейти до повідомлення",
     edit_label: "Текст підсумку",
     edit_hint: "Він лишається пов’язаним із джерелами й буде зроблений наново, коли вони зміняться або настане час.",
     changed: "Підсумок змінено.",
@@ -314,7 +314,7 @@ static RU: Summaries = Summaries {
     more: "Показать ещё",
     you: "Вы",
     reply: "Ответ",
-    go: "Перейти к сообщению: {text}",
+    go: "Перейти к сообщению",
     edit_label: "Текст сводки",
     edit_hint: "Она остаётся связанной с источниками и будет сделана заново, когда они изменятся или придёт время.",
     changed: "Сводка изменена.",

@@ -18,8 +18,6 @@ pub struct AboutUser {
     pub field_value: &'static str,
     /// Adds a free field.
     pub add_field: &'static str,
-    /// Takes a free field away: `{name}`.
-    pub remove_field: &'static str,
     /// The user data are stored.
     pub saved: &'static str,
     /// What the user data are for.
@@ -39,7 +37,6 @@ static EN: AboutUser = AboutUser {
     field_name: "What",
     field_value: "Value",
     add_field: "Add a field",
-    remove_field: "Remove {name}",
     saved: "Saved.",
     about_hint: "Sent with the memories. An empty field is not sent.",
 };
@@ -52,7 +49,6 @@ static UK: AboutUser = AboutUser {
     field_name: "Що",
     field_value: "Значення",
     add_field: "Додати поле",
-    remove_field: "Прибрати {name}",
     saved: "Збережено.",
     about_hint: "Надсилається разом зі спогадами. Порожнє поле не надсилається.",
 };
@@ -65,7 +61,6 @@ static RU: AboutUser = AboutUser {
     field_name: "Что",
     field_value: "Значение",
     add_field: "Добавить поле",
-    remove_field: "Убрать {name}",
     saved: "Сохранено.",
     about_hint: "Отправляется вместе с воспоминаниями. Пустое поле не отправляется.",
 };

@@ -10,6 +10,8 @@ pub struct Welcome {
     pub lead: &'static str,
     /// The ways to a model: name and what it is. Here, on this computer, with a key, an address.
     pub ways: [[&'static str; 2]; 4],
+    /// Questions to begin with.
+    pub examples: [&'static str; 3],
     /// Examples for the model in the page.
     pub try_here: &'static str,
     /// Who answers: `{model}`, `{name}`.
@@ -35,6 +37,11 @@ static EN: Welcome = Welcome {
         ["With a key", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
         ["Another address", "Any server of your own, here or elsewhere."],
     ],
+    examples: [
+        "What is the capital of France?",
+        "Name three colours and say what each makes people feel.",
+        "Write a short thank-you note to a neighbour.",
+    ],
     try_here: "Or ask the model in this page right away:",
     engine: "{model} at {name} answers. ",
     change: "Change",
@@ -52,6 +59,11 @@ static UK: Welcome = Welcome {
         ["З ключем", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
         ["Інша адреса", "Будь-який ваш сервер, тут чи деінде."],
     ],
+    examples: [
+        "Яка столиця Франції?",
+        "Назвіть три кольори та скажіть, що кожен із них викликає в людей.",
+        "Напишіть коротку подяку сусідові.",
+    ],
     try_here: "Або запитайте модель на цій сторінці просто зараз:",
     engine: "Відповідає {model} на {name}. ",
     change: "Змінити",
@@ -68,6 +80,11 @@ static RU: Welcome = Welcome {
         ["На этом компьютере", "Поискать Ollama, LM Studio, llama.cpp и vLLM."],
         ["С ключом", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
         ["Другой адрес", "Любой ваш сервер, здесь или в другом месте."],
+    ],
+    examples: [
+        "Какая столица Франции?",
+        "Назовите три цвета и скажите, что каждый из них вызывает у людей.",
+        "Напишите короткую благодарность соседу.",
     ],
     try_here: "Или спросите модель на этой странице прямо сейчас:",
     engine: "Отвечает {model} на {name}. ",

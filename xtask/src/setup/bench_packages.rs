@@ -1,12 +1,12 @@
-//! The step that brings what the benchmarks compare with: the tokenizer, the history trimmer, the Markdown
-//! renderer and the search that other chats use.
+//! The step that brings what the benchmarks import: the tokenizer, the history trimmer, the Markdown renderer and the
+//! search that other chats use, to compare with, and Lighthouse.
 
 use std::path::PathBuf;
 
 use crate::{
     failure::Result,
     project::Project,
-    versions::{DOMPURIFY, GPT_TOKENIZER, LANGCHAIN_CORE, MARKED, MINISEARCH},
+    versions::{DOMPURIFY, GPT_TOKENIZER, LANGCHAIN_CORE, LIGHTHOUSE, MARKED, MINISEARCH},
 };
 
 use super::{
@@ -15,19 +15,20 @@ use super::{
     step::{State, Step},
 };
 
-/// The `node_modules` with `gpt-tokenizer`, `@langchain/core`, `marked`, `dompurify` and `minisearch`.
+/// The `node_modules` with `gpt-tokenizer`, `@langchain/core`, `marked`, `dompurify`, `minisearch` and `lighthouse`.
 pub(crate) fn bench_modules(project: &Project) -> PathBuf {
     folder(project).join("node_modules")
 }
 
 pub(crate) struct BenchPackages;
 
-const PACKAGES: [(&str, &str); 5] = [
+const PACKAGES: [(&str, &str); 6] = [
     ("gpt-tokenizer", GPT_TOKENIZER),
     ("@langchain/core", LANGCHAIN_CORE),
     ("marked", MARKED),
     ("dompurify", DOMPURIFY),
     ("minisearch", MINISEARCH),
+    ("lighthouse", LIGHTHOUSE),
 ];
 
 impl Step for BenchPackages {
@@ -39,7 +40,7 @@ impl Step for BenchPackages {
         if PACKAGES.iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
             State::Present(PACKAGES.map(|(name, version)| format!("{name} {version}")).join(", "))
         } else {
-            State::Missing("install five npm packages to compare with (about 70 MB)".to_owned())
+            State::Missing("install six npm packages to compare with and to measure by (about 270 MB)".to_owned())
         }
     }
 
@@ -50,5 +51,5 @@ impl Step for BenchPackages {
 }
 
 fn folder(project: &Project) -> PathBuf {
-    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}-{MARKED}-{DOMPURIFY}-{MINISEARCH}"))
+    project.tool("bench", &format!("{GPT_TOKENIZER}-{LANGCHAIN_CORE}-{MARKED}-{DOMPURIFY}-{MINISEARCH}-{LIGHTHOUSE}"))
 }

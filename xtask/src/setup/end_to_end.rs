@@ -1,12 +1,12 @@
-//! The steps that bring what the end-to-end tests import: the browser's driver library and a small model server.
-//! Both lie in one `node_modules`, so that one folder is enough to find them.
+//! The step that brings what the end-to-end tests import: the browser's driver library, what looks for what keeps people
+//! out, and a small model server. All lie in one `node_modules`, so that one folder is enough to find them.
 
 use std::path::PathBuf;
 
 use crate::{
     failure::Result,
     project::Project,
-    versions::{NODE_LLAMA, PLAYWRIGHT},
+    versions::{AXE, NODE_LLAMA, PLAYWRIGHT},
 };
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
     step::{State, Step},
 };
 
-/// The `node_modules` with `playwright-core`, `node-llama-cpp` and its binary.
+/// The `node_modules` with `playwright-core`, `axe-core`, `node-llama-cpp` and its binary.
 pub(crate) fn node_modules(project: &Project) -> PathBuf {
     folder(project).join("node_modules")
 }
@@ -29,9 +29,11 @@ impl Step for EndToEnd {
 
     fn state(&self, project: &Project) -> State {
         if packages().iter().all(|(name, _)| npm::package(&folder(project), name).is_dir()) {
-            State::Present(format!("playwright-core {PLAYWRIGHT}, node-llama-cpp {NODE_LLAMA}"))
+            State::Present(format!("playwright-core {PLAYWRIGHT}, axe-core {AXE}, node-llama-cpp {NODE_LLAMA}"))
         } else {
-            State::Missing("install the npm packages playwright-core and node-llama-cpp (about 100 MB)".to_owned())
+            State::Missing(
+                "install the npm packages playwright-core, axe-core and node-llama-cpp (about 100 MB)".to_owned(),
+            )
         }
     }
 
@@ -42,11 +44,11 @@ impl Step for EndToEnd {
 }
 
 fn folder(project: &Project) -> PathBuf {
-    project.tool("end-to-end", &format!("{PLAYWRIGHT}-{NODE_LLAMA}"))
+    project.tool("end-to-end", &format!("{PLAYWRIGHT}-{AXE}-{NODE_LLAMA}"))
 }
 
 fn packages() -> Vec<(&'static str, &'static str)> {
-    let mut packages = vec![("playwright-core", PLAYWRIGHT), ("node-llama-cpp", NODE_LLAMA)];
+    let mut packages = vec![("playwright-core", PLAYWRIGHT), ("axe-core", AXE), ("node-llama-cpp", NODE_LLAMA)];
     packages.extend(llama_binary().map(|name| (name, NODE_LLAMA)));
     packages
 }

@@ -65,7 +65,7 @@ fn Wording(text: String, stays: MemoryId, goes: MemoryId) -> impl IntoView {
             || browser::focus_soon("memory-list"),
         );
     };
-    let label = memories().keep_this.replace("{text}", &text);
+    let label = format!("{}: {text}", memories().keep_short);
     view! {
         <p class="wording">
             <span dir="auto">{text}</span>

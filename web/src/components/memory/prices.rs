@@ -149,7 +149,7 @@ fn PriceRow(row: Row, table: Table) -> impl IntoView {
                 prop:value=move || value.get() on:input=write on:change=move |_| table.save(chat)/>
         }
     });
-    let label = move || texts.remove_price.replace("{model}", &row.model.get());
+    let label = move || format!("{}: {}", common().delete, row.model.get());
     let error = Signal::derive(move || row.read().err().map(str::to_owned));
     view! {
         <div class="price" role="group" aria-label=move || row.model.get() data-testid="price-row">

@@ -68,7 +68,6 @@ fn SourceRow(message: Option<Message>) -> impl IntoView {
     };
     let who = if message.role == Role::User { summaries().you } else { summaries().reply };
     let text = around(&message.text(), 0, SHOWN);
-    let label = summaries().go.replace("{text}", &text);
     let source = MemorySource { conversation: message.conversation, message: message.id };
     let go = move |_| {
         chat.panels.summaries.set(false);
@@ -76,7 +75,7 @@ fn SourceRow(message: Option<Message>) -> impl IntoView {
     };
     view! {
         <li>
-            <button class="hit" type="button" data-testid="summary-source" dir="auto" aria-label=label on:click=go>
+            <button class="hit" type="button" data-testid="summary-source" dir="auto" title=summaries().go on:click=go>
                 <span class="kind">{who}</span>
                 {text}
             </button>

@@ -99,7 +99,7 @@ fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl I
                 }
             });
         };
-        let label = move || texts.remove_field.replace("{name}", &value(false)().unwrap_or_default());
+        let label = move || format!("{}: {}", common().delete, value(false)().unwrap_or_default());
         view! {
             <div class="line">
                 <input class="input" aria-label=texts.field_name placeholder=texts.field_name autocomplete="off" dir="auto"

@@ -32,7 +32,7 @@ pub fn LayersField(typed: RwSignal<String>, label: &'static str) -> impl IntoVie
                         <th scope="col">{texts().floor}</th>
                         <th scope="col">{texts().ceiling}</th>
                         <th scope="col">{texts().priority}</th>
-                        <th></th>
+                        <td></td>
                     </tr>
                 </thead>
                 <tbody>

@@ -7,6 +7,7 @@ use crate::{
         fields::about,
         fill,
         settings::{choice, settings as texts, unit},
+        tools::tool_name,
     },
     words,
 };
@@ -159,7 +160,7 @@ fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
         view! {
             <label class="check">
                 <input type="checkbox" prop:checked=is_on on:change=move |event| set(event_target_checked(&event))/>
-                <code>{shown}</code>
+                <span>{tool_name(&shown).to_owned()}" "<code>{shown.clone()}</code></span>
             </label>
         }
     });

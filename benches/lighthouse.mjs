@@ -1,0 +1,62 @@
+// What Lighthouse says of the first page: with a desktop's connection and processor, and with a phone's.
+
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser } from '../tests/e2e/support/browser.mjs';
+import { distFolder, told } from '../tests/e2e/support/environment.mjs';
+import { startStaticServer } from '../tests/e2e/support/static-server.mjs';
+import { atLeast, figure, median } from './support/statistics.mjs';
+
+const LEAST = 95;
+/** Marks vary from run to run: the middle one counts. */
+const RUNS = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+const TIMES = { 'first-contentful-paint': 'ms', 'largest-contentful-paint': 'ms', 'total-blocking-time': 'ms', 'speed-index': 'ms', 'cumulative-layout-shift': '' };
+
+/** Marks out of 100, and the times behind the first of them. */
+export async function lighthouse() {
+  const folder = path.join(told('RICORDO_BENCH_PACKAGES'), 'lighthouse', 'core', 'index.js');
+  const { default: run, desktopConfig } = await import(pathToFileURL(folder).href);
+  // As hosts of static files serve it.
+  const pages = await startStaticServer(distFolder(), { compressed: true });
+  const results = [];
+  try {
+    for (const [name, config] of [['desktop', desktopConfig], ['phone', undefined]]) {
+      const reports = [];
+      for (let at = 0; at < RUNS; at += 1) reports.push(await report(run, `${pages.url}/`, config));
+      const middle = select => median(reports.map(select));
+      for (const category of CATEGORIES) {
+        const mark = middle(({ categories }) => categories[category].score * 100);
+        const isBound = category !== 'performance' || name === 'desktop';
+        results.push(atLeast(`lighthouse, ${name}: ${category}`, '', mark, isBound ? LEAST : null));
+      }
+      for (const [audit, unit] of Object.entries(TIMES)) results.push(figure(`lighthouse, ${name}: ${audit}`, unit, middle(({ audits }) => audits[audit].numericValue)));
+      tellFailures(name, reports[0]);
+    }
+  } finally {
+    await pages.close();
+  }
+  return results;
+}
+
+/** One run in a browser of its own, with an empty profile. */
+async function report(run, url, config) {
+  const browser = await launchBrowser();
+  try {
+    const { lhr } = await run(url, { port: browser.port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES }, config);
+    if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`);
+    return lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What costs marks, in words. */
+function tellFailures(name, { categories, audits }) {
+  for (const category of CATEGORIES) {
+    for (const { id, weight } of categories[category].auditRefs) {
+      const { score, title, displayValue = '' } = audits[id];
+      if (weight > 0 && score !== null && score < 0.9) console.error(`  ${name}, ${category}: ${title} ${displayValue} (${Math.round(score * 100)})`);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Nobody is kept out: axe-core on every page and dialog, in both themes, with more contrast, and on a phone.
+
+import assert from 'node:assert/strict';
+import { axeSource } from './support/environment.mjs';
+import { suite } from './support/suite.mjs';
+import { TOURS } from './support/tour.mjs';
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDE = { width: 1280, height: 800 };
+const LOOKS = [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { colorScheme: 'light', contrast: 'more' },
+  { colorScheme: 'dark', size: { width: 390, height: 844 } },
+];
+
+/** What axe-core says against the page as it is: rule, element, why. */
+async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
+  return page.evaluate(async levels => {
+    const { violations } = await window.axe.run(document, { runOnly: levels, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.split('\n').slice(1).join(' ').trim().slice(0, 300)}`));
+  }, LEVELS);
+}
+
+for (const [name, tour] of Object.entries(TOURS)) {
+  scenario(`axe-core finds nothing: ${name}`, async ({ chat, server }) => {
+    const found = new Map();
+    await tour(chat, server, async view => {
+      for (const { size = WIDE, ...media } of LOOKS) {
+        await chat.page.setViewportSize(size);
+        await chat.page.emulateMedia({ reducedMotion: 'reduce', contrast: 'no-preference', ...media });
+        for (const violation of await violations(chat.page)) {
+          const where = `${view} (${Object.values(media).join(', ')}, ${size.width})`;
+          found.set(violation, [...(found.get(violation) ?? []), where]);
+        }
+      }
+      await chat.page.setViewportSize(WIDE);
+    });
+    assert.deepEqual([...found].map(([violation, where]) => `${violation}\n    ${where.join('; ')}`), []);
+  });
+}

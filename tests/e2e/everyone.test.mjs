@@ -1,0 +1,236 @@
+// The page for everyone: in three languages on a phone, large, by touch, by keyboard, by ear, with other colours, at rest.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { cut, sideways, small } from './support/layout.mjs';
+import { suite } from './support/suite.mjs';
+import { TOURS } from './support/tour.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** A window of 1280 × 800, enlarged to 200 %. */
+const LARGE = { width: 640, height: 400 };
+const LOCALES = { en: 'en-GB', uk: 'uk-UA', ru: 'ru-RU' };
+
+/** Walks and gathers what `look` finds, by what was found: so one thing that is everywhere is told once. */
+async function gather(tour, chat, server, look) {
+  const found = new Map();
+  await tour(chat, server, async view => {
+    for (const line of await look(view)) found.set(line, [...(found.get(line) ?? []), view]);
+  });
+  assert.deepEqual([...found].map(([line, views]) => `${line} — ${views.join('; ')}`), []);
+}
+
+for (const [name, tour] of Object.entries(TOURS)) {
+  for (const [language, locale] of Object.entries(LOCALES)) {
+    scenario(`on a phone nothing is cut, enlarged nothing is lost: ${name}, ${language}`, async ({ chat, server }) => {
+      await gather(tour, chat, server, async () => {
+        assert.equal(await chat.page.evaluate(() => document.documentElement.lang), language);
+        await chat.page.setViewportSize(PHONE);
+        const onPhone = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `phone: ${line}`);
+        await chat.page.setViewportSize(LARGE);
+        const enlarged = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `enlarged: ${line}`);
+        await chat.page.setViewportSize(WIDE);
+        return [...onPhone, ...enlarged];
+      });
+    }, { contextOptions: { locale } });
+  }
+
+  scenario(`what is pressed is large enough: ${name}`, async ({ chat, server }) => {
+    await gather(tour, chat, server, async () => {
+      const byPointer = (await small(chat.page, 24)).map(line => `pointer: ${line}`);
+      await chat.page.setViewportSize(PHONE);
+      const byFinger = (await small(chat.page, 24)).map(line => `finger: ${line}`);
+      await chat.page.setViewportSize(WIDE);
+      return [...byPointer, ...byFinger];
+    });
+  });
+}
+
+scenario('what these checks look for, they find', async ({ chat }) => {
+  await chat.open();
+  assert.deepEqual([...(await cut(chat.page)), ...(await sideways(chat.page)), ...(await small(chat.page, 24))], []);
+  await chat.page.evaluate(() => {
+    const plant = (where, name, words, style) => {
+      const element = document.querySelector(where).appendChild(Object.assign(document.createElement(name), { innerText: words }));
+      Object.assign(element.style, style);
+    };
+    plant('.transcript', 'p', 'Words that are much too long for their place', { width: '4rem', overflow: 'hidden', whiteSpace: 'nowrap' });
+    plant('main', 'p', 'Beyond', { position: 'absolute', left: '2000px' });
+    plant('.transcript', 'div', '', { width: '3000px', height: '1px' });
+    plant('main', 'button', 'x', { width: '10px', height: '10px' });
+  });
+  assert.equal((await cut(chat.page)).length, 2, 'cut, and beyond the window');
+  assert.equal((await sideways(chat.page)).length, 1);
+  assert.equal((await small(chat.page, 24)).length, 1);
+});
+
+scenario('text that runs from right to left stands so, wherever it is', async ({ chat, server }) => {
+  const ARABIC = 'مرحبا، كيف حالك؟';
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(`${ARABIC}\n\n## ${ARABIC}\n\n- ${ARABIC}\n\n> ${ARABIC}\n\n| ${ARABIC} | b |\n|---|---|\n| 1 | 2 |\n\nPlain English.`)));
+  await chat.get('composer').fill(ARABIC);
+  assert.equal(await chat.get('composer').evaluate(field => getComputedStyle(field).direction), 'rtl');
+  await chat.turn(ARABIC);
+  await chat.send('/memories');
+  await chat.get('memory-new').fill(ARABIC);
+  await chat.get('memory-new').press('Enter');
+  await chat.get('memory-text').first().waitFor();
+  const wrong = () => chat.page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    let seen = 0;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const first = node.data.match(/\p{L}/u)?.[0];
+      if (!first || !/\p{Script=Arabic}/u.test(first) || !node.parentElement.checkVisibility()) continue;
+      seen += 1;
+      if (getComputedStyle(node.parentElement).direction !== 'rtl') found.push(`${node.parentElement.localName}.${node.parentElement.className} “${node.data.slice(0, 30)}”`);
+    }
+    return { found, seen };
+  });
+  const inDialog = await wrong();
+  assert.deepEqual(inDialog.found, []);
+  assert.ok(inDialog.seen >= 7, `${inDialog.seen} texts`);
+  const english = await chat.get('message-text').last().getByText('Plain English.').evaluate(element => getComputedStyle(element).direction);
+  assert.equal(english, 'ltr');
+});
+
+scenario('who listens is not talked over while a reply comes', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Word after word after word. '.repeat(20), { delayMs: 20 })));
+  await chat.page.evaluate(() => {
+    window.heard = [];
+    const isLive = element => {
+      const region = element?.closest('[aria-live], [role=status], [role=alert], [role=log]');
+      return region && region.getAttribute('aria-live') !== 'off';
+    };
+    new MutationObserver(changes => {
+      for (const { target, addedNodes } of changes) {
+        const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+        if (isLive(element)) window.heard.push([...addedNodes].map(node => node.textContent).join('') || target.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await chat.turn('Tell me');
+  await until('the end is told', () => chat.page.evaluate(() => window.heard.length > 0));
+  const heard = (await chat.page.evaluate(() => window.heard)).filter(Boolean);
+  assert.ok(heard.length <= 3, `${heard.length} announcements:\n${heard.join('\n')}`);
+  assert.equal(heard.filter(text => text.includes('Word after word')).length <= 1, true);
+});
+
+scenario('who wants no movement sees none', async ({ chat, server }) => {
+  await chat.page.emulateMedia({ reducedMotion: 'reduce' });
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Slowly. '.repeat(60), { delayMs: 30 })));
+  const moving = () => chat.page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 0).map(({ effect }) => effect.target?.className));
+  const found = [];
+  await chat.send('Tell me');
+  await chat.streaming('Slowly');
+  found.push(...(await moving()));
+  await chat.settled('the reply');
+  for (const command of ['/settings', '/stats', '/search x']) {
+    await chat.send(command);
+    await chat.page.locator('dialog[open]').waitFor();
+    found.push(...(await moving()));
+    await chat.page.keyboard.press('Escape');
+    await until('it is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
+  }
+  await chat.page.setViewportSize(PHONE);
+  await chat.get('menu').click();
+  found.push(...(await moving()));
+  assert.deepEqual(found, []);
+  assert.equal(await chat.page.evaluate(() => getComputedStyle(document.querySelector('.transcript')).scrollBehavior), 'auto');
+});
+
+scenario('where the system chooses the colours, what is chosen is seen', async ({ chat, server }) => {
+  await chat.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Hello.')));
+  await chat.turn('Hi');
+  const outlined = selector => chat.page.locator(selector).first().evaluate(element => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+  });
+  await chat.get('composer').fill('/');
+  await chat.get('command-suggestion').first().waitFor();
+  assert.ok(await outlined('[data-testid="command-suggestion"][aria-selected="true"]'), 'the suggestion');
+  assert.ok(!(await outlined('[data-testid="command-suggestion"][aria-selected="false"]')), 'and no other');
+  await chat.get('composer').fill('');
+  assert.ok(await outlined('.conversation.active'), 'the open conversation');
+  await chat.get('inspector-toggle').click();
+  await chat.get('inspector-switch').waitFor();
+  assert.ok(await outlined('[data-testid="inspector-switch"] [aria-pressed="true"]'), 'the request');
+  await chat.get('provider-button').click();
+  assert.ok(await outlined('.choice:has(input:checked)'), 'the kind of server');
+  await chat.page.keyboard.press('Escape');
+  const border = await chat.page.locator('.message.user .text').first().evaluate(element => getComputedStyle(element).borderTopStyle);
+  assert.equal(border, 'solid', 'a message of the user has an edge');
+});
+
+scenario('the keyboard goes through the page as one reads it, and every stop is seen', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Hello. [A link](https://example.org/)')));
+  await chat.turn('Hi');
+  // The way begins where one has pressed last.
+  await chat.page.locator('.wordmark').click();
+  const stops = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await chat.page.keyboard.press('Tab');
+    const stop = await chat.page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      // A field may show it on the frame around it.
+      const framed = [element, element.parentElement, element.parentElement?.parentElement].some(one => {
+        const { outlineStyle, boxShadow, borderColor } = getComputedStyle(one);
+        return outlineStyle !== 'none' || (boxShadow !== 'none' && one.matches(':focus-within')) || borderColor === getComputedStyle(document.documentElement).getPropertyValue('--accent');
+      });
+      const box = element.getBoundingClientRect();
+      const region = element.closest('.sidebar, .bar, .transcript, .composer, .inspector, .composer-place')?.className.split(' ')[0] ?? 'other';
+      return { name: element.dataset.testid ?? element.id ?? element.className, region, isSeen: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || framed, isThere: box.bottom > 0 && box.top < innerHeight && box.width > 0 };
+    });
+    if (!stop) break;
+    stops.push(stop);
+  }
+  assert.ok(stops.length > 8, `${stops.length} stops`);
+  assert.deepEqual(stops.filter(({ isSeen, isThere }) => !isSeen || !isThere), []);
+  const regions = stops.map(({ region }) => region).filter((region, at, all) => region !== all[at - 1]);
+  assert.deepEqual(regions.slice(0, 3), ['sidebar', 'bar', 'transcript'], regions.join(' '));
+  assert.ok(stops.some(({ name }) => name === 'composer'));
+});
+
+for (const id of ['provider-button', 'settings-button', 'search-button', 'own-button']) {
+  scenario(`a dialog keeps the focus, and gives it back: ${id}`, async ({ chat }) => {
+    await chat.open();
+    await chat.get(id).focus();
+    await chat.page.keyboard.press('Enter');
+    await chat.page.locator('dialog[open]').waitFor();
+    for (let presses = 0; presses < 40; presses += 1) {
+      await chat.page.keyboard.press('Tab');
+      assert.ok(await chat.page.evaluate(() => document.activeElement === document.body || document.activeElement.closest('dialog[open]') !== null), `after ${presses + 1} presses`);
+    }
+    await chat.page.keyboard.press('Escape');
+    await until('the focus is back', () => chat.page.evaluate(id => document.activeElement?.dataset.testid === id, id));
+  });
+}
+
+scenario('the keyboard of a phone does not cover the field', async ({ chat }) => {
+  await chat.page.setViewportSize(PHONE);
+  await chat.open();
+  assert.match(await chat.page.locator('meta[name=viewport]').getAttribute('content'), /interactive-widget=resizes-content/);
+  // Where the window does not shrink with it, as on iOS: only the part that is seen does.
+  await chat.page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { value: 460, configurable: true });
+    visualViewport.dispatchEvent(new Event('resize'));
+  });
+  const bottom = () => chat.get('composer').evaluate(field => field.getBoundingClientRect().bottom);
+  await until('the field is above the keyboard', async () => (await bottom()) <= 460);
+  await chat.page.evaluate(() => {
+    delete visualViewport.height;
+    visualViewport.dispatchEvent(new Event('resize'));
+  });
+  await until('and goes down with it', async () => (await bottom()) > 700);
+});

@@ -1,0 +1,220 @@
+// The installed page: it opens, reads and searches without a network, and goes over to a newer build when its user says so.
+
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as behave from './support/behaviours.mjs';
+import { buildOf, copyOfBuild, digest, rebuild } from './support/builds.mjs';
+import { ChatPage } from './support/chat-page.mjs';
+import { distFolder } from './support/environment.mjs';
+import { startStaticServer } from './support/static-server.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite({ serviceWorkers: 'allow' });
+
+/** A house of its own for a build, whose server can be taken away. */
+async function atHome(t, context, folder) {
+  const pages = await startStaticServer(folder);
+  t.after(() => pages.close());
+  const newChat = async () => new ChatPage(await context.newPage(), pages.url, 'offline');
+  return { pages, newChat, chat: await newChat() };
+}
+
+/** Waits until the service worker serves this tab, and has everything. */
+const installed = chat =>
+  until('the page is installed', () => chat.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return Boolean(navigator.serviceWorker.controller && registration?.active?.state === 'activated' && !registration.installing);
+  }), 60_000);
+
+const cached = chat =>
+  chat.page.evaluate(async () => {
+    const found = {};
+    for (const name of await caches.keys()) found[name] = (await (await caches.open(name)).keys()).map(request => request.url);
+    return found;
+  });
+
+const marked = chat => chat.page.evaluate(() => document.body.dataset.build ?? null);
+const askForNewer = chat => chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().then(() => null, String));
+
+scenario('without a network it opens, reads, searches, and keeps what is typed', async ({ t, context, server }) => {
+  const { pages, chat } = await atHome(t, context, distFolder());
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$')));
+  const answers = [];
+  chat.page.on('response', response => answers.push(response));
+  await chat.turn('Tell me of the sea');
+  await installed(chat);
+  await pages.close();
+
+  await chat.reload();
+  assert.deepEqual((await chat.talk()).map(line => line.split('\n')[0]), ['user: Tell me of the sea', 'assistant: The lighthouse stands on a rock.']);
+  assert.equal(await chat.page.evaluate(() => crossOriginIsolated), true, 'the headers of isolation are kept');
+  await chat.page.locator('.hl-keyword').first().waitFor();
+  await chat.page.locator('.math math').first().waitFor();
+  await chat.send('/search lighthouse');
+  await chat.get('search-hit').first().waitFor();
+  await chat.page.keyboard.press('Escape');
+  for (const page of ['settings', 'memories', 'stats', 'help']) {
+    await chat.send(`/${page}`);
+    await chat.page.locator('dialog[open] .content').waitFor();
+    await chat.page.keyboard.press('Escape');
+    await until('it is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
+  }
+  // What is asked of a model on this computer goes there, past the service worker.
+  assert.ok(answers.some(response => response.url().startsWith(server.origin) && !response.fromServiceWorker()));
+  assert.ok(!answers.some(response => response.url().startsWith(server.origin) && response.fromServiceWorker()));
+  await chat.get('composer').fill('Half a sentence');
+  await chat.page.goto('about:blank');
+  await chat.open();
+  assert.equal(await chat.composer(), 'Half a sentence');
+  assert.deepEqual(chat.problems.filter(problem => !problem.includes('Failed to fetch')), []);
+});
+
+scenario('everything is kept ahead but weights, and what few use', async ({ chat }) => {
+  await chat.open();
+  await installed(chat);
+  const build = await buildOf(distFolder());
+  const [[name, addresses], ...others] = Object.entries(await cached(chat)).filter(([name]) => name.startsWith('ricordo-build-'));
+  assert.equal(others.length, 0);
+  assert.equal(name, `ricordo-build-${build.id}`);
+  for (const file of Object.keys(build.ahead)) assert.ok(addresses.includes(new URL(file, `${chat.origin}/`).href), file);
+  assert.ok(Object.keys(build.ahead).some(file => /later-.*\.wasm/.test(file)), 'what is loaded later is kept ahead');
+  assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
+  assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
+  assert.ok(!addresses.some(address => /gguf|tokenizer|wllama|LICEN/.test(address)), addresses.join('\n'));
+  // Used once, it is kept.
+  await chat.page.evaluate(() => fetch('/vendor/tokenizer/worker.js').then(response => response.text()));
+  await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));
+});
+
+scenario('a newer build waits: for the reply, for the edit, and for the button', async ({ t, context, server }) => {
+  const folder = await copyOfBuild(t);
+  const { chat, newChat } = await atHome(t, context, folder);
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Slowly, word after word, the reply arrives.', { delayMs: 200 })));
+  await installed(chat);
+  const other = await newChat();
+  await other.open();
+  await rebuild(folder, 'second');
+  await chat.send('Tell me slowly');
+  await chat.streaming('Slowly');
+  await askForNewer(chat);
+  await chat.get('newer-banner').waitFor();
+  assert.match(await chat.words('newer-banner'), /when the reply has ended/);
+  assert.equal(await chat.get('newer-reload').isDisabled(), true);
+  await chat.settled('the reply');
+  await until('it may be pressed', () => chat.get('newer-reload').isEnabled());
+  await chat.act(0, 'menu-edit');
+  assert.equal(await chat.get('newer-reload').isDisabled(), true, 'an edit is not cut short');
+  await chat.get('edit-cancel').click();
+  await chat.get('composer').fill('Not sent yet');
+  assert.equal(await marked(chat), null, 'nothing happens by itself');
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+  await chat.ready();
+  assert.equal(await marked(chat), 'second');
+  assert.equal(await chat.composer(), 'Not sent yet');
+  assert.match((await chat.messages()).at(-1).text, /the reply arrives\.$/);
+  // The other tab is told, goes on with its own build, and may follow.
+  await other.get('newer-banner').waitFor();
+  assert.equal(await marked(other), null);
+  await Promise.all([other.page.waitForEvent('load'), other.get('newer-reload').click()]);
+  await other.ready();
+  assert.equal(await marked(other), 'second');
+  assert.deepEqual([...chat.problems, ...other.problems], []);
+});
+
+scenario('a build that is not whole on the server is not taken', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { chat, pages } = await atHome(t, context, folder);
+  await chat.open();
+  await installed(chat);
+  // The page and the service worker are there; the file that both need is still the old one.
+  await rebuild(folder, 'half', build => {
+    const later = Object.keys(build.ahead).find(file => /later-.*\.wasm/.test(file));
+    build.ahead[later] = digest('what is to come');
+  });
+  await askForNewer(chat);
+  await until('it was tried and given up', () => chat.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return !registration.installing && !registration.waiting;
+  }));
+  assert.equal(await chat.get('newer-banner').count(), 0);
+  await chat.reload();
+  assert.equal(await marked(chat), null, 'the page is the one that fits its files');
+  await pages.close();
+  await chat.reload();
+  assert.equal(await marked(chat), null);
+});
+
+scenario('a build that is published between the page and its service worker is told of at once', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { chat } = await atHome(t, context, folder);
+  let isChanged = false;
+  await context.route('**/lazy/offline.mjs', async route => {
+    if (!isChanged) await rebuild(folder, 'second');
+    isChanged = true;
+    await route.continue();
+  });
+  await chat.open();
+  await chat.get('newer-banner').waitFor();
+  assert.equal(await marked(chat), null);
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+  await chat.ready();
+  assert.equal(await marked(chat), 'second');
+});
+
+scenario('builds before the last one are thrown away', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { chat } = await atHome(t, context, folder);
+  await chat.open();
+  await installed(chat);
+  for (const mark of ['second', 'third']) {
+    await rebuild(folder, mark);
+    await askForNewer(chat);
+    await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+    await chat.ready();
+    assert.equal(await marked(chat), mark);
+  }
+  await until('two are left', async () => {
+    const names = Object.keys(await cached(chat)).filter(name => name.startsWith('ricordo-build-'));
+    return names.sort().join() === 'ricordo-build-second,ricordo-build-third';
+  });
+});
+
+scenario('a page that was not published installs nothing', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const index = path.join(folder, 'index.html');
+  await writeFile(index, (await readFile(index, 'utf8')).replace(/<meta name="ricordo-build"[^>]*>/, ''));
+  await rm(path.join(folder, 'sw.js'));
+  const { chat, pages } = await atHome(t, context, folder);
+  await chat.open();
+  // What is loaded at rest is there: the service worker would be next.
+  await until('the page is at rest', () => pages.served.some(({ path }) => /later-.*\.wasm/.test(path)));
+  await chat.page.waitForTimeout(1_000);
+  assert.ok(!pages.served.some(({ path }) => /sw\.js|offline\.mjs$/.test(path) && path.includes('lazy')));
+  assert.equal(await chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+});
+
+scenario('it can be installed', async ({ chat, context }) => {
+  await chat.open();
+  const session = await context.newCDPSession(chat.page);
+  const { errors, data, url } = await session.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+  const manifest = JSON.parse(data);
+  assert.deepEqual([manifest.start_url, manifest.scope, manifest.display], ['./', './', 'standalone']);
+  for (const { src, sizes } of manifest.icons) {
+    const side = await chat.page.evaluate(async src => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return image.naturalWidth;
+    }, new URL(src, url).href);
+    if (sizes !== 'any') assert.equal(`${side}x${side}`, sizes, src);
+    assert.ok(side > 0, src);
+  }
+  assert.ok(manifest.icons.some(({ purpose }) => purpose === 'maskable'));
+});

@@ -1,0 +1,251 @@
+// A way through every page and every dialog, in a state with something in it. Who looks at them all (for what is cut, for
+// what keeps people out) walks it. It works in every language: it knows the page by its test ids alone.
+
+import * as behave from './behaviours.mjs';
+import { EVERYTHING } from './markdown-cases.mjs';
+import { picture } from './png.mjs';
+import { until } from './until.mjs';
+
+const ARABIC = 'يتحدث العربية';
+
+/** The parts of the way. Each begins with a page that is not open yet, and calls `look(name)` wherever there is something to see. */
+export const TOURS = { connecting, talking, remembering, setting, finding };
+
+async function closed(chat) {
+  await chat.page.keyboard.press('Escape');
+  await until('the dialog is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
+}
+
+async function command(chat, text) {
+  await chat.send(text);
+  await chat.page.locator('dialog[open] .content, dialog[open] .sheet').first().waitFor();
+}
+
+/** The first visit, and every way to a model. */
+async function connecting(chat, server, look) {
+  await chat.open();
+  await look('the first visit');
+  await chat.get('way-computer').click();
+  await until('everything is looked at', () => chat.get('finder-again').isEnabled());
+  await look('a server on this computer');
+  await closed(chat);
+  await chat.get('way-key').click();
+  await chat.get('connect-key').waitFor();
+  await look('a provider with a key');
+  await closed(chat);
+  await chat.get('provider-button').click();
+  await chat.get('provider-kind-in-page').click();
+  await look('the model in the page');
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill('not a url');
+  await chat.get('endpoint-model').fill('llama-3.2');
+  await chat.get('endpoint-save').click();
+  await chat.get('endpoint-error').waitFor();
+  await look('an address that is none');
+  await chat.get('endpoint-url').fill(server.endpoint(behave.unauthorized).baseUrl);
+  await chat.get('endpoint-check').click();
+  await chat.get('doctor').waitFor();
+  await until('the check has ended', () => chat.get('endpoint-check').isEnabled());
+  await look('the doctor');
+  await closed(chat);
+  await chat.useEndpoint(server.endpoint(behave.reply('OK.')));
+  await chat.get('provider-button').click();
+  await look('the connections');
+  await closed(chat);
+  await chat.get('model-button').click();
+  await chat.get('model-filter').waitFor();
+  await look('the models');
+  await closed(chat);
+  await chat.get('own-button').click();
+  await chat.get('own-save').waitFor();
+  await look('what a conversation has of its own');
+  await closed(chat);
+}
+
+/** A conversation with all that can be in it, and what can be done with a message. */
+async function talking(chat, server, look) {
+  await chat.open();
+  const endpoint = server.endpoint(
+    behave.reply(EVERYTHING, { cachedTokens: 40 }),
+    behave.asksFor('save_user_fact', { fact: 'Likes to walk' }),
+    behave.reply('Noted.'),
+    behave.unauthorized,
+    behave.reply('مرحبا بالعالم'),
+    behave.reply('Slowly. '.repeat(400), { delayMs: 50, pieceLength: 8 }),
+  );
+  await chat.useEndpoint({ ...endpoint, sees: true });
+  await chat.turn('Plan me a walk');
+  await look('a conversation');
+  await chat.turn('I like to walk');
+  await look('what a tool noted');
+  await chat.turn('And back?');
+  await look('an error');
+  await chat.turn('אני אוהב ללכת');
+  await chat.act(0, 'message-pin');
+  await chat.act(-1, 'menu-reply');
+  await chat.get('image-input').setInputFiles([picture('lighthouse.png', 320, 200)]);
+  await chat.get('attached-image').first().waitFor();
+  await look('an image and a reply');
+  await chat.send('What is this?');
+  await chat.streaming('Slowly');
+  await look('a reply while it comes');
+  await chat.get('stop').click();
+  await chat.settled('the stopped reply');
+  await chat.get('message-image').first().click();
+  await chat.get('image-dialog').locator('img').waitFor();
+  await look('an image, large');
+  await closed(chat);
+  await chat.act(-2);
+  await chat.get('message-details').waitFor();
+  await look('the menu of a message');
+  await chat.page.keyboard.press('Escape');
+  await chat.act(-2, 'menu-edit');
+  await look('a message that is edited');
+  await chat.get('edit-cancel').click();
+  await chat.get('composer').fill('/');
+  await chat.get('command-suggestion').first().waitFor();
+  await look('the commands');
+  await chat.send('/frogett');
+  await chat.get('notice').waitFor();
+  await look('a notice');
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await look('what is forgotten');
+  await chat.get('inspector-toggle').click();
+  await chat.get('inspector').waitFor();
+  await chat.get('inspector-switch').first().getByRole('button').first().click();
+  await chat.get('inspector-layer').first().waitFor();
+  await look('the inspector');
+  await chat.get('inspector-toggle').click();
+  await chat.act(1, 'what-was-sent');
+  await chat.get('inspection-page').waitFor();
+  for (const key of ['text', 'json', 'compare', 'left-out']) {
+    await chat.get(`inspection-tab-${key}`).click();
+    await look(`what was sent: ${key}`);
+  }
+  await closed(chat);
+  await command(chat, '/erase');
+  await look('the question before erasing');
+  await closed(chat);
+}
+
+/** Memories, summaries, tasks, statistics, and what is about a text. */
+async function remembering(chat, server, look) {
+  const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano and on the weather in Lviv.`, { cachedTokens: 30 * n }));
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(...talk, behave.reply('They plan to move to Lviv; the piano is the open question.'), behave.reply('Noted.')));
+  for (let n = 1; n <= 11; n += 1) await chat.turn(`Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`);
+  await command(chat, '/memories');
+  await look('no memories');
+  for (const fact of ['Has a cat called Mia', 'Has a cat named Mia', ARABIC, 'Plays the piano']) {
+    await chat.get('memory-new').fill(fact);
+    await chat.get('memory-new').press('Enter');
+    await chat.get('memory-text').filter({ hasText: fact }).waitFor();
+  }
+  await chat.get('memory-pin').first().click();
+  await look('memories');
+  await chat.get('duplicates').locator('summary').first().click();
+  await chat.get('memory-edit').first().click();
+  await look('memories that are alike, and one that is edited');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('user-data').click();
+  await chat.get('user-add-field').click();
+  await look('who the user is');
+  await closed(chat);
+  await chat.send('/compress');
+  await chat.get('notice-summary').waitFor();
+  await look('the notice of a summary');
+  await chat.get('notice-summary').click();
+  await chat.get('summary-sources').locator('summary').click();
+  await chat.get('summary-source').first().waitFor();
+  await look('a summary');
+  await chat.get('summary-edit').click();
+  await look('a summary that is edited');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('to-tasks-dialog').click();
+  for (const [title, due] of [['Book the train', '2030-05-01'], ['Buy shoes', '2020-01-31']]) {
+    await chat.get('task-new').fill(title);
+    await chat.get('task-due').fill(due);
+    await chat.get('task-add').click();
+    await chat.get('task-title').filter({ hasText: title }).waitFor();
+  }
+  await chat.get('task-tick').last().click();
+  await look('tasks');
+  await chat.get('to-stats-dialog').click();
+  await chat.get('prices').locator('summary').click();
+  await chat.get('price-add').click();
+  await look('statistics');
+  await closed(chat);
+  await command(chat, '/forget piano');
+  await look('what is about a text');
+  await closed(chat);
+}
+
+/** The settings and what lies beside them. */
+async function setting(chat, server, look) {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Two days are enough.')));
+  await chat.turn('Plan a weekend');
+  await command(chat, '/settings');
+  await chat.get('settings-search').waitFor();
+  await look('the settings');
+  await chat.get('context_max_tokens').fill('1');
+  await chat.get('settings-save').click();
+  await chat.get('field-error').waitFor();
+  await look('a setting out of its range');
+  await chat.get('settings-search').fill('token');
+  await look('a search in the settings');
+  await chat.get('settings-cancel').click();
+  await command(chat, '/settings');
+  await chat.get('templates-button').click();
+  await chat.get('template-new').waitFor();
+  await look('the templates');
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Pirate');
+  await chat.get('template-text').fill('You are {botname} and your mood is {mood}. It is {time}.');
+  await look('a template');
+  await chat.get('template-cancel').click();
+  await closed(chat);
+  await command(chat, '/settings');
+  await chat.get('storage-button').click();
+  await chat.get('storage-counts').waitFor();
+  await look('the storage');
+  await closed(chat);
+  await command(chat, '/preset');
+  await chat.get('preset').nth(3).locator('summary').click();
+  await look('the presets');
+  await closed(chat);
+  await command(chat, '/help');
+  await look('the help');
+  await closed(chat);
+}
+
+/** The search, the palette, the list of conversations. */
+async function finding(chat, server, look) {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Start at the **Forum** in Rome.'), behave.reply('Rain on the roof.'), behave.reply('Noted.')));
+  await chat.turn('Plan me three days in Rome');
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await look('an empty conversation');
+  await chat.turn('A poem about rain in Rome');
+  const row = chat.page.locator('.conversation', { hasText: 'Plan me three' });
+  await row.hover();
+  await row.getByTestId('conversation-more').click();
+  await look('the menu of a conversation');
+  await row.getByTestId('conversation-tags').click();
+  await chat.get('conversation-tags-input').fill('Rome, travel');
+  await chat.get('conversation-tags-input').press('Enter');
+  await chat.get('conversation-tag').first().waitFor();
+  await look('the list of conversations');
+  await chat.page.keyboard.press('Control+k');
+  await chat.get('search-field').waitFor();
+  await look('the search, empty');
+  await chat.get('search-field').fill('rome');
+  await until('hits', async () => (await chat.get('search-hit').count()) > 2);
+  await look('what is found');
+  await chat.get('search-field').fill('>');
+  await until('commands', async () => (await chat.get('search-hit').count()) > 3);
+  await look('the palette');
+  await closed(chat);
+}

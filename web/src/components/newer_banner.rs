@@ -1,0 +1,37 @@
+//! Says that a newer build of the page is here. It never reloads by itself, nor while that would cut something short.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    state::use_chat,
+    texts::{common::common, newer::newer},
+};
+use leptos::prelude::*;
+
+/// The banner, while there is a newer build that is not taken.
+#[component]
+pub fn NewerBanner() -> impl IntoView {
+    let chat = use_chat();
+    let is_here = chat.panels.newer;
+    let is_busy = Memo::new(move |_| chat.is_busy());
+    view! {
+        <div role="status">
+            <Show when=move || is_here.get()>
+                <div class="banner calm" data-testid="newer-banner">
+                    <p>{move || if is_busy.get() { newer().after_reply } else { newer().is_here }}</p>
+                    <button
+                        class="button"
+                        data-testid="newer-reload"
+                        disabled=move || is_busy.get()
+                        on:click=move |_| chat.take_newer()
+                    >{newer().reload}</button>
+                    <button
+                        class="icon-button"
+                        data-testid="newer-close"
+                        aria-label=common().close
+                        on:click=move |_| is_here.set(false)
+                    ><Icon picture=Picture::Cross/></button>
+                </div>
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,76 @@
+// Makes the built page one that is published: its Content-Security-Policy, and the service worker with the list of files.
+//
+// Called by `cargo xtask dist` (and whatever else needs the release build) with the folder that Trunk has filled.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** No file of the build may be listed by the service worker: weights have a cache of their own, nobody opens a licence. */
+const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/, /^sw\.js$/];
+/** Megabytes that most visitors never use: kept by the service worker when they are used. */
+const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//];
+
+const [, , dist, worker] = process.argv;
+const digest = (bytes, algorithm = 'sha256') => `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
+
+const index = path.join(dist, 'index.html');
+const page = withPolicy(withOneStyle(readFileSync(index, 'utf8')));
+
+const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile())
+  .map(entry => path.relative(dist, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'))
+  .filter(name => name !== 'index.html' && !NEVER.some(pattern => pattern.test(name)))
+  .sort();
+const listed = wanted => Object.fromEntries(files.filter(wanted).map(name => [name, digest(readFileSync(path.join(dist, name)))]));
+const isForSome = name => WHEN_USED.some(pattern => pattern.test(name));
+const ahead = listed(name => !isForSome(name));
+const whenUsed = listed(isForSome);
+
+const id = createHash('sha256').update(JSON.stringify([page, ahead, whenUsed])).digest('hex').slice(0, 16);
+const published = page.replace('<meta charset="utf-8" />', `$&<meta name="ricordo-build" content="${id}" />`);
+const build = { id, ahead: { './': digest(published), ...ahead }, whenUsed };
+const source = readFileSync(worker, 'utf8');
+const marked = /^const BUILD = .*;$/m;
+if (!marked.test(source) || published === page) throw new Error('The page or the service worker has no place for the build.');
+
+writeFileSync(index, published);
+writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
+
+/** One style sheet in place of many, so that the policy has to name one digest. */
+function withOneStyle(html) {
+  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>\s*/g)];
+  const all = styles.map(([, text]) => withoutComments(text)).join('');
+  const [first, ...others] = styles.map(([text]) => text);
+  const without = others.reduce((text, style) => text.replace(style, ''), html);
+  return without.replace(first, () => `<style>${all}</style>\n    `);
+}
+
+/** Neither the comments nor the lines and indents are sent. */
+function withoutComments(style) {
+  const lines = style.replace(/\/\*[\s\S]*?\*\//g, '').split('\n').map(line => line.trim()).filter(Boolean);
+  return lines.reduce((text, line) => (/[{};,]$/.test(text) || text === '' ? text + line : `${text} ${line}`), '');
+}
+
+/** The page with its policy, before anything that the policy is about. */
+function withPolicy(html) {
+  if (html.includes('http-equiv="Content-Security-Policy"')) throw new Error(`${index} has been published already: build it again.`);
+  const inline = (element, text) => [...text.matchAll(new RegExp(`<${element}( [^>]*)?>([\\s\\S]*?)</${element}>`, 'g'))].map(([, , body]) => `'${digest(body)}'`).join(' ');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${inline('script', html)}`,
+    `style-src ${inline('style', html)}`,
+    // Images of messages are blobs of this page.
+    "img-src 'self' blob:",
+    // The user names the servers; what a page may ask is the user's to say, not ours.
+    "connect-src 'self' blob: http: https:",
+    // The engine of the model in the page makes its workers itself.
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return html.replace('<meta charset="utf-8" />', `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}" />`);
+}
