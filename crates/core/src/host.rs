@@ -1,6 +1,11 @@
-//! What the core asks of its surroundings besides storage and a model: the time, zones, random bytes, and a pause.
+//! What the core asks of its surroundings besides storage and a model: the time, zones, random bytes, a pause, and the
+//! tools that a program brings itself.
 
-use crate::time::{Now, Timestamp};
+use crate::{
+    cancel::Cancel,
+    model::ToolSpec,
+    time::{Now, Timestamp},
+};
 
 /// The surroundings of a [`crate::session::Session`]: a browser, a test, a program.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
@@ -14,6 +19,21 @@ pub trait Host {
     fn random(&self) -> [u8; 10];
     /// Waits for so many milliseconds.
     async fn sleep(&self, milliseconds: u32);
+
+    /// The program's own tools, which models are offered beside those of [`crate::tools`]. Default: none.
+    fn tools(&self) -> Vec<ToolSpec> {
+        Vec::new()
+    }
+
+    /// Answers a call of one of [`Host::tools`]. `arguments` is JSON as the model wrote it, which may be broken. When
+    /// `cancel` is raised nobody waits for the answer any more.
+    ///
+    /// # Errors
+    /// What the model is told: a tool that fails does not fail the turn.
+    async fn call_tool(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
+        let _ = (arguments, cancel);
+        Err(format!("There is no tool \"{name}\": answer without it."))
+    }
 }
 
 impl<H: Host> Host for &H {
@@ -28,5 +48,11 @@ impl<H: Host> Host for &H {
     }
     async fn sleep(&self, milliseconds: u32) {
         (**self).sleep(milliseconds).await;
+    }
+    fn tools(&self) -> Vec<ToolSpec> {
+        (**self).tools()
+    }
+    async fn call_tool(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
+        (**self).call_tool(name, arguments, cancel).await
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn changed(value: &Value, default: &Value) -> Option<Value> {
 }
 
 /// Puts the parts of `change` in the place of those of `value`.
-pub(super) fn merge(value: &mut Value, change: &Value) {
+pub(crate) fn merge(value: &mut Value, change: &Value) {
     match (value, change) {
         (Value::Object(value), Value::Object(change)) => {
             for (name, change) in change {
@@ -54,7 +54,7 @@ pub(super) fn merge(value: &mut Value, change: &Value) {
 }
 
 /// The first field of `given` that `known` does not have, if there is one; dots lead into its parts.
-pub(super) fn unknown(given: &Value, known: &Value, path: &str) -> Option<String> {
+pub(crate) fn unknown(given: &Value, known: &Value, path: &str) -> Option<String> {
     match (given, known) {
         (Value::Object(given), Value::Object(known)) => given.iter().find_map(|(name, value)| {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };

@@ -9,6 +9,8 @@ mod error;
 mod fields;
 mod file;
 
+pub(crate) use fields::{merge, unknown};
+
 pub use difference::{Difference, diff};
 pub use error::PresetError;
 pub(crate) use file::wrote_the_prompt;

@@ -2,7 +2,7 @@
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
-//! calls, `search.rs` reads what is searched, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
+//! calls, `append.rs` stores what was said elsewhere, `import.rs` takes an export in, `search.rs` reads what is searched, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
 //! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
 //! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
@@ -10,6 +10,7 @@
 //! `inspect.rs` what the inspector reads, `exporting.rs` gathers what goes into a file and `importing.rs` stores what comes
 //! out of one, `library.rs` everything else.
 
+mod append;
 mod branching;
 mod clock;
 mod conversations;
@@ -18,6 +19,7 @@ mod erase;
 mod exporting;
 mod forgetting;
 mod forking;
+mod import;
 mod importing;
 mod inspect;
 mod library;
@@ -40,7 +42,9 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use append::Said;
 pub use exporting::{Gathered, Scope};
+pub use import::{ImportError, Imported};
 pub use importing::{Landed, Landing};
 pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};

@@ -78,6 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
         snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
         outgoing.tools = tools::specs(&settings.tools);
+        outgoing.tools.extend(self.host.tools());
         Ok((settings, snapshot))
     }
 

@@ -98,7 +98,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if turn.rounds >= turn.settings.tool_rounds {
                 return self.settle(turn, self.given_up(reply), observer).await;
             }
-            match self.next_round(&mut turn, &reply, observer).await {
+            match self.next_round(&mut turn, &reply, control, observer).await {
                 Ok(next) => draft = next,
                 Err(RoundError::Store(error)) => {
                     return TurnOutcome { reply, not_saved: Some(error), truncation: None };
@@ -119,10 +119,11 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         turn: &mut Turn,
         reply: &Message,
+        control: &TurnControl,
         observer: &dyn Fn(TurnEvent),
     ) -> Result<ReplyDraft, RoundError> {
         let id = reply.conversation;
-        let answers = self.answer(id, turn.user.id, &reply.parts, &turn.settings).await;
+        let answers = self.answer_until(id, turn.user.id, &reply.parts, &turn.settings, &control.cancel).await;
         let answers = answers.map_err(RoundError::from)?;
         turn.rounds += 1;
         let names = reply.parts.iter().filter_map(|part| match part {

@@ -192,7 +192,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Planned { turn, draft, changes, is_new: false })
     }
 
-    fn touched(&self, conversation: Conversation, text: &str) -> Conversation {
+    pub(super) fn touched(&self, conversation: Conversation, text: &str) -> Conversation {
         let title = if conversation.title.is_empty() { title_of(text) } else { conversation.title };
         Conversation { title, updated_at: self.host.now().at, ..conversation }
     }

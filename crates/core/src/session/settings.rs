@@ -111,7 +111,9 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn template_values(&self, conversation: ConversationId) -> Result<Variables, Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(conversation, settings.immediate_messages).await?;
-        Ok(compile::template_values(&snapshot, &settings, &specs(&settings.tools), &self.now(&settings)))
+        let mut tools = specs(&settings.tools);
+        tools.extend(self.host.tools());
+        Ok(compile::template_values(&snapshot, &settings, &tools, &self.now(&settings)))
     }
 
     fn new_template(&self, id: Option<TemplateId>, name: &str, text: &str) -> Template {

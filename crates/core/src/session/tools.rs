@@ -4,6 +4,7 @@
 use super::Session;
 use crate::{
     branch::Sequence,
+    cancel::Cancel,
     change::Change,
     error::Error,
     excerpt::cut,
@@ -19,6 +20,8 @@ use crate::{
     },
     undo::UndoneCommand,
 };
+use futures_util::future::{Either, select};
+use std::pin::pin;
 
 /// How many messages `search_history` reads at a time.
 const PAGE: u32 = 200;
@@ -49,11 +52,28 @@ impl<S: Store, H: Host> Session<S, H> {
         calls: &[Part],
         settings: &Settings,
     ) -> Result<ToolAnswers, Error> {
+        self.answer_until(conversation, source, calls, settings, &Cancel::default()).await
+    }
+
+    /// As [`Session::answer`]. When `cancel` is raised, no tool of the program's own is waited for any more.
+    pub(super) async fn answer_until(
+        &self,
+        conversation: ConversationId,
+        source: MessageId,
+        calls: &[Part],
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<ToolAnswers, Error> {
+        let own = self.host.tools();
+        let asked = calls.iter().filter_map(|part| match part {
+            Part::ToolCall { name, arguments, .. } => Some((name.trim(), arguments)),
+            _ => None,
+        });
         let temporary = self.conversation(conversation).await?.temporary;
         let mut memories = Memories::new(self.all_memories().await?);
         let mut tasks = Tasks::new(self.tasks().await?);
         let mut answers = ToolAnswers::default();
-        for call in prepare(calls, &settings.tools) {
+        for (call, (name, arguments)) in prepare(calls, &settings.tools).into_iter().zip(asked) {
             let at = Surroundings {
                 settings: &settings.memories,
                 source: MemorySource { conversation, message: source },
@@ -65,6 +85,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
                 Ok(Request::SearchHistory { query }) => self.search_history(query, &at).await?,
+                Err(_) if own.iter().any(|tool| tool.name == name) => self.call_own(name, arguments, cancel).await,
                 Err(told) => Err(told.clone()),
             };
             let is_error = answer.is_err();
@@ -83,6 +104,15 @@ impl<S: Store, H: Host> Session<S, H> {
             answers.changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         }
         Ok(answers)
+    }
+
+    /// What a tool of the program's own answers.
+    async fn call_own(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
+        let answer = pin!(self.host.call_tool(name, arguments, cancel));
+        match select(answer, pin!(cancel.cancelled())).await {
+            Either::Left((answer, _)) => answer,
+            Either::Right(_) => Err("The user stopped the reply before this tool was done.".to_owned()),
+        }
     }
 
     /// Searches the active branch before the message that is being answered, back to what is forgotten.

@@ -2,18 +2,20 @@
 //!
 //! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
 //! what each layer of the prompt may take, `own` what a conversation has of its own over them, `table` lists all settings
-//! for a page, `typed` reads and writes them as text, `language` translates what ships. The defaults are preset `balanced`;
+//! for a page, `typed` reads and writes them as text, `patch` takes some of them as JSON, `language` translates what ships. The defaults are preset `balanced`;
 //! the other presets are in [`crate::preset`].
 
 mod language;
 mod layers;
 mod own;
+mod patch;
 mod ranges;
 mod table;
 mod typed;
 
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
+pub use patch::{PatchError, patched};
 pub use ranges::{RANGES, Range};
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
 pub use typed::{TypedError, object, text_of, value_of, with_typed};

@@ -8,10 +8,11 @@ use crate::{
     mark::{Mark, MarkKind},
     memory::MemoryState,
     memory_store::MemoryStore,
+    model::ToolSpec,
     record::Record,
     task::TaskText,
     testing::{ManualHost, conformance::dump, sample},
-    time::Timestamp,
+    time::{Now, Timestamp},
     tokens::estimate,
     tools::Tool,
 };
@@ -242,4 +243,61 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
     let told = contents(&answers)[0].1;
     assert!(estimate(told) <= LONGEST_RESULT && told.contains("tokens are left out.]"));
     assert!(estimate(told) > LONGEST_RESULT * 9 / 10, "no more is cut than has to be");
+}
+
+/// A host that brings a tool of its own.
+#[derive(Clone, Debug, Default)]
+struct WithWeather(ManualHost);
+
+impl Host for WithWeather {
+    fn now(&self) -> Now {
+        self.0.now()
+    }
+    fn offset_minutes(&self, zone: &str, at: Timestamp) -> Option<i32> {
+        self.0.offset_minutes(zone, at)
+    }
+    fn random(&self) -> [u8; 10] {
+        self.0.random()
+    }
+    async fn sleep(&self, milliseconds: u32) {
+        self.0.sleep(milliseconds).await;
+    }
+    fn tools(&self) -> Vec<ToolSpec> {
+        let parameters = serde_json::json!({ "type": "object" });
+        vec![ToolSpec { name: "weather".to_owned(), description: "The weather.".to_owned(), parameters }]
+    }
+    async fn call_tool(&self, name: &str, arguments: &str, _: &Cancel) -> Result<String, String> {
+        match arguments {
+            "{}" => Ok(format!("{name}: sun")),
+            "wait" => std::future::pending().await,
+            other => Err(format!("no place {other}")),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_tool_of_the_programs_own_is_offered_and_answers_and_may_fail() {
+    let session = Session::new(MemoryStore::default(), WithWeather::default());
+    let id = session.new_conversation().await.unwrap().conversation.id;
+    let provider = crate::testing::sample::provider(1);
+    let offered = session.preview(id, "Hi", &provider).await.unwrap().request.tools;
+    assert_eq!(offered.last().map(|tool| tool.name.as_str()), Some("weather"));
+    let calls = [call("a", "weather", "{}"), call("b", "list_tasks", ""), call("c", "weather", "?")];
+    let source = sample::message(1, 4_000, "").id;
+    let answers = session.answer(id, source, &calls, &settings()).await.unwrap();
+    let told = contents(&answers);
+    assert_eq!((told[0], told[2]), (("a", "weather: sun", false), ("c", "no place ?", true)));
+    assert!(!told[1].2);
+}
+
+#[tokio::test]
+async fn a_tool_that_never_answers_is_left_when_the_reply_is_stopped() {
+    let session = Session::new(MemoryStore::default(), WithWeather::default());
+    let id = session.new_conversation().await.unwrap().conversation.id;
+    let cancel = Cancel::default();
+    let calls = [call("a", "weather", "wait")];
+    let source = sample::message(1, 4_000, "").id;
+    cancel.cancel();
+    let answers = session.answer_until(id, source, &calls, &settings(), &cancel).await.unwrap();
+    assert!(contents(&answers)[0].2);
 }

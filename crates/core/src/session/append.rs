@@ -1,0 +1,173 @@
+//! Messages that were said elsewhere: a program that asks its model itself stores here what was said.
+
+use super::Session;
+use crate::{
+    change::Change,
+    compile::message_tokens,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    host::Host,
+    id::{ConversationId, MessageId},
+    message::{Finish, Message, Part, Role, Usage, text_of},
+    record::{Blob, Record},
+    statistics::{DayUsage, day_of},
+    store::Store,
+};
+
+/// A message that was said elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Who said it.
+    pub role: Role,
+    /// What was said, in order. Not empty.
+    pub parts: Vec<Part>,
+    /// The model that wrote it, for a reply.
+    pub model: Option<String>,
+    /// How a reply ended; `None`: it is complete.
+    pub finish: Option<Finish>,
+    /// What the provider reported. With it the reply is counted in the statistics.
+    pub usage: Option<Usage>,
+}
+
+impl Said {
+    /// Words.
+    pub fn text(role: Role, text: impl Into<String>) -> Self {
+        Self { role, parts: vec![Part::Text { text: text.into() }], model: None, finish: None, usage: None }
+    }
+
+    fn is_empty(&self) -> bool {
+        let shows = self.parts.iter().any(|part| !matches!(part, Part::Text { .. } | Part::Reasoning { .. }));
+        !shows && text_of(&self.parts).trim().is_empty()
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores messages at the end of the branch that is shown, all of them or none, without asking a model. `blobs` are the
+    /// images that they hold.
+    ///
+    /// # Errors
+    /// Nothing is stored: [`Error::EmptyMessage`], [`Error::NoConversation`], [`Error::Store`].
+    pub async fn append(&self, id: ConversationId, said: &[Said], blobs: Vec<Blob>) -> Result<Vec<Message>, Error> {
+        if said.is_empty() || said.iter().any(Said::is_empty) {
+            return Err(Error::EmptyMessage);
+        }
+        let (messages, changes) = self.plan_append(id, said, &blobs).await?;
+        match self.store.apply(changes).await {
+            // Another tab took the place between our read and our write: read again, once.
+            Err(StoreError::Conflict) => {}
+            other => return other.map(|_| messages).map_err(Error::from),
+        }
+        let (messages, changes) = self.plan_append(id, said, &blobs).await?;
+        self.store.apply(changes).await?;
+        Ok(messages)
+    }
+
+    async fn plan_append(
+        &self,
+        id: ConversationId,
+        said: &[Said],
+        blobs: &[Blob],
+    ) -> Result<(Vec<Message>, Vec<Change>), Error> {
+        let snapshot = self.snapshot(id, 1).await?;
+        let now = self.now(&self.settings().await?);
+        let (mut sequence, mut tokens_before) = snapshot.next_place();
+        let mut messages = Vec::with_capacity(said.len());
+        for one in said {
+            let tokens = message_tokens(&one.parts);
+            let is_reply = one.role == Role::Assistant;
+            messages.push(Message {
+                id: MessageId::new(now.at, self.host.random()),
+                conversation: id,
+                branch: snapshot.conversation.active_branch,
+                sequence,
+                role: one.role,
+                author: None,
+                parts: one.parts.clone(),
+                reply_to: None,
+                created_at: now.at,
+                offset_minutes: (one.role == Role::User).then_some(now.offset_minutes),
+                model: one.model.clone(),
+                finish: is_reply.then(|| one.finish.clone().unwrap_or(Finish::Complete)),
+                usage: one.usage,
+                tokens,
+                tokens_before,
+                exact: None,
+            });
+            sequence += 1;
+            tokens_before += u64::from(tokens);
+        }
+        let first = messages.iter().find(|message| message.role == Role::User);
+        let conversation = match first {
+            Some(message) => self.touched(snapshot.conversation, &text_of(&message.parts)),
+            None => Conversation { updated_at: now.at, ..snapshot.conversation },
+        };
+        let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Put).collect();
+        changes.extend(messages.iter().map(|message| Change::Add(Record::Message(Box::new(message.clone())))));
+        changes.push(Change::Put(Record::Conversation(conversation)));
+        for message in &messages {
+            if let (Some(usage), Some(model)) = (message.usage, &message.model) {
+                let mut day = DayUsage::new(day_of(&now), id, model);
+                if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
+                    day = known;
+                }
+                day.add(usage, u32::try_from(messages.len()).unwrap_or(u32::MAX));
+                changes.push(Change::Put(Record::DayUsage(day)));
+            }
+        }
+        Ok((messages, changes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{memory_store::MemoryStore, provider::Provider, snapshot::Snapshot, testing::ManualHost};
+
+    async fn session() -> (Session<MemoryStore, ManualHost>, ConversationId) {
+        let session = Session::new(MemoryStore::default(), ManualHost::default());
+        let id = session.new_conversation().await.unwrap().conversation.id;
+        (session, id)
+    }
+
+    fn turn() -> [Said; 2] {
+        let usage = Some(Usage { prompt_tokens: 12, completion_tokens: 3, cached_tokens: None });
+        let reply = Said { model: Some("mine".to_owned()), usage, ..Said::text(Role::Assistant, "Paris.") };
+        [Said::text(Role::User, "What is the capital of France?"), reply]
+    }
+
+    #[tokio::test]
+    async fn what_was_said_elsewhere_is_sent_counted_and_names_the_conversation() {
+        let (session, id) = session().await;
+        let stored = session.append(id, &turn(), Vec::new()).await.unwrap();
+        assert_eq!(stored.iter().map(|message| message.sequence).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(stored[1].tokens_before, u64::from(stored[0].tokens));
+        let compiled = session.preview(id, "And of Italy?", &Provider::in_page()).await.unwrap();
+        let sent: Vec<String> = compiled.request.messages.iter().map(|message| text_of(&message.parts)).collect();
+        assert!(sent.iter().any(|text| text.contains("capital of France")), "{sent:?}");
+        assert!(sent.iter().any(|text| text == "Paris."), "{sent:?}");
+        let days = session.statistics().await.unwrap();
+        assert_eq!((days[0].requests, days[0].messages, days[0].prompt_tokens), (1, 2, 12));
+        let Snapshot { conversation, .. } = session.open(id, 1).await.unwrap();
+        assert_eq!(conversation.title, "What is the capital of France?");
+    }
+
+    #[tokio::test]
+    async fn an_empty_one_among_them_stores_nothing() {
+        let (session, id) = session().await;
+        let [question, _] = turn();
+        let said = [question, Said::text(Role::Assistant, " \n")];
+        assert_eq!(session.append(id, &said, Vec::new()).await, Err(Error::EmptyMessage));
+        assert_eq!(session.append(id, &[], Vec::new()).await, Err(Error::EmptyMessage));
+        assert!(session.open(id, 9).await.unwrap().messages.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_forget_counts_a_committed_turn() {
+        let (session, id) = session().await;
+        session.append(id, &turn(), Vec::new()).await.unwrap();
+        session.append(id, &turn(), Vec::new()).await.unwrap();
+        session.forget(id, 2).await.unwrap();
+        let boundary = session.open(id, 9).await.unwrap().boundary();
+        assert_eq!(boundary, Some(2));
+    }
+}

@@ -1,0 +1,147 @@
+//! Some settings as JSON, laid over those that hold: what a program gives. What cannot be taken is refused by name.
+
+use super::{FIELDS, Field, Place, RANGES, Settings, object, table::Control};
+use crate::{
+    error::OutOfRange,
+    preset::{merge, unknown},
+    prompt::{TemplateError, check_template},
+    tools::unknown_names,
+};
+use serde_json::Value;
+use std::fmt;
+
+/// Settings were refused. Those that held still do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatchError {
+    /// There is no such setting, or it is written by the program alone.
+    Unknown {
+        /// The field; dots lead into its parts.
+        field: String,
+    },
+    /// A value is not of the kind that the setting takes.
+    WrongValue {
+        /// The field.
+        field: String,
+        /// What was expected.
+        detail: String,
+    },
+    /// A number is out of range.
+    OutOfRange(OutOfRange),
+    /// The prompt for compression has no place for the messages.
+    Template(TemplateError),
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { field } => write!(f, "There is no setting {field}."),
+            Self::WrongValue { field, detail } => write!(f, "The setting {field} cannot take this value: {detail}."),
+            Self::OutOfRange(error) => error.fmt(f),
+            Self::Template(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PatchError {}
+
+/// The settings with `patch` laid over them: an object with some of their fields; objects in it with some of theirs.
+///
+/// # Errors
+/// [`PatchError`] for the first field that cannot be taken.
+pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchError> {
+    if !patch.is_object() {
+        let detail = "an object with the settings to change is expected".to_owned();
+        return Err(PatchError::WrongValue { field: "settings".to_owned(), detail });
+    }
+    let known = Value::Object(object(settings));
+    if let Some(field) = unknown(patch, &known, "") {
+        return Err(PatchError::Unknown { field });
+    }
+    let given = |path: &str| patch.pointer(&format!("/{}", path.replace('.', "/")));
+    for field in &FIELDS {
+        if let Some(value) = given(field.path) {
+            check(field, value)?;
+        }
+    }
+    let mut record = known;
+    for (name, value) in patch.as_object().into_iter().flatten() {
+        let mut next = record.clone();
+        if let Some(place) = next.get_mut(name) {
+            merge(place, value);
+        }
+        // One field after the other, so that the one that does not fit can be named.
+        if let Err(error) = serde_json::from_value::<Settings>(next.clone()) {
+            return Err(PatchError::WrongValue { field: name.clone(), detail: error.to_string() });
+        }
+        record = next;
+    }
+    let wrong =
+        |error: serde_json::Error| PatchError::WrongValue { field: "settings".to_owned(), detail: error.to_string() };
+    let settings: Settings = serde_json::from_value(record).map_err(wrong)?;
+    settings.check().map_err(PatchError::OutOfRange)?;
+    if let Some(&wrong) = unknown_names(&settings.tools).first() {
+        let detail = format!("there is no tool \"{wrong}\"");
+        return Err(PatchError::WrongValue { field: "tools".to_owned(), detail });
+    }
+    Ok(settings)
+}
+
+/// What the shape of the record does not say of a value.
+fn check(field: &Field, value: &Value) -> Result<(), PatchError> {
+    match field.control {
+        Control::Elsewhere(Place::Nowhere) => Err(PatchError::Unknown { field: field.path.to_owned() }),
+        Control::Number { .. } => {
+            let range = RANGES.iter().find(|range| range.field == field.path);
+            match (value.as_i64(), range) {
+                (Some(number), Some(range)) => range.check(number).map_err(PatchError::OutOfRange),
+                _ => Ok(()),
+            }
+        }
+        Control::Fraction { min, max } => match value.as_f64() {
+            Some(number) if !(min..=max).contains(&number) => Err(PatchError::WrongValue {
+                field: field.path.to_owned(),
+                detail: format!("it must be between {min} and {max}; {number} is not"),
+            }),
+            _ => Ok(()),
+        },
+        Control::Text { optional: true } => match value.as_str() {
+            Some(text) => check_template(text).map_err(PatchError::Template),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn some_settings_change_and_the_others_stay() {
+        let before = Settings::default();
+        let patch = json!({ "context_max_tokens": 4_000, "compression": { "min_messages": 6 }, "max_context": null });
+        let after = patched(&before, &patch).unwrap();
+        assert_eq!((after.context_max_tokens, after.compression.min_messages), (4_000, 6));
+        assert_eq!(Settings { context_max_tokens: 8_000, compression: before.compression.clone(), ..after }, before);
+    }
+
+    #[test]
+    fn what_cannot_be_taken_is_refused_by_name() {
+        let told = |patch: Value| patched(&Settings::default(), &patch).unwrap_err().to_string();
+        assert_eq!(told(json!({ "colour": 1 })), "There is no setting colour.");
+        assert_eq!(told(json!({ "compression": { "many": 1 } })), "There is no setting compression.many.");
+        assert_eq!(told(json!({ "version": 9 })), "There is no setting version.");
+        assert_eq!(
+            told(json!({ "context_max_tokens": 10 })),
+            "context_max_tokens must be between 2000 and 1000000; 10 is not."
+        );
+        assert!(told(json!({ "sampling": { "temperature": 3.0 } })).contains("between 0 and 2; 3 is not"));
+        assert!(told(json!({ "context_max_tokens": "many" })).starts_with("The setting context_max_tokens cannot"));
+        assert!(told(json!({ "window_style": "round" })).contains("auto"));
+        assert!(told(json!({ "tools": ["fly"] })).contains("there is no tool \"fly\""));
+        assert!(told(json!([])).contains("an object"));
+        let prompt = json!({ "compression": { "prompt_template": "Sum up." } });
+        assert!(matches!(patched(&Settings::default(), &prompt), Err(PatchError::Template(_))));
+    }
+}
