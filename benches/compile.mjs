@@ -5,13 +5,13 @@ import { langchainMessages, ourConversation, theirCounter } from './support/modu
 import { prose, randomNumbers } from './support/prose.mjs';
 import { speedup } from './support/statistics.mjs';
 
-const MESSAGES = 10_000;
-const BUDGET = 8_000;
+export const MESSAGES = 10_000;
+export const BUDGET = 8_000;
 const RUNS = 3;
 const OUR_RUNS = 50;
 const BOUND = 20;
-const SYSTEM_PROMPT = 'You are a helpful assistant. Answer clearly and to the point, in the language of the user.';
-const QUESTION = 'And how do I get back from there in the evening?';
+export const SYSTEM_PROMPT = 'You are a helpful assistant. Answer clearly and to the point, in the language of the user.';
+export const QUESTION = 'And how do I get back from there in the evening?';
 const AT = Date.UTC(2026, 10, 21, 12);
 
 /**
@@ -41,7 +41,8 @@ function measureOurs(texts) {
   return runs;
 }
 
-async function measureTheirs(texts) {
+/** Milliseconds of each run of `trimMessages` over the history. */
+export async function measureTheirs(texts) {
   const { AIMessage, HumanMessage, SystemMessage, trimMessages } = langchainMessages();
   const history = texts.map((text, place) => (place % 2 ? new AIMessage(text) : new HumanMessage(text)));
   const messages = [new SystemMessage(SYSTEM_PROMPT), ...history, new HumanMessage(QUESTION)];
@@ -71,7 +72,7 @@ function tellExactSize(request) {
 }
 
 /** English messages of one to six sentences. */
-function history() {
+export function history() {
   const random = randomNumbers(7);
   const sentences = prose('english', MESSAGES * 400, 7).split(/(?<=[.?])\s+/u);
   let next = 0;

@@ -3,6 +3,7 @@
 // Names of benchmarks as arguments run only those.
 
 import { compile } from './compile.mjs';
+import { embed } from './embed.mjs';
 import { firstLoad } from './first-load.mjs';
 import { inspector } from './inspector.mjs';
 import { lighthouse } from './lighthouse.mjs';
@@ -14,7 +15,7 @@ import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
 import { tokens } from './tokens.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, markdown, tokens, compile, prefix, inspector, search, lighthouse };
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, markdown, tokens, compile, prefix, inspector, search, lighthouse, embed };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));

@@ -5,7 +5,7 @@ use std::{path::Path, process::Command};
 use crate::{
     browser, child,
     failure::{Failure, Result},
-    lazy,
+    lazy, package,
     project::Project,
     serve,
     setup::{self, Goal},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The benchmarks that need neither the page nor a browser.
-const WITHOUT_PAGE: [&str; 3] = ["tokens", "compile", "prefix"];
+const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", "embed"];
 
 /// `cargo xtask bench [options of benches/run.mjs]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -24,6 +24,11 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
     let module = lazy::build_bench_module(project)?;
     tell(&mut node, "RICORDO_BENCH_MODULE", &module);
+    if arguments.is_empty() || arguments.iter().any(|name| name == "embed") {
+        setup::run(project, &[Goal::Package])?;
+        package::build(project)?;
+        tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
+    }
     tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
     tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
     child::run(node.arg(script).args(arguments))

@@ -5,6 +5,7 @@ use std::fs;
 use crate::{
     failure::{Failure, Result},
     options::Options,
+    package,
     project::Project,
     serve,
     setup::{self, Goal},
@@ -22,6 +23,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if build {
         setup::run(project, &[Goal::Serve, Goal::Publish])?;
         serve::build_release(project)?;
+        package::build(project)?;
     }
     let files = sizes::measure(project, &project.dist())?;
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
@@ -32,7 +34,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     print_group("loaded when needed", &later);
     println!("\nThe first load is {} KB; the limit is {} KB.", kilobytes(total), kilobytes(FIRST_LOAD_LIMIT));
     if total <= FIRST_LOAD_LIMIT {
-        return Ok(());
+        return package::show(project);
     }
     Err(Failure::new(
         format!("The first load is {} bytes above its limit.", total - FIRST_LOAD_LIMIT),
@@ -41,7 +43,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 }
 
 /// Prints the files of a group and returns the sum of their compressed sizes.
-fn print_group(title: &str, files: &[Sized]) -> u64 {
+pub(crate) fn print_group(title: &str, files: &[Sized]) -> u64 {
     println!("\n  {title:<60}{:>12}{:>12}", "raw KB", "brotli KB");
     for file in files {
         let brotli = file.brotli.map_or_else(|| "–".to_owned(), kilobytes);
@@ -53,6 +55,6 @@ fn print_group(title: &str, files: &[Sized]) -> u64 {
     brotli
 }
 
-fn kilobytes(bytes: u64) -> String {
+pub(crate) fn kilobytes(bytes: u64) -> String {
     format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
 }

@@ -1,5 +1,5 @@
 //! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, what takes
-//! imported files apart, and the module of the benchmarks.
+//! imported files apart, the module of the npm package, and that of the benchmarks.
 //!
 //! The lazy files go to `web/vendor`, which Trunk copies, and beside the tests that run in a browser. What is newer than
 //! what it is made from is left alone.
@@ -35,6 +35,8 @@ struct Recipe<'a> {
     optimise: &'a str,
     /// The files are `<name>.js` and `<name>_bg.wasm`.
     name: &'a str,
+    /// Whether there is `<name>.d.ts`, too.
+    types: bool,
 }
 
 /// The folder of the tokenizer's files.
@@ -90,6 +92,7 @@ fn build_tokenizer(project: &Project) -> Result<()> {
             target: "web",
             optimise: "-O3",
             name,
+            types: false,
         };
         build(project, &recipe, &folder)?;
     }
@@ -107,9 +110,25 @@ pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
         target: "nodejs",
         optimise: "-Oz",
         name: "module",
+        types: false,
     };
     build(project, &recipe, &folder)?;
     Ok(folder)
+}
+
+/// Builds the module of the npm package into a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`.
+pub(crate) fn build_package_module(project: &Project, folder: &Path) -> Result<()> {
+    let recipe = Recipe {
+        krate: "ricordo",
+        options: &[],
+        profile: "release",
+        target: "web",
+        // With more it gets smaller on the disk, and larger on the way: what is alike is not beside each other any more.
+        optimise: "-O1",
+        name: "ricordo",
+        types: true,
+    };
+    build(project, &recipe, folder)
 }
 
 fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
@@ -138,7 +157,9 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
     create_folder(&work)?;
     let mut bindgen = child::command(project, "wasm-bindgen");
     bindgen
-        .args(["--target", recipe.target, "--no-typescript", "--out-name", recipe.name, "--out-dir"])
+        .args(["--target", recipe.target, "--out-name", recipe.name])
+        .args((!recipe.types).then_some("--no-typescript"))
+        .arg("--out-dir")
         .arg(&work)
         .arg(module);
     child::output(&mut bindgen)?;
@@ -149,6 +170,10 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
     child::output(&mut optimise)?;
     let script = format!("{}.js", recipe.name);
     copy(&work.join(&script), &folder.join(&script))?;
+    if recipe.types {
+        let types = format!("{}.d.ts", recipe.name);
+        copy(&work.join(&types), &folder.join(&types))?;
+    }
     copy(&work.join("optimised.wasm"), &folder.join(&bound))
 }
 
@@ -160,7 +185,7 @@ fn beside_the_tests(project: &Project, folder: &Path, name: &str) -> Result<()> 
 }
 
 /// Where cargo builds, whatever the environment and the configuration say.
-fn target_folder(project: &Project) -> Result<PathBuf> {
+pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
     let told = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
     let folder = told.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
@@ -176,7 +201,7 @@ fn last_change(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     // Not onto the old one: it may be linked from elsewhere.
     if to.exists() {
         fs::remove_file(to).map_err(|error| Failure::file("replace", to, &error))?;

@@ -15,6 +15,7 @@ mod failure;
 mod help;
 mod lazy;
 mod options;
+mod package;
 mod project;
 mod serve;
 mod setup;
@@ -57,6 +58,7 @@ fn run(command: &str, arguments: Vec<String>) -> Result<()> {
         "test" => test::command(&project, arguments),
         "ci" => ci::command(&project, arguments),
         "dist" => dist::command(&project, arguments),
+        "package" => package::command(&project, arguments),
         "bench" => bench::command(&project, arguments),
         "env" => env::command(&project),
         "help" | "--help" | "-h" => {

@@ -12,6 +12,7 @@ use crate::{
     failure::Result,
     lazy,
     options::Options,
+    package,
     project::Project,
     serve,
     setup::{self, Goal},
@@ -76,6 +77,7 @@ fn in_browser(project: &Project) -> Result<()> {
 
 fn end_to_end(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("release build", || serve::build_release(project))?;
+    stages.run("npm package", || package::build(project))?;
     let tests = test_files(&project.root.join("tests").join("e2e"));
     if tests.is_empty() {
         stages.empty("end to end", "there are no files tests/e2e/*.test.mjs");
@@ -100,6 +102,10 @@ pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
     tell("RICORDO_DIST", &project.dist());
     tell("RICORDO_CHROMIUM", &browser.program);
     tell("RICORDO_NODE_MODULES", &setup::node_modules(project));
+    tell("RICORDO_PACKAGE_TOOLS", &setup::package_modules(project));
+    if let Ok(folder) = package::folder(project) {
+        tell("RICORDO_PACKAGE", &folder);
+    }
     if let Some(weights) = setup::weights_file(project) {
         tell("RICORDO_MODEL", &weights);
     }

@@ -40,6 +40,14 @@ pub(crate) const LANGCHAIN_CORE: &str = "1.4.0";
 pub(crate) const MARKED: &str = "18.2.1";
 pub(crate) const DOMPURIFY: &str = "3.4.18";
 pub(crate) const MINISEARCH: &str = "7.2.0";
+/// Makes the npm package: its types are checked with it, too.
+pub(crate) const TYPESCRIPT: &str = "6.0.3";
+/// Writes the reference of the npm package.
+pub(crate) const TYPEDOC: &str = "0.28.20";
+/// Builds the examples of the npm package.
+pub(crate) const VITE: &str = "8.3.8";
+pub(crate) const REACT: &str = "19.3.1";
+pub(crate) const REACT_TYPES: &str = "19.3.0";
 /// The oldest major version of Node that the scripts are written for.
 pub(crate) const NODE_MAJOR: u32 = 20;
 

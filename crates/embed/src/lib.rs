@@ -1,13 +1,28 @@
 //! Ricordo for other web pages: the exports of the WebAssembly module.
 //!
-//! `manager.rs` is the class, `plain.rs` the plain objects that cross the boundary, `error.rs` the errors as JavaScript
-//! knows them, `types.rs` what TypeScript reads. Nothing is decided here: that is `ricordo-core`.
+//! What a page imports is the package in `package/`: TypeScript over the one class that is exported here. `manager.rs` is
+//! that class; `turns.rs`, `commands.rs`, `conversations.rs`, `summaries.rs`, `memories.rs`, `tasks.rs`, `settings.rs` and
+//! `records.rs` are its methods, by topic. `model.rs` asks the page's own function, `host.rs` its tools. `plain` holds the
+//! plain objects that cross the boundary, `cross.rs` how they do, `incoming.rs` the parts of a message, `refusal.rs` the
+//! errors with their codes. Nothing is decided here: that is `ricordo-core`.
 
 #![warn(missing_docs)]
 
-mod error;
+mod commands;
+mod conversations;
+mod cross;
+mod host;
+mod incoming;
 mod manager;
+mod memories;
+mod model;
 mod plain;
-mod types;
+mod records;
+mod refusal;
+mod settings;
+mod summaries;
+mod tasks;
+mod turns;
 
-pub use manager::ContextManager;
+pub use manager::Manager;
+pub use refusal::Refusal;

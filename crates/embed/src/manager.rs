@@ -1,142 +1,269 @@
-//! `ContextManager`: one conversation that a page opens, sends to and closes.
+//! The one class of the module: a session, the conversation that is open in it, and who answers there.
 
 use crate::{
-    error::{from_core, from_store, js_error},
-    plain::{OpenOptions, PlainEvent, PlainMessage},
-    types::{JsMessage, JsMessages, JsOpenOptions, JsSendOptions},
+    cross::{from_js, id},
+    host::PageHost,
+    model::{AnyModel, PageModel},
+    refusal::Refusal,
 };
-use ricordo_browser::{AnyStore, BrowserHost, HttpModel, IndexedDbStore, locks};
+use js_sys::Function;
+use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
 use ricordo_core::{
-    cancel::Cancel,
-    host::Host,
+    cancel::{Cancel, Signal},
+    digest::Digest,
+    error::StoreError,
     id::{ConversationId, ProviderId},
     memory_store::MemoryStore,
+    model::ToolSpec,
     provider::{Provider, ProviderKind},
-    session::{Session, TurnControl, TurnEvent},
+    session::Session,
     store::Store,
+    time::Timestamp,
+    tools::Tool,
     wire::Protocol,
 };
-use serde::Serialize;
-use wasm_bindgen::{JsCast, JsValue, prelude::*};
+use serde::Deserialize;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
+use wasm_bindgen::{JsValue, prelude::*};
 
-/// Keeps one conversation and decides what the model sees of it.
+/// One person's conversations, and the one that is open. The package wraps it: pages never see it.
 #[wasm_bindgen]
-pub struct ContextManager {
-    session: Session<AnyStore, BrowserHost>,
-    conversation: ConversationId,
-    provider: Provider,
-    model: HttpModel,
-    lock: String,
+pub struct Manager {
+    pub(crate) session: Session<AnyStore, PageHost>,
+    /// The database; empty for one in memory.
+    name: String,
+    /// Why it is in memory although it has a name.
+    refused: Option<String>,
+    pub(crate) conversation: Cell<ConversationId>,
+    provider: RefCell<Provider>,
+    model: RefCell<AnyModel>,
+    /// Stops the idle work that runs: a turn goes first.
+    pub(crate) idle: RefCell<Cancel>,
+    /// Of the turns that run: store what has arrived now. Each under a number of its own.
+    pub(crate) saving: RefCell<BTreeMap<u32, Signal>>,
+}
+
+/// Who answers, as the page describes it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ModelOptions {
+    kind: Option<Kind>,
+    base_url: Option<String>,
+    model: String,
+    key: Option<String>,
+    context_tokens: Option<u32>,
+    #[serde(default)]
+    sees: bool,
+    #[serde(default = "yes")]
+    tools: bool,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    OpenAi,
+    Ollama,
+    Anthropic,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[wasm_bindgen]
-impl ContextManager {
-    /// Opens the conversation that was used last under `name`, or a new one.
-    ///
-    /// # Errors
-    /// `bad-options`, and the codes of storage: `storage-unavailable`, `upgrade-blocked`, `newer-version`.
-    pub async fn open(options: JsOpenOptions) -> Result<ContextManager, JsValue> {
-        let options: OpenOptions = serde_wasm_bindgen::from_value(options.into())
-            .map_err(|error| js_error("bad-options", &format!("ContextManager.open: {error}.")))?;
-        let store = match &options.name {
-            Some(name) => AnyStore::IndexedDb(IndexedDbStore::open(name).await.map_err(|error| from_store(&error))?),
-            None => AnyStore::Memory(MemoryStore::default()),
-        };
-        let session = Session::new(store, BrowserHost);
-        let conversation = session.open_latest(1).await.map_err(|error| from_core(&error))?.conversation.id;
-        let lock = locks::turn(options.name.as_deref().unwrap_or_default(), conversation);
-        if locks::try_hold(&lock).await.is_some() {
-            session.recover(conversation).await.map_err(|error| from_core(&error))?;
-        }
-        let now = session.host().now();
-        let provider = Provider {
-            id: ProviderId::new(now.at, session.host().random()),
-            name: options.endpoint.base_url.clone(),
-            kind: ProviderKind::OpenAiCompatible,
-            base_url: options.endpoint.base_url.clone(),
-            model: options.endpoint.model,
-            context_tokens: options.endpoint.context_tokens,
-            sees: false,
-            has_tools: true,
-        };
-        let settings = session.settings().await.map_err(|error| from_core(&error))?;
-        let model = HttpModel {
-            protocol: Protocol::OpenAi,
-            base_url: options.endpoint.base_url,
-            key: options.endpoint.key,
-            response_timeout_seconds: settings.response_timeout_seconds,
-        };
-        Ok(Self { session, conversation, provider, model, lock })
-    }
-
-    /// Sends a message and resolves with the reply. A reply that failed or was stopped resolves too: `finish` says so, and
-    /// what arrived is in `text`. Sends on one conversation wait for each other, across tabs.
-    ///
-    /// # Errors
-    /// Nothing was sent: `empty-message`, `over-budget`, `closed`, `storage-full` and the other codes of storage.
-    pub async fn send(&self, text: String, options: JsSendOptions) -> Result<JsMessage, JsValue> {
-        let options = JsValue::from(options);
-        let options: Option<JsSendOptions> = options.is_object().then(|| options.unchecked_into());
-        let on_event = options.as_ref().and_then(JsSendOptions::on_event);
-        let control = TurnControl::default();
-        let _listening =
-            options.as_ref().and_then(JsSendOptions::signal).map(|signal| listen(&signal, &control.cancel));
-        let observer = |event: TurnEvent| {
-            if let (Some(on_event), Some(event)) = (&on_event, PlainEvent::of(event))
-                && let Ok(event) = to_plain(&event)
-            {
-                // What the page throws in its own callback is the page's: the turn goes on.
-                let _ = on_event.call1(&JsValue::NULL, &event);
-            }
-        };
-        let _turn = locks::hold(&self.lock).await;
-        let sent = self.session.send(&self.model, &self.provider, self.conversation, &text, &control, &observer).await;
-        let outcome = sent.map_err(|error| from_core(&error))?;
-        Ok(to_plain(&PlainMessage::from(&outcome.reply))?.unchecked_into())
-    }
-
-    /// The last `limit` messages (30 without it), oldest first.
+impl Manager {
+    /// Opens the database of a name, or a place in memory, and in it the conversation that was used last. Where the browser
+    /// keeps nothing, `fallback` says whether memory does instead; [`Manager::refused`] then tells why.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn history(&self, limit: Option<u32>) -> Result<JsMessages, JsValue> {
-        let snapshot =
-            self.session.open(self.conversation, limit.unwrap_or(30)).await.map_err(|error| from_core(&error))?;
-        let messages: Vec<PlainMessage> = snapshot.messages.iter().map(Into::into).collect();
-        Ok(to_plain(&messages)?.unchecked_into())
+    pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, Refusal> {
+        let (store, refused) = match &name {
+            None => (AnyStore::Memory(MemoryStore::default()), None),
+            Some(name) => match IndexedDbStore::open(name).await {
+                Ok(store) => (AnyStore::IndexedDb(store), None),
+                Err(error @ StoreError::Unavailable { .. }) if fallback => {
+                    (AnyStore::Memory(MemoryStore::default()), Some(error.to_string()))
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        let session = Session::new(store, PageHost::new(call_tool));
+        let conversation = session.open_latest(1).await?.conversation.id;
+        let manager = Self {
+            session,
+            name: name.filter(|_| refused.is_none()).unwrap_or_default(),
+            refused,
+            conversation: Cell::new(conversation),
+            provider: RefCell::new(nobody()),
+            model: RefCell::new(AnyModel::None),
+            idle: RefCell::default(),
+            saving: RefCell::default(),
+        };
+        manager.recover().await?;
+        Ok(manager)
     }
 
-    /// Closes the database. Every later call rejects with the code `closed`.
+    /// Whether what is said is kept when the page is closed.
+    #[wasm_bindgen(getter)]
+    pub fn persistent(&self) -> bool {
+        matches!(self.session.store(), AnyStore::IndexedDb(_))
+    }
+
+    /// Why the browser keeps nothing, where it was asked to.
+    #[wasm_bindgen(getter)]
+    pub fn refused(&self) -> Option<String> {
+        self.refused.clone()
+    }
+
+    /// The conversation that is open.
+    #[wasm_bindgen(getter)]
+    pub fn conversation(&self) -> String {
+        self.conversation.get().to_string()
+    }
+
+    /// Says who answers from now on: an endpoint, or a function of the page. `undefined`: nobody.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    #[wasm_bindgen(js_name = useModel)]
+    pub fn use_model(&self, options: &JsValue, drive: Option<Function>) -> Result<(), Refusal> {
+        if options.is_undefined() {
+            self.provider.replace(nobody());
+            self.model.replace(AnyModel::None);
+            return Ok(());
+        }
+        let options: ModelOptions = from_js(options, "The model")?;
+        let kind = match options.kind {
+            None | Some(Kind::OpenAi) => ProviderKind::OpenAiCompatible,
+            Some(Kind::Ollama) => ProviderKind::Ollama,
+            Some(Kind::Anthropic) => ProviderKind::Anthropic,
+        };
+        let base_url = options.base_url.unwrap_or_default();
+        if drive.is_none() && base_url.trim().is_empty() {
+            return Err(Refusal::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
+        }
+        let model = match drive {
+            Some(drive) => AnyModel::Page(PageModel { drive, timeout_seconds: 0 }),
+            None => AnyModel::Http(HttpModel {
+                protocol: Protocol::of(kind).unwrap_or(Protocol::OpenAi),
+                base_url: base_url.clone(),
+                key: options.key,
+                response_timeout_seconds: 0,
+            }),
+        };
+        self.provider.replace(Provider {
+            id: provider_id(&base_url),
+            name: base_url.clone(),
+            kind,
+            base_url,
+            model: options.model,
+            context_tokens: options.context_tokens,
+            sees: options.sees,
+            has_tools: options.tools,
+        });
+        self.model.replace(model);
+        Ok(())
+    }
+
+    /// Takes other tools of the page in place of those there were.
+    ///
+    /// # Errors
+    /// `bad-argument`; `tool-exists` for the name of a tool that comes with the module.
+    #[wasm_bindgen(js_name = setTools)]
+    pub fn set_tools(&self, tools: &JsValue) -> Result<(), Refusal> {
+        let tools: Vec<ToolSpec> = from_js(tools, "The tool")?;
+        if let Some(tool) = tools.iter().find(|tool| Tool::named(&tool.name).is_some()) {
+            let message = format!("There is a tool {} already: give yours another name.", tool.name);
+            return Err(Refusal::new("tool-exists", message));
+        }
+        self.session.host().set_tools(tools);
+        Ok(())
+    }
+
+    /// Stores what has arrived of all replies that run: the page is about to go away.
+    #[wasm_bindgen(js_name = saveNow)]
+    pub fn save_now(&self) {
+        self.saving.borrow().values().for_each(Signal::raise);
+    }
+
+    /// Closes the database. Every later call is refused with the code `closed`.
     pub async fn close(&self) {
+        self.idle.borrow().cancel();
         self.session.store().close().await;
     }
 }
 
-fn to_plain(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    value
-        .serialize(&serde_wasm_bindgen::Serializer::json_compatible())
-        .map_err(|error| js_error("not-plain", &format!("An object could not cross into JavaScript: {error}.")))
-}
-
-/// Stops listening when dropped, so that a signal that outlives the turn holds nothing of it.
-struct Listening {
-    signal: web_sys::AbortSignal,
-    on_abort: Closure<dyn FnMut()>,
-}
-
-fn listen(signal: &web_sys::AbortSignal, cancel: &Cancel) -> Listening {
-    if signal.aborted() {
-        cancel.cancel();
+impl Manager {
+    /// Who answers, as a record.
+    pub(crate) fn provider(&self) -> Provider {
+        self.provider.borrow().clone()
     }
-    let cancel = cancel.clone();
-    let on_abort = Closure::<dyn FnMut()>::new(move || cancel.cancel());
-    // A signal without listeners cannot refuse one.
-    let _ = signal.add_event_listener_with_callback("abort", on_abort.as_ref().unchecked_ref());
-    Listening { signal: signal.clone(), on_abort }
+
+    /// Who answers, with as much patience as the settings have.
+    pub(crate) async fn model(&self) -> Result<AnyModel, Refusal> {
+        let patience = self.session.settings().await?.response_timeout_seconds;
+        let mut model = self.model.borrow().clone();
+        match &mut model {
+            AnyModel::None => {
+                let message = "This manager has no model. Give `open` an endpoint or a function as `model`, or ask your model \
+                               yourself with `compile` and store what it said with `commitTurn`.";
+                return Err(Refusal::new("no-model", message));
+            }
+            AnyModel::Http(model) => model.response_timeout_seconds = patience,
+            AnyModel::Page(model) => model.timeout_seconds = patience,
+        }
+        Ok(model)
+    }
+
+    /// The lock that is held while a conversation changes.
+    pub(crate) fn lock(&self, conversation: ConversationId) -> String {
+        locks::turn(&self.name, conversation)
+    }
+
+    /// The lock of idle work.
+    pub(crate) fn idle_lock(&self) -> String {
+        format!("ricordo:{}:maintain", self.name)
+    }
+
+    /// Opens another conversation.
+    pub(crate) async fn turn_to(&self, conversation: &str) -> Result<(), Refusal> {
+        let wanted = id(conversation, "conversation")?;
+        self.session.open(wanted, 1).await?;
+        self.conversation.set(wanted);
+        self.recover().await
+    }
+
+    /// Makes a message of a reply whose page went away.
+    async fn recover(&self) -> Result<(), Refusal> {
+        if locks::try_hold(&self.lock(self.conversation.get())).await.is_some() {
+            self.session.recover(self.conversation.get()).await?;
+        }
+        Ok(())
+    }
 }
 
-impl Drop for Listening {
-    fn drop(&mut self) {
-        let _ = self.signal.remove_event_listener_with_callback("abort", self.on_abort.as_ref().unchecked_ref());
+/// The provider where the page asks its model itself.
+fn nobody() -> Provider {
+    Provider {
+        id: provider_id(""),
+        name: String::new(),
+        kind: ProviderKind::OpenAiCompatible,
+        base_url: String::new(),
+        model: String::new(),
+        context_tokens: None,
+        sees: true,
+        has_tools: true,
     }
+}
+
+/// The same for the same address, so that what was learned of how it counts is known the next time.
+fn provider_id(base_url: &str) -> ProviderId {
+    let digest = Digest::of(base_url.as_bytes()).to_string();
+    let mut bytes = [0; 10];
+    bytes.iter_mut().zip(digest.bytes()).for_each(|(byte, letter)| *byte = letter);
+    ProviderId::new(Timestamp(0), bytes)
 }

@@ -15,6 +15,7 @@ mod links;
 mod lints;
 mod node;
 mod npm;
+mod package_tools;
 mod progress;
 mod runtime;
 mod step;
@@ -26,6 +27,7 @@ use std::time::Instant;
 
 pub(crate) use bench_packages::bench_modules;
 pub(crate) use end_to_end::node_modules;
+pub(crate) use package_tools::package_modules;
 pub(crate) use runtime::place;
 pub(crate) use step::Goal;
 pub(crate) use weights::file as weights_file;
@@ -73,21 +75,28 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 14] = [
-        (Box::new(node::Node), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
+    let all: [(Box<dyn Step>, &[Goal]); 15] = [
+        (Box::new(node::Node), &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (
             Box::new(wasm::StandardLibrary),
-            &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
         ),
         (Box::new(lints::Lints), &[Goal::Checks]),
-        (Box::new(wasm_opt::WasmOpt), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
+        (
+            Box::new(wasm_opt::WasmOpt),
+            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
+        ),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
+        (Box::new(package_tools::PackageTools), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
         (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
-        (Box::new(cargo_tools::wasm_bindgen()), &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
+        (
+            Box::new(cargo_tools::wasm_bindgen()),
+            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
+        ),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
         (Box::new(cargo_tools::wasm_split()), &[Goal::Publish, Goal::EndToEnd]),
         (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),

@@ -15,6 +15,21 @@ use super::progress::Progress;
 
 /// Installs the packages ("name@version") one after the other into `folder`, which is there afterwards or not at all.
 pub(crate) fn install(project: &Project, progress: &Progress, folder: &Path, packages: &[String]) -> Result<()> {
+    install_with(project, progress, folder, packages, &["--omit=optional"])
+}
+
+/// As [`install`], with the packages that they call optional: those for this system are among them.
+pub(crate) fn install_all(project: &Project, progress: &Progress, folder: &Path, packages: &[String]) -> Result<()> {
+    install_with(project, progress, folder, packages, &[])
+}
+
+fn install_with(
+    project: &Project,
+    progress: &Progress,
+    folder: &Path,
+    packages: &[String],
+    options: &[&str],
+) -> Result<()> {
     let new = unfinished(folder);
     fresh_folder(&new)?;
     let manifest = new.join("package.json");
@@ -22,7 +37,8 @@ pub(crate) fn install(project: &Project, progress: &Progress, folder: &Path, pac
     for package in packages {
         let mut npm = child::npm(project);
         npm.current_dir(&new)
-            .args(["install", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund"])
+            .args(["install", "--ignore-scripts", "--no-audit", "--no-fund"])
+            .args(options)
             .arg(package);
         progress
             .run(&mut npm, "Check the network and npm's settings (`npm config list`), then run the command again.")?;

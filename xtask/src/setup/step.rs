@@ -33,6 +33,8 @@ pub(crate) enum Goal {
     Serve,
     /// The release build of the page.
     Publish,
+    /// The npm package.
+    Package,
     /// wasm-bindgen-test in a headless browser.
     BrowserTests,
     /// The release build in a headless browser, with real models.

@@ -16,7 +16,7 @@ const GATHERED: usize = 2048;
 
 /// What has arrived of one reply, and how much may.
 #[derive(Debug)]
-pub(super) struct Limits {
+pub struct Limits {
     most_tokens: u32,
     most_bytes: usize,
     tokens: u32,
@@ -26,7 +26,7 @@ pub(super) struct Limits {
 
 impl Limits {
     /// For a reply of so many tokens at most; twice as many and 200 are let through, for the estimate is one.
-    pub(super) fn new(max_response_tokens: u32) -> Self {
+    pub fn new(max_response_tokens: u32) -> Self {
         let raw =
             usize::try_from(max_response_tokens).map_or(usize::MAX, |tokens| tokens.saturating_mul(RAW_PER_TOKEN));
         Self {
@@ -39,7 +39,7 @@ impl Limits {
     }
 
     /// Counts the words of an event.
-    pub(super) fn count(&mut self, event: &ChatEvent) {
+    pub fn count(&mut self, event: &ChatEvent) {
         match event {
             ChatEvent::Text { text } | ChatEvent::Reasoning { text } => self.gathered.push_str(text),
             ChatEvent::ToolCall { arguments, .. } => self.gathered.push_str(arguments),
@@ -52,7 +52,10 @@ impl Limits {
     }
 
     /// Counts the bytes of a piece, and tells when it is too much.
-    pub(super) fn check(&mut self, bytes: usize) -> Result<(), ModelError> {
+    ///
+    /// # Errors
+    /// [`ModelErrorKind::RanOn`].
+    pub fn check(&mut self, bytes: usize) -> Result<(), ModelError> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.tokens <= self.most_tokens && self.bytes <= self.most_bytes {
             return Ok(());

@@ -11,10 +11,10 @@ mod limits;
 mod request;
 
 pub use examine::examine;
+pub use limits::Limits;
 
 use crate::http::{
     body::Body,
-    limits::Limits,
     request::{Answer, Connection, Method},
 };
 use futures_util::future::{Either, select};

@@ -1,10 +1,9 @@
-//! The adapters of `ricordo-browser`, and the exports of `ricordo`, in a real browser: one program, so that the browser starts once.
+//! The adapters of `ricordo-browser` in a real browser: one program, so that the browser starts once.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "clippy does not know these tests as such")]
 
 mod conformance;
-mod embed;
 mod exact_counter;
 mod exchange;
 mod http;

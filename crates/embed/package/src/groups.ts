@@ -1,0 +1,168 @@
+// What a manager has in groups: conversations, memories, tasks, summaries.
+
+import type { Manager } from "./wasm/ricordo.js";
+import type { Conversation, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
+import type { ChangeEvent } from "./types.js";
+
+/**
+ * How a group reaches the module: `run` reads, `change` changes and says what.
+ *
+ * @internal
+ */
+export interface Door {
+  run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T>;
+  change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
+}
+
+/** Whole conversations. Commands without an id are about the open one. */
+export class Conversations {
+  readonly #door: Door;
+
+  /** @internal */
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** All conversations, the last used first. */
+  list(): Promise<Conversation[]> {
+    return this.#door.run("conversations.list", manager => manager.conversations());
+  }
+
+  /** Opens another conversation. Turns that run in the one before go on. */
+  open(id: string): Promise<void> {
+    return this.#door.change("conversations", manager => manager.openConversation(id));
+  }
+
+  /** Starts a conversation, opens it and gives its id. A temporary one leaves nothing behind when it is erased. */
+  create({ temporary = false }: { temporary?: boolean } = {}): Promise<string> {
+    return this.#door.change("conversations", manager => manager.newConversation(temporary));
+  }
+
+  rename(id: string, title: string): Promise<void> {
+    return this.#door.change("conversations", manager => manager.renameConversation(id, title));
+  }
+
+  /** Takes a conversation out of the list. {@link ContextManager.undo} brings it back; 30 days later it is erased. */
+  remove(id: string): Promise<void> {
+    return this.#door.change("conversations", manager => manager.deleteConversation(id));
+  }
+
+  /** Takes all messages out of the open conversation. {@link ContextManager.undo} brings them back. */
+  clear(): Promise<void> {
+    return this.#door.change("messages", manager => manager.clear());
+  }
+}
+
+/** Facts about the user, which hold in all conversations. */
+export class Memories {
+  readonly #door: Door;
+
+  /** @internal */
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** One page of the list: facts, and summaries kept as memories. */
+  list(query: MemoryQuery = {}): Promise<MemoryPage> {
+    return this.#door.run("memories.list", manager => manager.memories(query));
+  }
+
+  /** Keeps a fact. One that is known already is merged, and given back. */
+  add(text: string): Promise<Memory> {
+    return this.#door.change("memories", manager => manager.addMemory(String(text)));
+  }
+
+  update(id: string, text: string): Promise<Memory> {
+    return this.#door.change("memories", manager => manager.updateMemory(id, String(text)));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#door.change("memories", manager => manager.removeMemory(id));
+  }
+
+  /** Pins a memory, so that the cap never archives it, or unpins it. */
+  pin(id: string, pinned = true): Promise<void> {
+    return this.#door.change("memories", manager => manager.pinMemory(id, pinned));
+  }
+
+  /** Keeps what the model proposed, or takes a memory out of the archive. */
+  keep(id: string): Promise<void> {
+    return this.#door.change("memories", manager => manager.keepMemory(id));
+  }
+
+  /** Drops what the model proposed, or moves a memory to the archive. */
+  archive(id: string): Promise<void> {
+    return this.#door.change("memories", manager => manager.archiveMemory(id));
+  }
+
+  /** Who the user is; with `change` it is stored first. */
+  async user(change?: Partial<UserData>): Promise<UserData> {
+    const now = await this.#door.run<UserData>("memories.user", manager => manager.userData());
+    if (!change) return now;
+    const next = { ...now, ...change };
+    await this.#door.change("memories", manager => manager.saveUserData(next));
+    return next;
+  }
+}
+
+/** A list of the user's. It is not in the prompt; the model asks for it with a tool. */
+export class Tasks {
+  readonly #door: Door;
+
+  /** @internal */
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** Open ones by due day, then those that are done. */
+  list(): Promise<Task[]> {
+    return this.#door.run("tasks.list", manager => manager.tasks());
+  }
+
+  /** `due`: a day as `YYYY-MM-DD`. */
+  add(title: string, due?: string): Promise<Task> {
+    return this.#door.change("tasks", manager => manager.addTask(String(title), due));
+  }
+
+  update(id: string, title: string, due?: string): Promise<void> {
+    return this.#door.change("tasks", manager => manager.updateTask(id, String(title), due));
+  }
+
+  /** Ticks a task, or takes its tick away. */
+  complete(id: string, done = true): Promise<void> {
+    return this.#door.change("tasks", manager => manager.tickTask(id, done));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#door.change("tasks", manager => manager.removeTask(id));
+  }
+}
+
+/** Texts that stand for messages. */
+export class Summaries {
+  readonly #door: Door;
+
+  /** @internal */
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** Those of the open conversation and of all conversations, newest first. */
+  list(): Promise<ListedSummary[]> {
+    return this.#door.run("summaries.list", manager => manager.summaries());
+  }
+
+  /** Makes the summary of the last days now. */
+  make({ signal }: { signal?: AbortSignal } = {}): Promise<Summary> {
+    return this.#door.change("summaries", manager => manager.summarizeDays(signal));
+  }
+
+  /** Gives a summary other words. */
+  update(id: string, text: string): Promise<Summary> {
+    return this.#door.change("summaries", manager => manager.editSummary(id, String(text)));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#door.change("summaries", manager => manager.removeSummary(id));
+  }
+}

@@ -1,0 +1,399 @@
+// `ContextManager`: what a page holds.
+
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import { calling, callingNow, RicordoError } from "./errors.js";
+import { partsOf, whole } from "./given.js";
+import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
+import { requireInit } from "./init.js";
+import { Listeners } from "./listeners.js";
+import { modelFor, type Model } from "./model.js";
+import { Queue } from "./queue.js";
+import type { DayUsage, Imported, Summary } from "./records.js";
+import type { Settings, SettingsPatch } from "./settings.js";
+import { storageOf } from "./storage.js";
+import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
+import type {
+  AppendOptions,
+  ChangeEvent,
+  CommittedTurn,
+  Compiled,
+  Content,
+  MaintainOptions,
+  ManagerEvents,
+  Message,
+  OpenOptions,
+  Role,
+  SendOptions,
+  StorageInfo,
+  TurnEvent,
+} from "./types.js";
+import { Manager } from "./wasm/ricordo.js";
+
+/**
+ * Keeps conversations and decides what the model sees of them.
+ *
+ * Every promise rejects with a {@link RicordoError}. What was stored before is whole then.
+ */
+export class ContextManager {
+  /** All conversations, and which of them is open. */
+  readonly conversations: Conversations;
+  /** Facts about the user. */
+  readonly memories: Memories;
+  readonly tasks: Tasks;
+  readonly summaries: Summaries;
+  /** Where what is said is kept, and what the user should be told about that. */
+  readonly storage: StorageInfo;
+
+  readonly #manager: Manager;
+  readonly #tools: Toolbox;
+  readonly #queue = new Queue();
+  readonly #listeners: Listeners;
+  readonly #closing = new AbortController();
+  #channel: BroadcastChannel | undefined;
+
+  private constructor(manager: Manager, tools: Toolbox, listeners: Listeners, name: string | undefined) {
+    this.#manager = manager;
+    this.#tools = tools;
+    this.#listeners = listeners;
+    this.storage = storageOf(name, manager.persistent, manager.refused);
+    const door: Door = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
+    this.conversations = new Conversations(door);
+    this.memories = new Memories(door);
+    this.tasks = new Tasks(door);
+    this.summaries = new Summaries(door);
+    if (manager.persistent && name !== undefined) this.#listenToOtherTabs(name);
+    this.#saveWhenHidden();
+  }
+
+  /**
+   * Opens the conversation that was used last, or a new one.
+   *
+   * With a name it is kept in the IndexedDB database of that name, in the origin of this page. Without one it lives in
+   * memory.
+   *
+   * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
+   * `storage-unavailable` and the like.
+   */
+  static async open(name: string, options?: OpenOptions): Promise<ContextManager>;
+  static async open(options?: OpenOptions): Promise<ContextManager>;
+  static async open(first?: string | OpenOptions, second?: OpenOptions): Promise<ContextManager> {
+    requireInit("ContextManager.open");
+    const options: OpenOptions = typeof first === "string" ? { ...second, name: first } : (first ?? {});
+    const known = ["name", "model", "settings", "withoutStorage"];
+    const unknown = Object.keys(options).find(option => !known.includes(option));
+    if (unknown) throw new RicordoError("bad-argument", `open has no option ${unknown}. There are: ${known.join(", ")}.`);
+    if (options.name !== undefined && (typeof options.name !== "string" || options.name === "")) {
+      throw new RicordoError("bad-argument", "The name of a database is a text that is not empty.");
+    }
+    const listeners = new Listeners();
+    const tools = new Toolbox(error => listeners.emit("error", error));
+    const fallback = options.withoutStorage !== "error";
+    const manager = await calling(() => Manager.open(options.name, fallback, tools.call));
+    const opened = new ContextManager(manager, tools, listeners, options.name);
+    try {
+      opened.useModel(options.model);
+      if (options.settings) await opened.settings(options.settings);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return opened;
+  }
+
+  /** The id of the conversation that is open. */
+  get conversationId(): string {
+    return this.#open("conversationId").conversation;
+  }
+
+  /** Says who answers from now on. Without a model the page asks its own with {@link compile} and {@link commitTurn}. */
+  useModel(model: Model | undefined): void {
+    const manager = this.#open("useModel");
+    const { options, drive } = model === undefined ? {} : modelFor(model);
+    callingNow(() => manager.useModel(options, drive));
+  }
+
+  /**
+   * Sends a message and resolves with the reply. A reply that failed or was stopped resolves, too: `finish` says so, and
+   * what had arrived is in it.
+   *
+   * Sends on one conversation wait for each other, in the order of the calls and across tabs. A signal that is aborted
+   * before the message is sent rejects with `aborted`, and nothing is stored.
+   *
+   * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
+   * and the codes of storage.
+   */
+  async send(content: Content, { onEvent, signal }: SendOptions = {}): Promise<Message> {
+    const manager = this.#open("send");
+    const conversation = manager.conversation;
+    const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const tell = (event: TurnEvent) => {
+      this.#listeners.call(onEvent, event);
+      this.#listeners.emit("turn", event);
+    };
+    const parts = await partsOf(content);
+    const work = () => calling(() => manager.send(conversation, parts, tell, until));
+    const reply = (await this.#queue.run(conversation, until, work)) as Message;
+    this.#changed("messages", conversation);
+    return reply;
+  }
+
+  /**
+   * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
+   * stops the reply.
+   */
+  async *stream(content: Content, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
+    const left = new AbortController();
+    const events: TurnEvent[] = [];
+    let news = () => {};
+    const onEvent = (event: TurnEvent) => {
+      events.push(event);
+      news();
+    };
+    let ended = false;
+    const until = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
+    const reply = this.send(content, { onEvent, signal: until }).finally(() => {
+      ended = true;
+      news();
+    });
+    reply.catch(() => {});
+    try {
+      while (!ended || events.length > 0) {
+        const event = events.shift();
+        if (event) yield event;
+        else await new Promise<void>(resolve => (news = resolve));
+      }
+      return await reply;
+    } finally {
+      left.abort();
+    }
+  }
+
+  /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
+  async compile(content: Content): Promise<Compiled> {
+    const parts = await partsOf(content);
+    return this.#run("compile", manager => manager.compile(parts));
+  }
+
+  /** Stores one message at the end of the conversation, without asking a model. */
+  async append(role: Role, content: Content, options: AppendOptions = {}): Promise<Message> {
+    const [message] = await this.#append([{ role, content, options }]);
+    return message as Message;
+  }
+
+  /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
+  async commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{ message: Message; reply: Message }> {
+    const said = [
+      { role: "user" as const, content: message, options: {} },
+      { role: "assistant" as const, content: reply, options },
+    ];
+    const [stored, answered] = await this.#append(said);
+    return { message: stored as Message, reply: answered as Message };
+  }
+
+  /** The last messages, oldest first: 30, or `limit`; with `before`, those before that message. */
+  history({ limit = 30, before }: { limit?: number; before?: string } = {}): Promise<Message[]> {
+    return this.#run("history", manager => manager.history(whole("limit", limit), before));
+  }
+
+  /** All messages of the conversation, from the first on. They are read as they are asked for. */
+  async *messages(): AsyncGenerator<Message, void, void> {
+    let from: number | null = 0;
+    while (from !== null) {
+      const start: number = from;
+      const page: { messages: Message[]; next: number | null } = await this.#run("messages", manager =>
+        manager.page(start, 200),
+      );
+      yield* page.messages;
+      from = page.next;
+    }
+  }
+
+  /** Forgets everything but the last `keep` messages of completed turns: nothing before is sent. What is stored stays. */
+  forget({ keep = 0 }: { keep?: number } = {}): Promise<void> {
+    return this.#change("context", manager => manager.forget(whole("keep", keep)));
+  }
+
+  /** Takes the last forget back, exactly. `false`: nothing was forgotten. */
+  remember(): Promise<boolean> {
+    return this.#change("context", manager => manager.remember());
+  }
+
+  /** Takes the last command back and says which it was; `undefined`: there was none. */
+  undo(): Promise<string | undefined> {
+    return this.#change("everything", manager => manager.undo());
+  }
+
+  /** Keeps a message out of all prompts, or lets it in again. */
+  mute(messageId: string, muted = true): Promise<void> {
+    return this.#change("context", manager => manager.mark(messageId, muted ? "muted" : undefined));
+  }
+
+  /** Keeps a message in the prompt however long ago it was said, or not any more. */
+  pin(messageId: string, pinned = true): Promise<void> {
+    return this.#change("context", manager => manager.mark(messageId, pinned ? "pinned" : undefined));
+  }
+
+  /**
+   * Makes a summary of the older messages, which takes their place in the prompt. Without a model (`model: false`) it is made
+   * of their own sentences.
+   */
+  compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
+    return this.#change("summaries", manager => manager.compress(model, signal));
+  }
+
+  /** Takes the newest compressed summary back: its messages are sent again as far as there is room. */
+  uncompress(): Promise<Summary> {
+    return this.#change("summaries", manager => manager.uncompress());
+  }
+
+  /** All settings; with `patch`, some of them are changed first. {@link undo} takes it back. */
+  settings(patch?: SettingsPatch): Promise<Settings> {
+    if (patch === undefined) return this.#run("settings", manager => manager.settings());
+    return this.#change("settings", manager => manager.changeSettings(patch));
+  }
+
+  /** Sets all settings to those of a preset: the name of one that ships, or the text of a preset file. */
+  preset(preset: string): Promise<Settings> {
+    return this.#change("settings", manager => manager.preset(String(preset)));
+  }
+
+  /** The presets that ship. */
+  presets(): { name: string; about: string }[] {
+    const manager = this.#open("presets");
+    return callingNow(() => manager.presets());
+  }
+
+  /** Lets the model call a function of the page. Gives a function that takes the tool away again. */
+  registerTool(schema: ToolSchema | { type: "function"; function: ToolSchema }, run: ToolFunction): () => void {
+    const manager = this.#open("registerTool");
+    const name = this.#tools.add(schema, run);
+    const remove = () => {
+      this.#tools.remove(name);
+      if (!this.#closing.signal.aborted) callingNow(() => manager.setTools(this.#tools.schemas));
+    };
+    try {
+      callingNow(() => manager.setTools(this.#tools.schemas));
+    } catch (error) {
+      remove();
+      throw error;
+    }
+    return remove;
+  }
+
+  /**
+   * Does what is due while nobody waits: compression, titles, facts, summaries of days. Call it when the page is at rest;
+   * it gives way to a turn. `true`: nothing more is due now.
+   */
+  maintain({ onEvent, signal, ...costs }: MaintainOptions = {}): Promise<boolean> {
+    const tell = (event: ManagerEvents["maintain"]) => {
+      this.#listeners.call(onEvent, event);
+      this.#listeners.emit("maintain", event);
+    };
+    return this.#change("summaries", manager => manager.maintain(costs, tell, signal));
+  }
+
+  /** Everything that is stored, as JSON. No key is in it. */
+  exportAll(): Promise<string> {
+    return this.#run("exportAll", manager => manager.exportAll());
+  }
+
+  /** Adds what an export holds and is not there yet. What is there stays as it is. */
+  importAll(json: string): Promise<Imported> {
+    return this.#change("everything", manager => manager.importAll(String(json)));
+  }
+
+  /**
+   * Erases a message, a conversation, or all conversations, with everything derived from them. It cannot be taken back.
+   * Settings stay, and so do facts and tasks that the user wrote.
+   */
+  erase(what: { message: string } | { conversation: string } | "all"): Promise<void> {
+    return this.#change("everything", manager => {
+      if (what === "all") return manager.eraseAll();
+      if ("message" in what) return manager.eraseMessage(what.message);
+      return manager.eraseConversation(what.conversation);
+    });
+  }
+
+  /** What was sent and received, per day and model, the newest day first. */
+  stats(): Promise<DayUsage[]> {
+    return this.#run("stats", manager => manager.stats());
+  }
+
+  /** Listens; gives a function that stops it. */
+  on<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void {
+    return this.#listeners.add(event, listener);
+  }
+
+  /** Stops what runs, keeps what has arrived, and closes the database. Every later call is refused with `closed`. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const running = this.#queue.idle();
+    this.#closing.abort(new RicordoError("closed", "The manager was closed."));
+    await running;
+    this.#channel?.close();
+    await this.#manager.close();
+  }
+
+  [Symbol.dispose](): void {
+    void this.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #append(said: { role: Role; content: Content; options: AppendOptions }[]): Promise<Message[]> {
+    const manager = this.#open("append");
+    const conversation = manager.conversation;
+    const told = said.map(({ role, options }) => ({ role, ...options }));
+    const parts = await Promise.all(said.map(({ content }) => partsOf(content)));
+    const work = () => calling(() => manager.append(conversation, told, parts));
+    const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
+    this.#changed("messages", conversation);
+    return stored;
+  }
+
+  #open(what: string): Manager {
+    if (!this.#closing.signal.aborted) return this.#manager;
+    throw new RicordoError("closed", `This manager was closed before ${what}: open another one with ContextManager.open.`);
+  }
+
+  async #run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T> {
+    const manager = this.#open(what);
+    return (await calling(() => work(manager))) as T;
+  }
+
+  async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
+    const manager = this.#open(`a change of ${what}`);
+    const result = (await calling(() => work(manager))) as T;
+    this.#changed(what, manager.conversation);
+    return result;
+  }
+
+  #changed(what: ChangeEvent["what"], conversationId: string): void {
+    this.#channel?.postMessage(conversationId);
+    this.#listeners.emit("change", { what, from: "here", conversationId });
+  }
+
+  /** Tabs of one database tell each other which conversation changed, by the name that the app uses, too. */
+  #listenToOtherTabs(name: string): void {
+    if (typeof BroadcastChannel === "undefined") return;
+    this.#channel = new BroadcastChannel(`ricordo:${name}`);
+    const listeners = this.#listeners;
+    this.#channel.onmessage = ({ data }) => {
+      if (typeof data === "string") listeners.emit("change", { what: "everything", from: "elsewhere", conversationId: data });
+    };
+  }
+
+  /** A page that is hidden may never be shown again. */
+  #saveWhenHidden(): void {
+    if (typeof document === "undefined") return;
+    const self = new WeakRef(this);
+    const save = () => {
+      const manager = self.deref();
+      if (manager && document.visibilityState === "hidden") manager.#manager.saveNow();
+    };
+    document.addEventListener("visibilitychange", save, { signal: this.#closing.signal });
+  }
+}

@@ -1,0 +1,147 @@
+// Models: an endpoint, or a function of the page that is driven here.
+
+import { RicordoError } from "./errors.js";
+import type { Finish, Usage } from "./types.js";
+
+/** An endpoint that allows this page's origin. The key stays inside of the module: nothing gives it out again. */
+export interface Endpoint {
+  /** Default: `openai`, which is any OpenAI-compatible server. */
+  kind?: "openai" | "ollama" | "anthropic";
+  /** Such as `http://127.0.0.1:8080/v1`. */
+  baseUrl: string;
+  /** The model's id there. */
+  model: string;
+  key?: string;
+  /** The model's context in tokens, if it is known. */
+  contextTokens?: number;
+  /** Whether it takes images. Default: no. */
+  sees?: boolean;
+  /** Whether it takes tools. Default: yes. */
+  tools?: boolean;
+}
+
+/** A request as OpenAI-compatible servers take it: it can be sent as it is. */
+export interface ChatRequest {
+  model: string;
+  messages: {
+    role: "system" | "user" | "assistant" | "tool";
+    content: string | null | ({ type: "text"; text: string } | { type: "image_url"; image_url: { url: string } })[];
+    tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+  }[];
+  stream: true;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  temperature?: number;
+  top_p?: number;
+  tools?: { type: "function"; function: { name: string; description: string; parameters: Record<string, unknown> } }[];
+}
+
+/** What a model function yields: words, or an event. Pieces of one tool call have one `index`. */
+export type ModelPiece =
+  | string
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | { type: "toolCall"; index?: number; id?: string; name?: string; arguments?: string }
+  | ({ type: "usage" } & Usage)
+  | { type: "finish"; finish: Exclude<Finish, "stopped" | "interrupted" | "failed"> };
+
+/**
+ * The page's own model: `async function* (request, signal)`. It may give a whole reply at once, too. When the signal is
+ * aborted nobody listens any more.
+ */
+export type ModelFunction = (
+  request: ChatRequest,
+  signal: AbortSignal,
+) => AsyncIterable<ModelPiece> | Iterable<ModelPiece> | Promise<string | AsyncIterable<ModelPiece>> | string;
+
+/** A model function, and what is known of its model. */
+export interface FunctionModel {
+  generate: ModelFunction;
+  /** The model's name in requests and statistics. Default: `page`. */
+  model?: string;
+  contextTokens?: number;
+  sees?: boolean;
+  tools?: boolean;
+}
+
+/** Who answers. */
+export type Model = Endpoint | FunctionModel | ModelFunction;
+
+type Drive = (body: string, signal: AbortSignal, onEvent: (event: string) => void) => Promise<void>;
+
+/** A model as the module takes it: what is known of it, and who drives it. */
+export function modelFor(model: Model): { options: Record<string, unknown>; drive?: Drive } {
+  if (typeof model === "function") return { options: { model: "page" }, drive: driver(model) };
+  if (typeof model !== "object" || model === null) {
+    throw new RicordoError("bad-argument", "A model is an endpoint (`{ baseUrl, model }`) or a function.");
+  }
+  if (!("generate" in model)) return { options: { ...model } };
+  const { generate, ...known } = model;
+  if (typeof generate !== "function") throw new RicordoError("bad-argument", "`generate` of a model is a function.");
+  return { options: { model: "page", ...known }, drive: driver(generate) };
+}
+
+function driver(generate: ModelFunction): Drive {
+  return async (body, signal, onEvent) => {
+    try {
+      const given = await generate(JSON.parse(body) as ChatRequest, signal);
+      for await (const piece of typeof given === "string" ? [given] : pieces(given)) {
+        // Nobody listens any more; to leave the loop ends the generator.
+        if (signal.aborted) return;
+        const event = eventOf(piece);
+        if (event) onEvent(JSON.stringify(event));
+      }
+    } catch (thrown) {
+      throw toldOf(thrown);
+    }
+  };
+}
+
+/** The module knows this shape, and makes the reply's `error` of it. */
+function toldOf(thrown: unknown): { garbage: boolean; message: string } {
+  if (thrown instanceof Garbage) return { garbage: true, message: thrown.message };
+  return { garbage: false, message: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown) };
+}
+
+class Garbage extends Error {}
+
+function pieces(given: unknown): AsyncIterable<unknown> | Iterable<unknown> {
+  const walks = typeof given === "object" && given !== null && (Symbol.asyncIterator in given || Symbol.iterator in given);
+  if (!walks) throw new Garbage(`gave ${shown(given)}, which is no text and nothing to iterate over`);
+  return given as AsyncIterable<unknown>;
+}
+
+function eventOf(piece: unknown): object | undefined {
+  if (typeof piece === "string") return piece ? { event: "text", text: piece } : undefined;
+  const event = (typeof piece === "object" && piece !== null ? piece : {}) as Record<string, unknown>;
+  const { type, text, index, finish } = event;
+  const count = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+  if ((type === "text" || type === "reasoning") && typeof text === "string") return { event: type, text };
+  if (type === "toolCall") {
+    const given = (name: string) => (typeof event[name] === "string" ? event[name] : null);
+    const place = count(index) ? index : 0;
+    return { event: "tool_call", index: place, id: given("id"), name: given("name"), arguments: given("arguments") ?? "" };
+  }
+  if (type === "usage" && count(event.promptTokens) && count(event.completionTokens)) {
+    const cached = count(event.cachedTokens) ? event.cachedTokens : null;
+    const usage = { prompt_tokens: event.promptTokens, completion_tokens: event.completionTokens, cached_tokens: cached };
+    return { event: "usage", usage };
+  }
+  const ends: Record<string, string> = {
+    complete: "complete",
+    length: "length",
+    toolCalls: "tool_calls",
+    contentFilter: "content_filter",
+  };
+  if (type === "finish" && typeof finish === "string" && ends[finish]) return { event: "finish", finish: ends[finish] };
+  throw new Garbage(`yielded ${shown(piece)}, which is no text and no event`);
+}
+
+function shown(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, 80);
+  } catch {
+    return String(value).slice(0, 80);
+  }
+}

@@ -1,0 +1,29 @@
+// Where a page's data is, and what its user should know about it.
+
+import type { StorageInfo } from "./types.js";
+
+/** What is known of the storage of a manager that was opened under `name`. */
+export function storageOf(name: string | undefined, persistent: boolean, refused: string | undefined): StorageInfo {
+  const partitioned = persistent && isFramedByAnotherSite();
+  const info = { kind: persistent ? "indexeddb" : "memory", persistent, partitioned } as const;
+  if (refused) return { ...info, note: refused };
+  if (partitioned) {
+    const note =
+      "This chat is framed by another site. The browser keeps its conversations apart for that site, and may delete them " +
+      "sooner: export them to be safe.";
+    return { ...info, note };
+  }
+  if (name === undefined) return { ...info, note: "This chat is in memory only: it is gone when the page is closed." };
+  return info;
+}
+
+/** Whether the page is in a frame of another origin. A worker cannot know, and says no. */
+function isFramedByAnotherSite(): boolean {
+  if (typeof window === "undefined" || window.top === window) return false;
+  try {
+    // Reading it throws where the frame around is of another origin.
+    return window.top?.location.origin !== window.location.origin;
+  } catch {
+    return true;
+  }
+}

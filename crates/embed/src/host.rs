@@ -1,0 +1,86 @@
+//! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
+
+use js_sys::{Function, Promise};
+use ricordo_browser::BrowserHost;
+use ricordo_core::{
+    cancel::Cancel,
+    host::Host,
+    model::ToolSpec,
+    time::{Now, Timestamp},
+};
+use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortController;
+
+/// The browser, and the page's tools.
+#[derive(Clone, Debug)]
+pub(crate) struct PageHost {
+    tools: Rc<RefCell<Vec<ToolSpec>>>,
+    /// `(name, arguments, signal) => Promise<string>`; it rejects with what the model is told.
+    call: Function,
+}
+
+impl PageHost {
+    pub(crate) fn new(call: Function) -> Self {
+        Self { tools: Rc::default(), call }
+    }
+
+    pub(crate) fn set_tools(&self, tools: Vec<ToolSpec>) {
+        self.tools.replace(tools);
+    }
+}
+
+impl Host for PageHost {
+    fn now(&self) -> Now {
+        BrowserHost.now()
+    }
+
+    fn offset_minutes(&self, zone: &str, at: Timestamp) -> Option<i32> {
+        BrowserHost.offset_minutes(zone, at)
+    }
+
+    fn random(&self) -> [u8; 10] {
+        BrowserHost.random()
+    }
+
+    async fn sleep(&self, milliseconds: u32) {
+        BrowserHost.sleep(milliseconds).await;
+    }
+
+    fn tools(&self) -> Vec<ToolSpec> {
+        self.tools.borrow().clone()
+    }
+
+    /// Who stops waiting drops this, and with it goes the signal that the tool was given.
+    async fn call_tool(&self, name: &str, arguments: &str, _: &Cancel) -> Result<String, String> {
+        let abort = Abort::new();
+        let called = self.call.call3(&JsValue::UNDEFINED, &name.into(), &arguments.into(), &abort.signal());
+        let answer = async { JsFuture::from(called?.dyn_into::<Promise>()?).await };
+        match answer.await {
+            Ok(answer) => Ok(answer.as_string().unwrap_or_default()),
+            Err(thrown) => Err(thrown.as_string().unwrap_or_else(|| "The tool failed.".to_owned())),
+        }
+    }
+}
+
+/// A signal that is aborted when this is dropped: what the page still does for us is not wanted any more.
+pub(crate) struct Abort(Option<AbortController>);
+
+impl Abort {
+    pub(crate) fn new() -> Self {
+        Self(AbortController::new().ok())
+    }
+
+    pub(crate) fn signal(&self) -> JsValue {
+        self.0.as_ref().map_or(JsValue::UNDEFINED, |abort| abort.signal().into())
+    }
+}
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        if let Some(abort) = &self.0 {
+            abort.abort();
+        }
+    }
+}

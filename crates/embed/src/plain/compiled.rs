@@ -1,0 +1,60 @@
+//! A compiled request: what would be sent, its layers, and what was left out.
+
+use crate::refusal::name_of;
+use ricordo_core::{
+    compile::{Compiled, Layer, Omitted, OmittedReason, Warning},
+    manifest::SourceId,
+};
+use serde_json::{Value, json};
+
+/// Everything that compile tells, but for the request itself.
+pub(crate) fn compiled(compiled: &Compiled) -> Value {
+    json!({
+        "layers": compiled.layers.iter().map(layer).collect::<Vec<_>>(),
+        "omitted": compiled.omitted.iter().map(omitted).collect::<Vec<_>>(),
+        "warnings": compiled.warnings.iter().map(warning).collect::<Vec<_>>(),
+        "tokens": compiled.tokens,
+        "budget": compiled.budget,
+        "maxResponseTokens": compiled.request.max_response_tokens,
+    })
+}
+
+fn layer(layer: &Layer) -> Value {
+    json!({
+        "kind": name_of(&layer.kind),
+        "tokens": layer.tokens,
+        "messages": layer.to - layer.from,
+        "sources": sources(&layer.sources),
+    })
+}
+
+fn omitted(omitted: &Omitted) -> Value {
+    let reason = match omitted.reason {
+        OmittedReason::Stale(_) => "stale".to_owned(),
+        ref reason => name_of(reason),
+    };
+    json!({
+        "layer": name_of(&omitted.layer),
+        "reason": reason,
+        "messages": omitted.messages,
+        "tokens": omitted.tokens,
+        "sources": sources(&omitted.sources),
+    })
+}
+
+fn warning(warning: &Warning) -> Value {
+    let about = match warning {
+        Warning::UnknownVariable(name) | Warning::VolatileVariable(name) => name.clone(),
+        Warning::VolatileLayer(kind) => name_of(kind),
+    };
+    json!({ "kind": name_of(warning), "about": about })
+}
+
+fn sources(sources: &[SourceId]) -> Vec<Value> {
+    let plain = |source: &SourceId| match source {
+        SourceId::Message(id) => json!({ "kind": "message", "id": id }),
+        SourceId::Memory(id) => json!({ "kind": "memory", "id": id }),
+        SourceId::Summary(id) => json!({ "kind": "summary", "id": id }),
+    };
+    sources.iter().map(plain).collect()
+}

@@ -1,0 +1,87 @@
+//! What happens in a turn and while idle work is done.
+
+use super::{message as plain_message, message::usage, summary};
+use crate::refusal::name_of;
+use ricordo_core::{
+    message::Part,
+    session::{MaintainEvent, TurnEvent},
+    tools::ToolEvent,
+};
+use serde_json::{Value, json};
+
+/// An event of a turn; `None` for what stays inside.
+pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
+    Some(match event {
+        TurnEvent::Compiled(compiled) => {
+            json!({ "type": "compiled", "tokens": compiled.tokens, "budget": compiled.budget })
+        }
+        TurnEvent::Stored(message) => json!({ "type": "stored", "message": plain_message(&message, None) }),
+        TurnEvent::Sent => json!({ "type": "sent" }),
+        TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
+        TurnEvent::Reasoning(text) => json!({ "type": "reasoning", "text": text }),
+        TurnEvent::Usage(told) => json!({ "type": "usage", "usage": usage(told) }),
+        TurnEvent::Round { reply, results } => json!({
+            "type": "round",
+            "reply": plain_message(&reply, None),
+            "calls": calls(&reply.parts, &results.parts),
+        }),
+        TurnEvent::Tool(event) => json!({ "type": "tool", "event": tool(&event) }),
+        TurnEvent::ToolsRefused => json!({ "type": "toolsRefused" }),
+        TurnEvent::Truncated(truncation, kind) => json!({ "type": "truncated", "message": truncation.sentence(kind) }),
+        TurnEvent::NotSaved(error) => json!({ "type": "notSaved", "message": error.to_string() }),
+    })
+}
+
+/// An event of idle work.
+pub(crate) fn maintained(event: &MaintainEvent) -> Value {
+    match event {
+        MaintainEvent::Idle => json!({ "type": "idle" }),
+        MaintainEvent::Running { job, done, of } => {
+            json!({ "type": "running", "job": name_of(job), "done": done, "of": of })
+        }
+        MaintainEvent::Refused { job, why, again_at } => {
+            json!({ "type": "refused", "job": name_of(job), "message": why.to_string(), "againAt": again_at.0 })
+        }
+        MaintainEvent::Finished { job, summary: made } => {
+            let mut plain = json!({ "type": "finished", "job": name_of(job) });
+            if let Some(made) = made {
+                plain["summary"] = summary(made);
+            }
+            plain
+        }
+    }
+}
+
+fn tool(event: &ToolEvent) -> Value {
+    let about = |did: &str, id: String, text: &str| json!({ "did": did, "id": id, "text": text });
+    match event {
+        ToolEvent::MemoryProposed(memory) => about("memoryProposed", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryKept(memory) => about("memoryKept", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryMerged(memory) => about("memoryMerged", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryChanged { memory, .. } => about("memoryChanged", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryArchived(memory) => about("memoryArchived", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryDeleted(memory) => about("memoryDeleted", memory.id.to_string(), &memory.text),
+        ToolEvent::TaskAdded(task) => about("taskAdded", task.id.to_string(), &task.title),
+        ToolEvent::TaskCompleted(task) => about("taskCompleted", task.id.to_string(), &task.title),
+        ToolEvent::MemoryRefused(refusal) => json!({ "did": "memoryRefused", "reason": refusal.to_string() }),
+        ToolEvent::TaskRefused(refusal) => json!({ "did": "taskRefused", "reason": refusal.to_string() }),
+    }
+}
+
+/// The calls of a reply, each with its answer.
+fn calls(asked: &[Part], answered: &[Part]) -> Vec<Value> {
+    let answer = |wanted: &str| {
+        answered.iter().find_map(|part| match part {
+            Part::ToolResult { call, content, is_error } if call == wanted => Some((content.clone(), *is_error)),
+            _ => None,
+        })
+    };
+    let asked = asked.iter().filter_map(|part| match part {
+        Part::ToolCall { id, name, arguments } => {
+            let (result, failed) = answer(id).unwrap_or_default();
+            Some(json!({ "name": name, "arguments": arguments, "result": result, "failed": failed }))
+        }
+        _ => None,
+    });
+    asked.collect()
+}

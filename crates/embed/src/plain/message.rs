@@ -1,0 +1,90 @@
+//! A message, its parts, and why its reply failed.
+
+use crate::{
+    model::OF_THE_PAGE,
+    refusal::{model_code, name_of},
+};
+use ricordo_core::{
+    error::{ModelError, ModelErrorKind},
+    message::{Finish, Message, Part, Usage},
+    snapshot::Snapshot,
+};
+use serde_json::{Value, json};
+
+/// A message as a page sees it. `seen` is the conversation it is shown in: it knows what is marked and what is forgotten.
+pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
+    let mut plain = json!({
+        "id": message.id,
+        "role": name_of(&message.role),
+        "text": message.text(),
+        "parts": parts(&message.parts),
+        "createdAt": message.created_at.0,
+        "tokens": message.tokens,
+    });
+    let mut set = |name: &str, value: Value| plain[name] = value;
+    if let Some(model) = &message.model {
+        set("model", json!(model));
+    }
+    if let Some(told) = message.usage {
+        set("usage", usage(told));
+    }
+    if let Some(finish) = &message.finish {
+        set("finish", json!(name_of(finish)));
+    }
+    if let Some(Finish::Failed { failure }) = &message.finish {
+        set("error", error(&failure.error));
+    }
+    if let Some(seen) = seen {
+        if let Some(mark) = seen.mark(message.id) {
+            set("mark", json!(name_of(&mark)));
+        }
+        set("forgotten", json!(seen.boundary().is_some_and(|boundary| message.sequence < boundary)));
+    }
+    plain
+}
+
+/// What a provider reported.
+pub(crate) fn usage(usage: Usage) -> Value {
+    let mut plain = json!({ "promptTokens": usage.prompt_tokens, "completionTokens": usage.completion_tokens });
+    if let Some(cached) = usage.cached_tokens {
+        plain["cachedTokens"] = json!(cached);
+    }
+    plain
+}
+
+fn error(error: &ModelError) -> Value {
+    let of_the_page = error.detail.strip_prefix(OF_THE_PAGE);
+    let (code, message) = match (of_the_page, error.kind) {
+        (Some(said), ModelErrorKind::ModelFailed) => {
+            ("model-threw", format!("The page's model function failed: {said}. What had arrived is kept."))
+        }
+        (Some(said), _) => ("model-garbage", format!("The page's model function {said}. What had arrived is kept.")),
+        (None, kind) => (model_code(kind), error.to_string()),
+    };
+    let mut plain = json!({ "code": code, "message": message });
+    if let Some(status) = error.status {
+        plain["status"] = json!(status);
+    }
+    if let Some(wait) = error.retry_after_ms {
+        plain["retryAfterMs"] = json!(wait);
+    }
+    plain
+}
+
+fn parts(parts: &[Part]) -> Vec<Value> {
+    let plain = |part: &Part| match part {
+        Part::Text { text } => json!({ "type": "text", "text": text }),
+        Part::Reasoning { text } => json!({ "type": "reasoning", "text": text }),
+        Part::Image { media_type, alt, width, height, .. } => {
+            json!({ "type": "image", "mediaType": media_type, "alt": alt, "width": width, "height": height })
+        }
+        Part::File { media_type, name, .. } => json!({ "type": "file", "mediaType": media_type, "name": name }),
+        Part::ToolCall { id, name, arguments } => {
+            json!({ "type": "toolCall", "id": id, "name": name, "arguments": arguments })
+        }
+        Part::ToolResult { call, content, is_error } => {
+            json!({ "type": "toolResult", "call": call, "content": content, "isError": is_error })
+        }
+    };
+    parts.iter().map(plain).collect()
+}

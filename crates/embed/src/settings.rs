@@ -1,0 +1,58 @@
+//! Settings and presets.
+
+use crate::{
+    cross::{camel, from_js, renamed, snake, to_js},
+    manager::Manager,
+    refusal::Refusal,
+};
+use ricordo_core::{
+    preset::{PRESETS, apply},
+    settings::{Settings, object, patched},
+};
+use serde_json::{Value, json};
+use wasm_bindgen::{JsValue, prelude::*};
+
+#[wasm_bindgen]
+impl Manager {
+    /// The settings.
+    ///
+    /// # Errors
+    /// The codes of storage.
+    pub async fn settings(&self) -> Result<JsValue, Refusal> {
+        told(&self.session.settings().await?)
+    }
+
+    /// Changes some settings and resolves with all of them. Undo takes it back.
+    ///
+    /// # Errors
+    /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
+    #[wasm_bindgen(js_name = changeSettings)]
+    pub async fn change_settings(&self, patch: JsValue) -> Result<JsValue, Refusal> {
+        let patch: Value = from_js(&patch, "The settings")?;
+        let settings = patched(&self.session.settings().await?, &renamed(patch, &snake))?;
+        self.session.change_settings(self.conversation.get(), &settings).await?;
+        told(&settings)
+    }
+
+    /// Sets all settings to those of a preset: the name of one that ships, or the text of a preset file.
+    ///
+    /// # Errors
+    /// `unknown-preset`, `bad-preset`, `unknown-setting`, `out-of-range`; nothing has changed then.
+    pub async fn preset(&self, preset: String) -> Result<JsValue, Refusal> {
+        let settings = apply(&preset, &self.session.settings().await?)?;
+        self.session.change_settings(self.conversation.get(), &settings).await?;
+        told(&settings)
+    }
+
+    /// The presets that ship.
+    ///
+    /// # Errors
+    /// None that can happen.
+    pub fn presets(&self) -> Result<JsValue, Refusal> {
+        to_js(&PRESETS.map(|preset| json!({ "name": preset.name, "about": preset.about })))
+    }
+}
+
+fn told(settings: &Settings) -> Result<JsValue, Refusal> {
+    to_js(&renamed(Value::Object(object(settings)), &camel))
+}

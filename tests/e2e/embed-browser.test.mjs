@@ -1,0 +1,234 @@
+// The package in a browser: what is kept, what two tabs do to each other, and what a frame, a policy or a newer version does.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { launchBrowser } from './support/browser.mjs';
+import { problemsOf, serve, workshop } from './support/package-house.mjs';
+
+// The least that a page with the package needs of its Content-Security-Policy, as its README says.
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const HARNESS = `
+import { init, ContextManager, isRicordoError } from './node_modules/ricordo/dist/index.js';
+async function* echo(request) { yield 'Heard: '; yield request.messages.at(-1).content.replace(/^\\[[^\\]]*\\] /, ''); }
+globalThis.begin = async (name, options = {}) => {
+  await init();
+  globalThis.chat = await ContextManager.open(name, { model: echo, ...options });
+  return { storage: chat.storage, conversation: chat.conversationId };
+};
+/** What a call is refused with. */
+globalThis.refusal = async call => {
+  try { await call(); return null; } catch (error) { return { real: error instanceof Error, known: isRicordoError(error), name: error.name, code: error.code, message: error.message }; }
+};
+globalThis.texts = async () => (await chat.history()).map(({ role, text }) => role + ': ' + text);
+globalThis.loaded = true;
+`;
+
+let house;
+let browser;
+let site;
+let framed;
+
+before(async () => {
+  house = await workshop();
+  const app = await house.app('browser');
+  await writeFile(path.join(app, 'harness.js'), HARNESS);
+  await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><script type="module" src="harness.js"></script>');
+  const frame = (name, attributes) => writeFile(path.join(app, name), `<!doctype html><title>t</title><iframe ${attributes}></iframe>`);
+  site = await serve(app, { headers: { 'content-security-policy': POLICY, 'access-control-allow-origin': '*' } });
+  framed = await serve(app);
+  await frame('other-site.html', `src="${site.other}/"`);
+  await frame('sandboxed.html', `sandbox="allow-scripts" src="${site.url}/"`);
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await site?.close();
+  await framed?.close();
+  await house?.remove();
+});
+
+/** A tab with the harness; `fresh` gives further ones with the same storage. */
+async function tab(run) {
+  const context = await browser.browser.newContext();
+  const problems = [];
+  const fresh = async (address = `${site.url}/`) => {
+    const page = await context.newPage();
+    page.harness = problemsOf(page);
+    problems.push(page.harness);
+    await page.goto(address);
+    return page;
+  };
+  const ready = async frame => {
+    await frame.waitForFunction(() => globalThis.loaded);
+    return frame;
+  };
+  try {
+    await run({ fresh, ready, context });
+    assert.deepEqual(problems.flat(), [], 'no error escapes to the browser');
+  } finally {
+    await context.close();
+  }
+}
+
+test('under a strict policy a chat is kept in IndexedDB and there after a reload', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const { storage, conversation } = await page.evaluate(() => begin('kept'));
+    assert.deepEqual(storage, { kind: 'indexeddb', persistent: true, partitioned: false });
+    await page.evaluate(() => chat.send('Hello'));
+    await page.evaluate(() => chat.memories.add('User lives in Kyiv'));
+    await page.reload();
+    await ready(page);
+    assert.equal((await page.evaluate(() => begin('kept'))).conversation, conversation);
+    assert.deepEqual(await page.evaluate(() => texts()), ['user: Hello', 'assistant: Heard: Hello']);
+    assert.equal(await page.evaluate(async () => (await chat.memories.list()).total), 1);
+    assert.deepEqual(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), ['kept']);
+  }));
+
+test('an image is kept as a blob and sent with its bytes', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const [sent, parts] = await page.evaluate(async () => {
+      let seen;
+      await begin('images', {
+        model: {
+          sees: true,
+          async *generate(request) {
+            seen = request.messages.at(-1).content;
+            yield 'Nice.';
+          },
+        },
+      });
+      const data = new Blob([new Uint8Array([137, 80, 78, 71])], { type: 'image/png' });
+      await chat.send([{ type: 'text', text: 'Look' }, { type: 'image', data, alt: 'a dot' }]);
+      const [message] = await chat.history();
+      return [seen, message.parts];
+    });
+    assert.deepEqual(sent.at(-1), { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw==' } });
+    assert.deepEqual(parts[1], { type: 'image', mediaType: 'image/png', alt: 'a dot', width: null, height: null });
+  }));
+
+test('two tabs of one database hear of each other, and their sends go one after the other', () =>
+  tab(async ({ fresh, ready }) => {
+    const one = await ready(await fresh());
+    const two = await ready(await fresh());
+    for (const page of [one, two]) {
+      await page.evaluate(async () => {
+        await begin('shared');
+        globalThis.heard = [];
+        chat.on('change', ({ what, from }) => heard.push(`${what} ${from}`));
+      });
+    }
+    await Promise.all([one.evaluate(() => chat.send('One')), two.evaluate(() => chat.send('Two'))]);
+    const said = await one.evaluate(() => texts());
+    assert.deepEqual(await two.evaluate(() => texts()), said);
+    assert.deepEqual(said.map(text => text.split(':')[0]), ['user', 'assistant', 'user', 'assistant']);
+    await one.waitForFunction(() => heard.includes('everything elsewhere'));
+  }));
+
+test('a tab that is closed in mid-reply leaves what had arrived', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    await page.evaluate(async () => {
+      await begin('cut', {
+        async *model() {
+          yield 'Half of it';
+          await new Promise(() => {});
+        },
+      });
+      await new Promise(resolve => void chat.send('Go', { onEvent: ({ type }) => type === 'text' && setTimeout(resolve, 1_500) }));
+    });
+    await page.close();
+    const again = await ready(await fresh());
+    await again.evaluate(() => begin('cut'));
+    assert.deepEqual(await again.evaluate(() => texts()), ['user: Go', 'assistant: Half of it']);
+    assert.equal(await again.evaluate(async () => (await chat.history()).at(-1).finish), 'interrupted');
+  }));
+
+test('a database of a newer version is refused and stays as it is', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const version = () => page.evaluate(async () => (await indexedDB.databases()).find(({ name }) => name === 'newer').version);
+    await page.evaluate(
+      () =>
+        new Promise((resolve, reject) => {
+          const request = indexedDB.open('newer', 9_999);
+          request.onupgradeneeded = () => request.result.createObjectStore('future').add('thing', 1);
+          request.onsuccess = () => resolve(request.result.close());
+          request.onerror = () => reject(request.error);
+        }),
+    );
+    const refused = await page.evaluate(() => refusal(() => begin('newer')));
+    assert.deepEqual([refused.real, refused.known, refused.name, refused.code], [true, true, 'RicordoError', 'newer-version']);
+    assert.match(refused.message, /9999/);
+    assert.equal(await version(), 9_999);
+  }));
+
+test('what cannot be cloned is refused, and a manager that is closed, too', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const codes = await page.evaluate(async () => {
+      await begin('clones');
+      await chat.send('Stay');
+      const loop = {};
+      loop.loop = loop;
+      const kept = await chat.exportAll();
+      const first = await refusal(() => chat.settings(loop));
+      const second = await refusal(() => chat.memories.list(loop));
+      // What the package gives out may be posted to a worker.
+      structuredClone([await chat.history(), await chat.compile('x'), await chat.settings(), await chat.conversations.list()]);
+      const same = kept === (await chat.exportAll());
+      await chat.close();
+      return [first.code, second.code, same, (await refusal(() => chat.send('x'))).code];
+    });
+    assert.deepEqual(codes, ['not-plain', 'not-plain', true, 'closed']);
+  }));
+
+test('without the policy for WebAssembly init says what the policy needs', async () => {
+  const strict = await serve(path.join(house.folder, 'browser'), { headers: { 'content-security-policy': "default-src 'self'" } });
+  const context = await browser.browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${strict.url}/`);
+    await page.waitForFunction(() => globalThis.loaded);
+    const refused = await page.evaluate(() => refusal(() => begin('x')));
+    assert.equal(refused.code, 'init-failed');
+    assert.match(refused.message, /wasm-unsafe-eval/);
+  } finally {
+    await context.close();
+    await strict.close();
+  }
+});
+
+test('in a frame of another site the data is apart, and the manager says so', () =>
+  tab(async ({ fresh, ready }) => {
+    const alone = await ready(await fresh(`${site.other}/`));
+    await alone.evaluate(async () => {
+      await begin('framed');
+      await chat.send('Said at home');
+    });
+    const page = await fresh(`${framed.url}/other-site.html`);
+    const frame = await ready(page.frames()[1]);
+    const { storage } = await frame.evaluate(() => begin('framed'));
+    assert.deepEqual([storage.kind, storage.persistent, storage.partitioned], ['indexeddb', true, true]);
+    assert.match(storage.note, /framed by another site/);
+    assert.deepEqual(await frame.evaluate(() => texts()), [], 'what was said at home is not seen here');
+    await frame.evaluate(() => chat.send('Said in the frame'));
+    assert.ok((await frame.evaluate(() => chat.exportAll())).includes('Said in the frame'));
+    assert.deepEqual(await alone.evaluate(() => texts()), ['user: Said at home', 'assistant: Heard: Said at home']);
+  }));
+
+test('in a sandboxed frame, which may keep nothing, the manager lives in memory, says so, and can be exported', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await fresh(`${framed.url}/sandboxed.html`);
+    const frame = await ready(page.frames()[1]);
+    const { storage } = await frame.evaluate(() => begin('boxed'));
+    assert.deepEqual([storage.kind, storage.persistent], ['memory', false]);
+    assert.match(storage.note, /in memory only: export them/);
+    assert.equal((await frame.evaluate(() => chat.send('Hello'))).text, 'Heard: Hello');
+    assert.ok((await frame.evaluate(() => chat.exportAll())).includes('Hello'));
+    const refused = await frame.evaluate(() => refusal(() => begin('boxed', { withoutStorage: 'error' })));
+    assert.equal(refused.code, 'storage-unavailable');
+  }));

@@ -1,0 +1,135 @@
+// Every example, installed from the packed package, built where it is built, and used in a browser or in Node.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import * as behaviours from './support/behaviours.mjs';
+import { launchBrowser } from './support/browser.mjs';
+import { startMisbehavingServer } from './support/misbehaving-server.mjs';
+import { problemsOf, serve, tsc, viteBuild, workshop } from './support/package-house.mjs';
+
+let house;
+let browser;
+
+before(async () => {
+  house = await workshop();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.remove();
+});
+
+/** Serves a folder and opens it in a tab of a browser that knows nothing yet. Only problems like `expected` may be noted. */
+async function shown(folder, query, use, expected = /^$/) {
+  const site = await serve(folder);
+  const context = await browser.browser.newContext();
+  try {
+    const page = await context.newPage();
+    const problems = problemsOf(page);
+    await page.goto(`${site.url}/${query}`);
+    await use(page, site);
+    assert.deepEqual(problems.filter(problem => !expected.test(problem)), [], 'no error escapes to the browser');
+  } finally {
+    await context.close();
+    await site.close();
+  }
+}
+
+async function say(page, text, answer) {
+  await page.locator('#text').fill(text);
+  await page.locator('form button').first().click();
+  await page.getByText(answer, { exact: true }).waitFor({ timeout: 15_000 });
+}
+
+const talk = page => page.locator('li').allTextContents();
+
+test('a plain page talks, forgets, and still has it all after a reload', async () => {
+  const app = await house.app('plain', 'plain');
+  await shown(app, '', async page => {
+    await say(page, 'Hello', /^You said: \[.*\] Hello$/);
+    await page.locator('#forget').click();
+    await page.getByText('Forgotten', { exact: false }).waitFor();
+    await page.reload();
+    await page.locator('#send:not([disabled])').waitFor();
+    const [asked, answered] = await talk(page);
+    assert.equal(asked, 'Hello');
+    assert.match(answered, /^You said: \[.*\] Hello$/);
+  });
+});
+
+test('a plain page asks a server, and shows why it did not answer', async () => {
+  const server = await startMisbehavingServer();
+  const endpoint = server.endpoint(behaviours.reply('Hello from the server'), behaviours.unauthorized);
+  try {
+    const use = async page => {
+      await page.locator('#send:not([disabled])').waitFor();
+      await say(page, 'Hello', 'Hello from the server');
+      await page.locator('#text').fill('Again');
+      await page.locator('#send').click();
+      await page.getByText(/The server refused the key/).waitFor();
+    };
+    // The browser itself notes that the server said no.
+    await shown(path.join(house.folder, 'plain'), `?baseUrl=${encodeURIComponent(endpoint.baseUrl)}`, use, /status of 401/);
+    assert.equal(endpoint.chats.length, 2);
+  } finally {
+    await server.close();
+  }
+});
+
+test('Vite and TypeScript: checked, built, and the page asks its model itself', async () => {
+  const app = await house.app('vite', 'vite-typescript');
+  await tsc(app);
+  await viteBuild(app);
+  await shown(path.join(app, 'dist'), '', async (page, site) => {
+    await page.locator('body[data-ready]').waitFor();
+    await say(page, 'Hello', /^The server heard: \[.*\] Hello$/);
+    await page.locator('li.assistant[data-done]').waitFor();
+    await say(page, 'Again', 'The server heard: Again');
+    assert.deepEqual(site.asked[1].messages.map(({ role }) => role), ['system', 'user', 'assistant', 'user']);
+    assert.match(await page.locator('#layers').textContent(), /window: \d+/);
+    await page.locator('li.assistant[data-done] >> nth=1').waitFor();
+    await page.reload();
+    await page.locator('body[data-ready]').waitFor();
+    assert.equal((await talk(page)).length, 4);
+  });
+});
+
+test('React: checked, built, and the model calls a tool of the page', async () => {
+  const app = await house.app('react', 'react');
+  await tsc(app);
+  await viteBuild(app);
+  await shown(path.join(app, 'dist'), '', async page => {
+    await say(page, 'What time is it?', 'It is ten to two.');
+    await page.locator('li.assistant').waitFor();
+    await page.reload();
+    await page.locator('li.assistant').waitFor();
+    assert.deepEqual(await talk(page), ['What time is it?', 'It is ten to two.']);
+  });
+});
+
+test('a worker holds the manager, and what it said is there after a reload', async () => {
+  const app = await house.app('worker', 'worker');
+  await shown(app, '', async page => {
+    await page.locator('#send:not([disabled])').waitFor();
+    await say(page, 'Hello', /^From the worker: \[.*\] Hello$/);
+    await page.locator('li.assistant[data-done="complete"]').waitFor();
+    await page.reload();
+    await page.locator('#send:not([disabled])').waitFor();
+    assert.equal((await talk(page)).length, 2);
+  });
+});
+
+test('Node: a chat in memory, exported and taken in', async () => {
+  const app = await house.app('in-node', 'node');
+  const { stdout } = await promisify(execFile)(process.execPath, ['main.mjs'], { cwd: app });
+  assert.deepEqual(stdout.trim().split('\n').map(line => line.replace(/; .* tokens/, '')), [
+    'Hello → I was sent 2 messages.',
+    'Hello again → I was sent 4 messages.',
+    'Forgotten → I was sent 2 messages.',
+    'The next prompt: systemPrompt, tools, window, message.',
+    'Exported and imported: true',
+  ]);
+});

@@ -1,0 +1,114 @@
+// What is published: the files of the package, its types, and that they say what the calls really give.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { packageFile, packageFolder, tsc, workshop } from './support/package-house.mjs';
+
+let house;
+let app;
+let ricordo;
+
+before(async () => {
+  house = await workshop();
+  app = await house.app('types');
+  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  await ricordo.init();
+});
+after(() => house?.remove());
+
+test('npm pack has the scripts, their types, the module, the licences and the README, and nothing else', async () => {
+  const list = execFileSync('tar', ['tzf', packageFile()], { encoding: 'utf8' }).trim().split('\n').map(name => name.replace(/^package\//, ''));
+  const rest = list.filter(name => !/^dist\/[a-z]+\.(js|d\.ts)$/.test(name)).sort();
+  assert.deepEqual(rest, ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'dist/wasm/ricordo.js', 'dist/wasm/ricordo_bg.wasm', 'package.json']);
+  const scripts = list.filter(name => /^dist\/[a-z]+\.js$/.test(name));
+  assert.deepEqual(scripts.filter(name => !list.includes(name.replace(/\.js$/, '.d.ts'))), []);
+});
+
+test('the manifest leads to files that are there', async () => {
+  const manifest = JSON.parse(await readFile(path.join(packageFolder(), 'package.json'), 'utf8'));
+  const { version } = /\[workspace\.package\]\nversion = "(?<version>[^"]+)"/.exec(await readFile(new URL('../../Cargo.toml', import.meta.url), 'utf8')).groups;
+  assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', false, 'MIT OR Apache-2.0']);
+  const leaves = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves));
+  for (const file of [...leaves(manifest.exports), manifest.types]) await readFile(path.join(packageFolder(), file));
+});
+
+test('what the calls give is what the types say, no field more and none less', async () => {
+  const { ContextManager } = ricordo;
+  const chat = await ContextManager.open({
+    model: async function* (request) {
+      if (request.messages.at(-1).role !== 'tool') yield { type: 'toolCall', id: '1', name: 'clock', arguments: '{}' };
+      else yield 'Noon.';
+      yield { type: 'usage', promptTokens: 20, completionTokens: 3 };
+    },
+  });
+  chat.registerTool({ name: 'clock', description: 'The time.' }, () => 'noon');
+  const events = [];
+  const reply = await chat.send('What time is it?', { onEvent: event => events.push(event) });
+  await chat.memories.add('User lives in Kyiv');
+  await chat.tasks.add('Call the bank', '2026-12-01');
+  const told = {
+    'Message': reply,
+    'Message[]': await chat.history(),
+    'TurnEvent[]': events,
+    'Compiled': await chat.compile('And now?'),
+    'Settings': await chat.settings(),
+    'MemoryPage': await chat.memories.list(),
+    'UserData': await chat.memories.user(),
+    'Task[]': await chat.tasks.list(),
+    'Conversation[]': await chat.conversations.list(),
+    'DayUsage[]': await chat.stats(),
+    'StorageInfo': chat.storage,
+    'Imported': await chat.importAll(await chat.exportAll()),
+  };
+  assert.ok(events.some(event => event.type === 'round' && event.calls[0].result === 'noon'), JSON.stringify(events));
+  assert.equal(reply.text, 'Noon.');
+  const names = [...new Set(Object.keys(told).map(type => type.replace('[]', '')))];
+  // An object that is written out must have every field of its type and no other: the compiler says which.
+  const lines = Object.entries(told).map(([type, value], place) => `export const value${place}: ${type} = ${JSON.stringify(value)};`);
+  await check('shapes', [`import type { ${names.join(', ')} } from "ricordo";\n${lines.join('\n')}\n`]);
+});
+
+test('every example of the README is a program', async () => {
+  const readme = await readFile(path.join(packageFolder(), 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
+  assert.ok(blocks.length >= 5, `${blocks.length} examples`);
+  const head = `import { init, ContextManager, isRicordoError } from "ricordo";
+declare const chat: ContextManager;
+declare function askMyModel(request: object): Promise<string>;
+declare function render(what: string, from: string): void;
+declare function show(message: string, details?: object): void;
+`;
+  const programs = blocks.map(block => {
+    const code = block.replace(/^import .*\n/m, '').replace(/^const chat/m, 'const chat_').replace(/\bchat\.send\("What/, 'chat_.send("What');
+    return `${head}async function run() {\n${code}\n}\nvoid run;\n`;
+  });
+  await check('readme', programs);
+});
+
+test('a wrong use does not compile', async () => {
+  const wrong = [
+    'chat.settings({ contextMaxTokens: "many" });',
+    'chat.settings({ colour: 1 });',
+    'chat.send(1);',
+    'chat.on("nothing", () => {});',
+    'chat.append("robot", "x");',
+    'chat.useModel({ model: "x" });',
+  ];
+  const lines = wrong.map(line => `// @ts-expect-error\nvoid ${line}\n`);
+  await check('wrong', [`import type { ContextManager } from "ricordo";\ndeclare const chat: ContextManager;\n${lines.join('')}`]);
+});
+
+/** Compiles files, strictly, in an app that has the package. */
+async function check(name, texts) {
+  const folder = path.join(house.folder, name);
+  await mkdir(path.join(folder, 'src'), { recursive: true });
+  await cp(path.join(app, 'node_modules'), path.join(folder, 'node_modules'), { recursive: true });
+  for (const [place, text] of texts.entries()) await writeFile(path.join(folder, `src/file${place}.ts`), text);
+  const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [], exactOptionalPropertyTypes: true };
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  await tsc(folder);
+}

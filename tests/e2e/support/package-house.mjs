@@ -1,0 +1,94 @@
+// The npm package as its users have it: packed, installed into an app, served, and opened in a browser.
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { told } from './environment.mjs';
+import { closeServer } from './static-server.mjs';
+
+const run = promisify(execFile);
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' };
+
+/** The package as it is published: a folder. */
+export const packageFolder = () => told('RICORDO_PACKAGE');
+
+/** What `npm pack` made of it. */
+export const packageFile = () => path.join(packageFolder(), '..', 'package.tgz');
+
+/** The packages that the examples are built with. */
+const tools = () => told('RICORDO_PACKAGE_TOOLS');
+
+/** The examples of the repository. */
+export const examples = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'examples');
+
+/** A folder for apps, with the tools where Node looks for them. `remove` takes it away. */
+export async function workshop() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ricordo-apps-'));
+  await symlink(tools(), path.join(folder, 'node_modules'));
+  return {
+    folder,
+    /** Installs the packed package into a new app, and puts an example's files beside it. */
+    async app(name, example) {
+      const app = path.join(folder, name);
+      await mkdir(app);
+      await writeFile(path.join(app, 'package.json'), '{ "private": true, "type": "module" }\n');
+      await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-save', packageFile()], { cwd: app });
+      if (example) await cp(path.join(examples, example), app, { recursive: true });
+      return app;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Runs a program of the tools in an app; what it says is in the error when it fails. */
+export async function tool(app, program, ...options) {
+  const { stdout, stderr } = await run(process.execPath, [path.join(tools(), program), ...options], { cwd: app }).catch(error => {
+    throw new Error(`${program} failed:\n${error.stdout}\n${error.stderr}`);
+  });
+  return stdout + stderr;
+}
+
+export const tsc = app => tool(app, 'typescript/bin/tsc', '--noEmit', '--strict', '--project', app);
+export const viteBuild = app => tool(app, 'vite/bin/vite.js', 'build', '--logLevel', 'warn');
+
+/**
+ * Serves a folder under any host name of loopback. `headers` go with every answer; `POST /api/chat` answers what it was
+ * asked, as plain text in pieces.
+ */
+export async function serve(folder, { headers = {} } = {}) {
+  const asked = [];
+  const server = http.createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (request.method === 'POST' && pathname === '/api/chat') {
+      const parts = [];
+      for await (const part of request) parts.push(part);
+      const body = JSON.parse(Buffer.concat(parts).toString('utf8'));
+      asked.push(body);
+      response.writeHead(200, { ...headers, 'content-type': 'text/plain' });
+      response.write('The server heard: ');
+      response.end(body.messages.at(-1).content);
+      return;
+    }
+    const file = path.join(folder, decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    const found = !path.relative(folder, file).startsWith('..') && (await stat(file).catch(() => null))?.isFile();
+    response.writeHead(found ? 200 : 404, { ...headers, 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+    response.end(found ? await readFile(file) : 'Not found');
+  });
+  await new Promise(resolve => server.listen(0, resolve));
+  const { port } = server.address();
+  return { url: `http://127.0.0.1:${port}`, other: `http://localhost:${port}`, asked, close: () => closeServer(server) };
+}
+
+/** What goes wrong in a tab that nobody caught. */
+export function problemsOf(page) {
+  const problems = [];
+  page.on('pageerror', error => problems.push(String(error)));
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return problems;
+}
