@@ -17,7 +17,13 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Refusal> {
 
 /// A record as a plain object, its names in camel case.
 pub(crate) fn record_to_js(record: &impl Serialize) -> Result<JsValue, Refusal> {
-    to_js(&renamed(serde_json::to_value(record).unwrap_or_default(), &camel))
+    to_js(&plain(record))
+}
+
+/// A record with its names in camel case. By way of its text, which records are written as anyway.
+pub(crate) fn plain(record: &impl Serialize) -> Value {
+    let text = serde_json::to_string(record).unwrap_or_default();
+    renamed(serde_json::from_str(&text).unwrap_or_default(), &camel)
 }
 
 /// The object that a JSON text stands for.

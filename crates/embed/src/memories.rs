@@ -1,10 +1,10 @@
 //! Memories and user data.
 
 use crate::{
-    cross::{camel, from_js, id, record_to_js, renamed, to_js},
+    cross::{self, from_js, id, record_to_js, to_js},
     manager::Manager,
     plain,
-    refusal::Refusal,
+    refusal::{Refusal, name_of},
 };
 use ricordo_core::{
     memory::find::{MemoryEntry, MemoryQuery},
@@ -23,9 +23,9 @@ impl Manager {
         let query: MemoryQuery = from_js::<Option<MemoryQuery>>(&query, "The query")?.unwrap_or_default();
         let page = self.session.memories(&query).await?;
         let entries = page.entries.iter().map(|entry| {
-            let kind = camel(serde_json::to_value(entry.kind()).unwrap_or_default().as_str().unwrap_or_default());
+            let kind = name_of(&entry.kind());
             let mut plain = match entry {
-                MemoryEntry::Fact(memory) => renamed(serde_json::to_value(memory).unwrap_or_default(), &camel),
+                MemoryEntry::Fact(memory) => cross::plain(memory),
                 MemoryEntry::Summary(summary) => plain::summary(summary),
             };
             plain["kind"] = json!(kind);

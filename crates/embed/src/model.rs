@@ -8,9 +8,11 @@ use ricordo_core::{
     cancel::{Cancel, Signal},
     error::{ModelError, ModelErrorKind},
     host::Host,
+    message::{Finish, Usage},
     model::{ChatEvent, ChatModel, ChatRequest},
     wire::{Protocol, protocol::RequestOptions},
 };
+use serde::Deserialize;
 use std::{cell::RefCell, pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -28,7 +30,7 @@ pub(crate) enum AnyModel {
 }
 
 /// A function of the page: `(body, signal, onEvent) => Promise<void>`. `body` is the JSON of a request as OpenAI-compatible
-/// servers take it, `onEvent` takes the JSON of a [`ChatEvent`]. It rejects with `{ garbage, message }`.
+/// servers take it, `onEvent` takes the JSON of a [`Piece`]. It rejects with `{ garbage, message }`.
 #[derive(Clone, Debug)]
 pub(crate) struct PageModel {
     pub(crate) drive: Function,
@@ -85,7 +87,7 @@ impl PageModel {
                 Either::Right((false, _)) => Next::Silence,
             };
             for event in arrived.take() {
-                let Ok(event) = serde_json::from_str::<ChatEvent>(&event) else { continue };
+                let Some(event) = serde_json::from_str::<Piece>(&event).ok().and_then(Piece::event) else { continue };
                 limits.count(&event);
                 on_event(event);
             }
@@ -97,6 +99,38 @@ impl PageModel {
                 Next::Silence => return Err(ModelError::new(ModelErrorKind::TimedOut, "")),
             }
         }
+    }
+}
+
+/// An event as the package hands it over: `event` says which, the rest is what it has. It is read flat, because code that
+/// reads a tagged enum is large.
+#[derive(Deserialize)]
+struct Piece {
+    event: String,
+    text: Option<String>,
+    index: Option<u32>,
+    id: Option<String>,
+    name: Option<String>,
+    arguments: Option<String>,
+    usage: Option<Usage>,
+    finish: Option<Finish>,
+}
+
+impl Piece {
+    fn event(self) -> Option<ChatEvent> {
+        Some(match self.event.as_str() {
+            "text" => ChatEvent::Text { text: self.text? },
+            "reasoning" => ChatEvent::Reasoning { text: self.text? },
+            "tool_call" => ChatEvent::ToolCall {
+                index: self.index.unwrap_or_default(),
+                id: self.id,
+                name: self.name,
+                arguments: self.arguments.unwrap_or_default(),
+            },
+            "usage" => ChatEvent::Usage { usage: self.usage? },
+            "finish" => ChatEvent::Finish { finish: self.finish? },
+            _ => return None,
+        })
     }
 }
 

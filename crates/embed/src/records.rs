@@ -1,7 +1,7 @@
 //! Everything that is stored: out, in, counted, and erased for good.
 
 use crate::{
-    cross::{camel, id, renamed, to_js},
+    cross::{self, id, to_js},
     manager::Manager,
     refusal::Refusal,
 };
@@ -70,7 +70,7 @@ impl Manager {
     /// The codes of storage.
     pub async fn stats(&self) -> Result<JsValue, Refusal> {
         let plain = |day: &DayUsage| {
-            let mut plain = renamed(serde_json::to_value(day).unwrap_or_default(), &camel);
+            let mut plain = cross::plain(day);
             if let Some(fields) = plain.as_object_mut() {
                 // They are added up over all conversations.
                 fields.remove("conversation");

@@ -215,11 +215,9 @@ pub(crate) fn model_code(kind: ModelErrorKind) -> &'static str {
 
 /// The variant of a record's value as JavaScript writes it: `message_limit` is `messageLimit`.
 pub(crate) fn name_of(value: &impl serde::Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(Value::String(name)) => camel(&name),
-        Ok(Value::Object(fields)) => fields.keys().next().map(|name| camel(name)).unwrap_or_default(),
-        _ => String::new(),
-    }
+    // `"message_limit"`, or `{"failed":{…}}` where it holds something.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    camel(text.split('"').nth(1).unwrap_or_default())
 }
 
 #[cfg(test)]

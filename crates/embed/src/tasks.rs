@@ -1,11 +1,11 @@
 //! Tasks.
 
 use crate::{
-    cross::{camel, id, record_to_js, renamed, to_js},
+    cross::{self, id, record_to_js, to_js},
     manager::Manager,
     refusal::Refusal,
 };
-use ricordo_core::task::{Task, TaskText, in_order};
+use ricordo_core::task::{TaskText, in_order};
 use serde_json::Value;
 use wasm_bindgen::{JsValue, prelude::*};
 
@@ -17,8 +17,7 @@ impl Manager {
     /// The codes of storage.
     pub async fn tasks(&self) -> Result<JsValue, Refusal> {
         let tasks = self.session.tasks().await?;
-        let plain = |task: &Task| renamed(serde_json::to_value(task).unwrap_or_default(), &camel);
-        to_js(&in_order(&tasks).into_iter().map(plain).collect::<Vec<Value>>())
+        to_js(&in_order(&tasks).into_iter().map(cross::plain).collect::<Vec<Value>>())
     }
 
     /// Adds a task.

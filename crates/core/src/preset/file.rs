@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     prompt::check_template,
-    settings::{Language, RANGES, Settings},
+    settings::{Language, RANGES, Settings, from_object},
     template::{SHIPPED, shipped},
 };
 use serde_json::{Map, Value, json};
@@ -107,8 +107,7 @@ fn check_fields(given: &Map<String, Value>, known: &Map<String, Value>) -> Resul
 }
 
 fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, PresetError> {
-    serde_json::from_value(Value::Object(fields))
-        .map_err(|error| PresetError::WrongValue { field: field.to_owned(), detail: error.to_string() })
+    from_object(&fields).map_err(|detail| PresetError::WrongValue { field: field.to_owned(), detail })
 }
 
 /// Whether the system prompt is the user's own: neither that of a preset nor of a template that ships.

@@ -18,6 +18,7 @@ pub use own::{OwnModel, OwnSettings};
 pub use patch::{PatchError, patched};
 pub use ranges::{RANGES, Range};
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
+pub(crate) use typed::from_object;
 pub use typed::{TypedError, object, text_of, value_of, with_typed};
 
 use crate::{

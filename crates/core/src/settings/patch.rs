@@ -1,6 +1,6 @@
 //! Some settings as JSON, laid over those that hold: what a program gives. What cannot be taken is refused by name.
 
-use super::{FIELDS, Field, Place, RANGES, Settings, object, table::Control};
+use super::{FIELDS, Field, Place, RANGES, Settings, from_object, object, table::Control};
 use crate::{
     error::OutOfRange,
     preset::{merge, unknown},
@@ -53,8 +53,8 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
         let detail = "an object with the settings to change is expected".to_owned();
         return Err(PatchError::WrongValue { field: "settings".to_owned(), detail });
     }
-    let known = Value::Object(object(settings));
-    if let Some(field) = unknown(patch, &known, "") {
+    let mut record = object(settings);
+    if let Some(field) = unknown(patch, &Value::Object(record.clone()), "") {
         return Err(PatchError::Unknown { field });
     }
     let given = |path: &str| patch.pointer(&format!("/{}", path.replace('.', "/")));
@@ -63,21 +63,12 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
             check(field, value)?;
         }
     }
-    let mut record = known;
+    let mut settings = settings.clone();
+    // One field after the other, so that the one that does not fit can be named.
     for (name, value) in patch.as_object().into_iter().flatten() {
-        let mut next = record.clone();
-        if let Some(place) = next.get_mut(name) {
-            merge(place, value);
-        }
-        // One field after the other, so that the one that does not fit can be named.
-        if let Err(error) = serde_json::from_value::<Settings>(next.clone()) {
-            return Err(PatchError::WrongValue { field: name.clone(), detail: error.to_string() });
-        }
-        record = next;
+        merge(record.entry(name.as_str()).or_insert(Value::Null), value);
+        settings = from_object(&record).map_err(|detail| PatchError::WrongValue { field: name.clone(), detail })?;
     }
-    let wrong =
-        |error: serde_json::Error| PatchError::WrongValue { field: "settings".to_owned(), detail: error.to_string() };
-    let settings: Settings = serde_json::from_value(record).map_err(wrong)?;
     settings.check().map_err(PatchError::OutOfRange)?;
     if let Some(&wrong) = unknown_names(&settings.tools).first() {
         let detail = format!("there is no tool \"{wrong}\"");

@@ -40,6 +40,20 @@ pub fn object(settings: &Settings) -> Map<String, Value> {
     serde_json::from_str(&text).unwrap_or_default()
 }
 
+/// The record of an object. By way of its text, too: records are read from texts everywhere, and the code for a second way
+/// would be downloaded for this alone.
+///
+/// # Errors
+/// What does not fit, in words.
+pub(crate) fn from_object(object: &Map<String, Value>) -> Result<Settings, String> {
+    let text = serde_json::to_string(object).unwrap_or_default();
+    serde_json::from_str(&text).map_err(|error| {
+        let told = error.to_string();
+        // The place in a text that nobody has seen helps nobody.
+        told.split(" at line ").next().unwrap_or_default().to_owned()
+    })
+}
+
 /// What stands in a field, as it is typed. Nothing is an empty text.
 pub fn text_of(object: &Map<String, Value>, field: &Field) -> String {
     let mut parts = field.path.split('.');
@@ -122,8 +136,7 @@ pub fn with_typed<'a>(
             *place = value;
         }
     }
-    let settings: Settings = serde_json::from_value(record).map_err(|_| ("version", TypedError::Unknown))?;
-    Ok(settings)
+    record.as_object().and_then(|record| from_object(record).ok()).ok_or(("version", TypedError::Unknown))
 }
 
 #[cfg(test)]
