@@ -158,20 +158,22 @@ fn pack(project: &Project, root: &Path, package: &Path) -> Result<()> {
     copy(&root.join(name), &root.join("package.tgz"))
 }
 
-/// The reference of the types, as pages, into `<target>/package/reference`.
+/// The reference of the types, as pages, into `<target>/package/reference`. A link that leads nowhere is a failure.
 fn write_reference(project: &Project) -> Result<()> {
-    let package = folder(project)?;
-    let to = root(project)?.join("reference");
+    let root = root(project)?;
+    let to = root.join("reference");
+    let manifest = folder(project)?.join("package.json");
+    copy(&manifest, &root.join("work/package.json"))?;
     let mut typedoc = child::command(project, "node");
     typedoc
         .arg(setup::package_modules(project).join("typedoc/bin/typedoc"))
+        .args(["--name", "ricordo", "--includeVersion", "--excludeInternal", "--excludePrivate"])
+        .args(["--treatWarningsAsErrors", "--tsconfig"])
+        .arg(root.join("work/tsconfig.json"))
         .arg("--entryPoints")
-        .arg(package.join("dist/index.d.ts"))
+        .arg(root.join("work/src/index.ts"))
         .arg("--readme")
-        .arg(package.join("README.md"))
-        .args(["--includeVersion", "--name", "ricordo", "--skipErrorChecking", "--treatWarningsAsErrors"])
-        .arg("--tsconfig")
-        .arg(root(project)?.join("work/tsconfig.json"))
+        .arg(folder(project)?.join("README.md"))
         .arg("--out")
         .arg(&to);
     child::run(&mut typedoc)?;
