@@ -105,7 +105,7 @@ struct CountingModel;
 impl ChatModel for CountingModel {
     async fn stream(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent), _: &Cancel) -> Result<(), ModelError> {
         let said = request.messages.iter().filter(|message| message.role == Role::User);
-        let last = said.clone().last().map(|message| text_of(&message.parts)).unwrap_or_default();
+        let last = said.clone().next_back().map(|message| text_of(&message.parts)).unwrap_or_default();
         for text in [format!("You have said {} things. ", said.count()), format!("The last was “{last}”.")] {
             on_event(ChatEvent::Text { text });
         }
