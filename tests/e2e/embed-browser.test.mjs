@@ -35,7 +35,7 @@ before(async () => {
   const app = await house.app('browser');
   await writeFile(path.join(app, 'harness.js'), HARNESS);
   await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><script type="module" src="harness.js"></script>');
-  const frame = (name, attributes) => writeFile(path.join(app, name), `<!doctype html><title>t</title><iframe ${attributes}></iframe>`);
+  const frame = (name, attributes) => writeFile(path.join(app, name), `<!doctype html><title>t</title><link rel="icon" href="data:,"><iframe ${attributes}></iframe>`);
   site = await serve(app, { headers: { 'content-security-policy': POLICY, 'access-control-allow-origin': '*' } });
   framed = await serve(app);
   await frame('other-site.html', `src="${site.other}/"`);
@@ -213,7 +213,7 @@ test('in a frame of another site the data is apart, and the manager says so', ()
     const frame = await ready(page.frames()[1]);
     const { storage } = await frame.evaluate(() => begin('framed'));
     assert.deepEqual([storage.kind, storage.persistent, storage.partitioned], ['indexeddb', true, true]);
-    assert.match(storage.note, /framed by another site/);
+    assert.match(storage.note, /framed by another page.*export them/);
     assert.deepEqual(await frame.evaluate(() => texts()), [], 'what was said at home is not seen here');
     await frame.evaluate(() => chat.send('Said in the frame'));
     assert.ok((await frame.evaluate(() => chat.exportAll())).includes('Said in the frame'));

@@ -19,9 +19,9 @@ use crate::{
     sizes,
 };
 
-/// Bytes after brotli that a page loads of the package: the module and its scripts. The aim is 230,000; what is not part
-/// of it yet is loading the idle work when it is first used. A ratchet: from here on it only goes down.
-const LIMIT: u64 = 500_000;
+/// Bytes after brotli that a page loads of the package: the module and its scripts. The aim is 230,000: idle work, summaries
+/// and what reads exports would have to be loaded when they are first used. A ratchet: from here on it only goes down.
+const LIMIT: u64 = 490_000;
 
 /// `cargo xtask package [--accept] [--reference]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -167,7 +167,7 @@ fn write_reference(project: &Project) -> Result<()> {
     let mut typedoc = child::command(project, "node");
     typedoc
         .arg(setup::package_modules(project).join("typedoc/bin/typedoc"))
-        .args(["--name", "ricordo", "--includeVersion", "--excludeInternal", "--excludePrivate"])
+        .args(["--name", "ricordo", "--includeVersion", "--disableSources", "--excludeInternal"])
         .args(["--treatWarningsAsErrors", "--tsconfig"])
         .arg(root.join("work/tsconfig.json"))
         .arg("--entryPoints")

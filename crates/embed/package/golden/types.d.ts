@@ -21,7 +21,10 @@ export interface StorageInfo {
     readonly kind: "indexeddb" | "memory";
     /** Whether it is there after a reload. */
     readonly persistent: boolean;
-    /** Whether the page is framed by another site: browsers then keep its data apart for each site that frames it. */
+    /**
+     * Whether the page is framed by one of another origin. Where that is another site, browsers keep the data apart for each
+     * site that frames it. In a worker it is not known, and `false`.
+     */
     readonly partitioned: boolean;
     /** What the user should be shown: why nothing is kept, or that it is kept apart. */
     readonly note?: string;

@@ -9,8 +9,8 @@ export function storageOf(name: string | undefined, persistent: boolean, refused
   if (refused) return { ...info, note: refused };
   if (partitioned) {
     const note =
-      "This chat is framed by another site. The browser keeps its conversations apart for that site, and may delete them " +
-      "sooner: export them to be safe.";
+      "This chat is framed by another page. Where that is of another site, the browser keeps the conversations apart for " +
+      "it, and may delete them sooner: export them to be safe.";
     return { ...info, note };
   }
   if (name === undefined) return { ...info, note: "This chat is in memory only: it is gone when the page is closed." };
