@@ -13,7 +13,9 @@ use crate::{
 };
 
 /// The benchmarks that need neither the page nor a browser.
-const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", "embed"];
+const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", PACKAGE];
+/// The one that measures the npm package, and needs nothing else that is built.
+const PACKAGE: &str = "embed";
 
 /// `cargo xtask bench [options of benches/run.mjs]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -21,21 +23,31 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if !script.is_file() {
         return Err(Failure::new("There is no benches/run.mjs.", "Restore it from the repository."));
     }
-    let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
-    let module = lazy::build_bench_module(project)?;
-    tell(&mut node, "RICORDO_BENCH_MODULE", &module);
-    if arguments.is_empty() || arguments.iter().any(|name| name == "embed") {
+    let mut node = if only_package(&arguments) {
+        setup::run(project, &[Goal::Benchmarks])?;
+        child::command(project, "node")
+    } else {
+        let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
+        let module = lazy::build_bench_module(project)?;
+        tell(&mut node, "RICORDO_BENCH_MODULE", &module);
+        tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
+        node
+    };
+    if arguments.is_empty() || arguments.iter().any(|name| name == PACKAGE) {
         setup::run(project, &[Goal::Package])?;
         package::build(project)?;
         tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
     }
     tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
-    tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
     child::run(node.arg(script).args(arguments))
 }
 
 fn needs_page(arguments: &[String]) -> bool {
     arguments.is_empty() || !arguments.iter().all(|name| WITHOUT_PAGE.contains(&name.as_str()))
+}
+
+fn only_package(arguments: &[String]) -> bool {
+    !arguments.is_empty() && arguments.iter().all(|name| name == PACKAGE)
 }
 
 fn with_page(project: &Project) -> Result<Command> {
@@ -67,5 +79,7 @@ mod tests {
         assert!(needs(""));
         assert!(needs("tokens streaming"));
         assert!(!needs("tokens prefix"));
+        assert!(!needs("embed"));
+        assert!(only_package(&["embed".to_owned()]) && !only_package(&[]));
     }
 }
