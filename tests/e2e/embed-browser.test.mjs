@@ -21,6 +21,7 @@ globalThis.begin = async (name, options = {}) => {
 globalThis.refusal = async call => {
   try { await call(); return null; } catch (error) { return { real: error instanceof Error, known: isRicordoError(error), name: error.name, code: error.code, message: error.message }; }
 };
+globalThis.early = () => ContextManager.open();
 globalThis.texts = async () => (await chat.history()).map(({ role, text }) => role + ': ' + text);
 globalThis.loaded = true;
 `;
@@ -164,6 +165,95 @@ test('a database of a newer version is refused and stays as it is', () =>
     assert.deepEqual([refused.real, refused.known, refused.name, refused.code], [true, true, 'RicordoError', 'newer-version']);
     assert.match(refused.message, /9999/);
     assert.equal(await version(), 9_999);
+  }));
+
+test('bad input is refused with a code in a browser, too, and what IndexedDB holds is untouched', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    assert.equal((await page.evaluate(() => refusal(early))).code, 'not-initialized');
+    const told = await page.evaluate(async () => {
+      await begin('refusals');
+      await chat.send('Stay');
+      const codes = {};
+      for (const [name, call] of Object.entries({
+        'unknown setting': () => chat.settings({ colour: 1 }),
+        'number out of range': () => chat.settings({ contextMaxTokens: 1 }),
+        'aborted before it is sent': () => chat.send('x', { signal: AbortSignal.abort() }),
+        'empty message': () => chat.send(' '),
+        'no export': () => chat.importAll('{}'),
+        'no such message': () => chat.pin(chat.conversationId),
+      })) {
+        const before = await chat.exportAll();
+        const { real, known, code } = await refusal(call);
+        codes[name] = [real && known && before === (await chat.exportAll()), code];
+      }
+      return codes;
+    });
+    assert.deepEqual(told, {
+      'unknown setting': [true, 'unknown-setting'],
+      'number out of range': [true, 'out-of-range'],
+      'aborted before it is sent': [true, 'aborted'],
+      'empty message': [true, 'empty-message'],
+      'no export': [true, 'not-an-export'],
+      'no such message': [true, 'no-message'],
+    });
+  }));
+
+test('a model function or a tool that fails, never ends or is stopped ends the turn, which is kept with its reason', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const told = await page.evaluate(async () => {
+      await begin('failures', { settings: { responseTimeoutSeconds: 5 } });
+      const models = {
+        garbage: async function* () { yield { neither: 'text nor event' }; },
+        throws: async function* () { throw new Error('broken'); },
+        silent: () => new Promise(() => {}),
+        tool: async function* (request) {
+          if (request.messages.at(-1).role === 'tool') yield 'Then without.';
+          else yield { type: 'toolCall', id: '1', name: 'broken', arguments: '{}' };
+        },
+      };
+      const errors = [];
+      chat.on('error', ({ code }) => errors.push(code));
+      chat.registerTool({ name: 'broken', description: 'Throws.' }, () => { throw new Error('out of order'); });
+      const ends = {};
+      for (const [name, model] of Object.entries(models)) {
+        chat.useModel(model);
+        const { finish, error, text } = await chat.send(name);
+        ends[name] = [finish, error?.code ?? text];
+      }
+      chat.useModel(models.silent);
+      const abort = new AbortController();
+      const stopped = await chat.send('stop', { signal: abort.signal, onEvent: ({ type }) => type === 'sent' && abort.abort() });
+      ends.stopped = [stopped.finish, stopped.text];
+      return { ends, errors };
+    });
+    assert.deepEqual(told, {
+      ends: {
+        garbage: ['failed', 'model-garbage'],
+        throws: ['failed', 'model-threw'],
+        silent: ['failed', 'timed-out'],
+        tool: ['complete', 'Then without.'],
+        stopped: ['stopped', ''],
+      },
+      errors: ['tool-failed'],
+    });
+    await page.reload();
+    await ready(page);
+    await page.evaluate(() => begin('failures'));
+    const kept = await page.evaluate(async () => (await chat.history()).filter(({ role, finish }) => role === 'assistant' && finish !== 'toolCalls').map(({ finish, error }) => error?.code ?? finish));
+    assert.deepEqual(kept, ['model-garbage', 'model-threw', 'timed-out', 'complete', 'stopped']);
+  }));
+
+test('two sends at once in one tab go one after the other', () =>
+  tab(async ({ fresh, ready }) => {
+    const page = await ready(await fresh());
+    const said = await page.evaluate(async () => {
+      await begin('at-once');
+      await Promise.all([chat.send('One'), chat.send('Two'), chat.send('Three')]);
+      return texts();
+    });
+    assert.deepEqual(said, ['One', 'Two', 'Three'].flatMap(text => [`user: ${text}`, `assistant: Heard: ${text}`]));
   }));
 
 test('what cannot be cloned is refused, and a manager that is closed, too', () =>
