@@ -1,7 +1,9 @@
 // Ricordo says what to send and keeps what was said; the page asks its model itself, here a server of its own at /api/chat.
 import { ContextManager, init, isRicordoError, type Compiled, type Message } from "ricordo";
+import wasm from "ricordo/ricordo.wasm?url";
 
-await init();
+// Vite says where it serves the module, in its development server and when it is built.
+await init(wasm);
 const chat: ContextManager = await ContextManager.open("vite-example", { settings: { contextMaxTokens: 4000 } });
 
 const talk = document.querySelector<HTMLOListElement>("#talk")!;
