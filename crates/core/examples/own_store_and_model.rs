@@ -137,6 +137,12 @@ impl Host for SystemHost {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).map_or_else(|| env::temp_dir().join("ricordo-example.jsonl"), PathBuf::from);
+    talk(path).await?;
+    Ok(())
+}
+
+/// Says something, and gives how many messages there were before.
+async fn talk(path: PathBuf) -> Result<usize, Box<dyn Error>> {
     let session = Session::new(JournalStore::open(path.clone()).await?, SystemHost);
     let conversation = session.open_latest(30).await?;
     println!("{} holds {} messages.", path.display(), conversation.messages.len());
@@ -160,5 +166,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!();
     let compiled = session.preview(id, "And then?", &provider).await?;
     println!("The next prompt has {} of {} tokens.", compiled.tokens, compiled.budget);
-    Ok(())
+    Ok(conversation.messages.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_second_run_goes_on_where_the_first_ended() {
+        let random = SystemHost.random().map(|byte| format!("{byte:02x}")).concat();
+        let path = env::temp_dir().join(format!("ricordo-example-{random}.jsonl"));
+        assert_eq!(talk(path.clone()).await.unwrap(), 0);
+        assert_eq!(talk(path.clone()).await.unwrap(), 2);
+        fs::remove_file(path).unwrap();
+    }
 }
