@@ -63,6 +63,7 @@ fn build_exchange(project: &Project) -> Result<()> {
             target: "web",
             optimise: "-O3",
             name: "exchange",
+            types: false,
         };
         build(project, &recipe, &folder)?;
     }

@@ -17,7 +17,7 @@ impl Manager {
     /// The codes of storage.
     #[wasm_bindgen(js_name = exportAll)]
     pub async fn export_all(&self) -> Result<String, Refusal> {
-        Ok(self.session.export().await?)
+        Ok(self.session.export_json().await?)
     }
 
     /// Adds what an export holds and is not there yet. What is there stays as it is.

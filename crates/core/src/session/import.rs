@@ -1,14 +1,15 @@
-//! Taking in what [`Session::export`] gave out.
+//! Everything that is stored as one JSON text, and taking it in again: for programs, which keep such a text themselves. Files
+//! that people save and read are the business of `exporting.rs` and `importing.rs`.
 
 use super::Session;
 use crate::{
     change::Change,
-    error::StoreError,
+    error::{Error, StoreError},
     host::Host,
     record::{Kind, RECORD_VERSION, Record, RecordKey},
     store::Store,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, fmt};
 
 /// What came of an import.
@@ -60,6 +61,12 @@ impl From<StoreError> for ImportError {
     }
 }
 
+#[derive(Serialize)]
+struct Export {
+    ricordo: u32,
+    records: Vec<Record>,
+}
+
 #[derive(Deserialize)]
 struct Head {
     ricordo: u32,
@@ -71,6 +78,21 @@ struct Body {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// Everything that is stored, as one JSON text: `{"ricordo": 3, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API
+    /// keys are not records and are not in it.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn export_json(&self) -> Result<String, Error> {
+        let mut records = Vec::new();
+        for kind in Kind::ALL {
+            records.extend(self.store.records(kind).await?);
+        }
+        let export = Export { ricordo: RECORD_VERSION, records };
+        serde_json::to_string_pretty(&export)
+            .map_err(|error| Error::Store(StoreError::Damaged { detail: error.to_string() }))
+    }
+
     /// Adds the records of an export that are not there yet, all in one transaction. What is there stays as it is.
     ///
     /// # Errors
@@ -118,13 +140,13 @@ mod tests {
         let from = session();
         let records = sample::of_every_kind();
         from.store().apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
-        let export = from.export().await.unwrap();
+        let export = from.export_json().await.unwrap();
         let to = session();
         let count = u32::try_from(records.len()).unwrap();
         assert_eq!(to.import(&export).await, Ok(Imported { added: count, kept: 0 }));
-        assert_eq!(to.export().await.unwrap(), export);
+        assert_eq!(to.export_json().await.unwrap(), export);
         assert_eq!(to.import(&export).await, Ok(Imported { added: 0, kept: count }));
-        assert_eq!(to.export().await.unwrap(), export);
+        assert_eq!(to.export_json().await.unwrap(), export);
     }
 
     #[tokio::test]
@@ -136,6 +158,6 @@ mod tests {
         }
         let newer = format!(r#"{{"ricordo": {}, "records": [{{"thing": 1}}]}}"#, RECORD_VERSION + 1);
         assert_eq!(to.import(&newer).await, Err(ImportError::NewerVersion { found: RECORD_VERSION + 1 }));
-        assert_eq!(to.export().await.unwrap(), session().export().await.unwrap());
+        assert_eq!(to.export_json().await.unwrap(), session().export_json().await.unwrap());
     }
 }
