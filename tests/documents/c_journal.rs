@@ -83,7 +83,7 @@ async fn new_deletes_the_old_conversations() {
     let fresh = stage.session.new_and_erase().await.unwrap();
     assert_ne!(fresh.conversation.id, stage.id);
     assert_eq!(stage.session.store().conversations().await.unwrap().len(), 1);
-    assert!(!stage.session.export().await.unwrap().contains("Секрет"));
+    assert!(!stage.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap().contains("Секрет"));
 }
 
 /// Clearing the messages of a conversation keeps the conversation.

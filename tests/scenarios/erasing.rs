@@ -62,7 +62,7 @@ async fn an_erased_message_is_nowhere_any_more() {
     chat.session.erase_message(chat.id_of(SECRET).await).await.unwrap();
     let left = dump(chat.session.store()).await;
     assert_eq!(around(&left), None);
-    assert!(!chat.session.export().await.unwrap().contains(SECRET));
+    assert!(!chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap().contains(SECRET));
     // What did not come from it is there.
     assert!(left.contains("An innocent draft") && left.contains("And then?"));
     // And nothing brings it back.

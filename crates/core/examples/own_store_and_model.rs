@@ -6,23 +6,18 @@
 #![allow(clippy::print_stdout, reason = "an example speaks")]
 
 use ricordo_core::{
-    branch::Sequence,
     cancel::Cancel,
     change::Change,
-    conversation::Conversation,
     error::{ModelError, StoreError},
     host::Host,
-    id::{BranchId, ConversationId, MessageId, ProviderId},
+    id::ProviderId,
     memory_store::MemoryStore,
-    message::{Message, MessageText, Role, text_of},
+    message::{Role, text_of},
     model::{ChatEvent, ChatModel, ChatRequest},
     provider::{Provider, ProviderKind},
-    record::{Kind, Record, RecordKey},
     session::{Session, TurnControl, TurnEvent},
-    snapshot::Snapshot,
     store::Store,
     time::{Now, Timestamp},
-    undo::Undo,
 };
 use std::{
     collections::hash_map::RandomState,
@@ -57,45 +52,22 @@ impl JournalStore {
     }
 }
 
+macro_rules! in_memory {
+    ($self:ident, $store:ident => $call:expr) => {{
+        let $store = &$self.memory;
+        $call.await
+    }};
+}
+
+/// Reads go to memory.
 impl Store for JournalStore {
-    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
-        self.memory.conversations().await
-    }
-    async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
-        self.memory.snapshot(id, limit).await
-    }
-    async fn messages(&self, id: ConversationId, to: Sequence, limit: u32) -> Result<Vec<Message>, StoreError> {
-        self.memory.messages(id, to, limit).await
-    }
-    async fn messages_from(&self, id: ConversationId, from: Sequence, limit: u32) -> Result<Vec<Message>, StoreError> {
-        self.memory.messages_from(id, from, limit).await
-    }
-    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
-        self.memory.message(id).await
-    }
-    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
-        self.memory.texts(from, limit).await
-    }
-    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
-        self.memory.record(key).await
-    }
-    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
-        self.memory.records(kind).await
-    }
-    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
-        self.memory.count(kind).await
-    }
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        self.memory.last_undo(conversation).await
-    }
+    ricordo_core::forward_to_store!(in_memory);
+
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         // In memory first: it refuses a conflict before anything is in the file.
         let inverse = self.memory.apply(changes.clone()).await?;
         self.write(&changes).map_err(|error| StoreError::Failed { detail: error.to_string() })?;
         Ok(inverse)
-    }
-    async fn close(&self) {
-        self.memory.close().await;
     }
 }
 

@@ -2,8 +2,7 @@
 //! the question on.
 
 /// Writes every method of a [`Store`](crate::store::Store) but `apply`. `$pass` is a macro that says to whom:
-/// `$pass!(self, store => call)` binds `store` to the one behind and awaits `call`.
-#[doc(hidden)]
+/// `$pass!(self, store => call)` binds `store` to the one behind and awaits `call`. The example `own_store_and_model` shows it.
 #[macro_export]
 macro_rules! forward_to_store {
     ($pass:ident) => {

@@ -5,7 +5,7 @@ use crate::{
     manager::Manager,
     refusal::Refusal,
 };
-use ricordo_core::statistics::DayUsage;
+use ricordo_core::{session::Scope, statistics::DayUsage};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsValue, prelude::*};
 
@@ -17,7 +17,7 @@ impl Manager {
     /// The codes of storage.
     #[wasm_bindgen(js_name = exportAll)]
     pub async fn export_all(&self) -> Result<String, Refusal> {
-        Ok(self.session.export_json().await?)
+        Ok(self.session.export_text(Scope::Everything).await?)
     }
 
     /// Adds what an export holds and is not there yet. What is there stays as it is.
@@ -26,7 +26,7 @@ impl Manager {
     /// `not-an-export`, `newer-version`, and the codes of storage; nothing was stored then.
     #[wasm_bindgen(js_name = importAll)]
     pub async fn import_all(&self, json: String) -> Result<JsValue, Refusal> {
-        let imported = self.session.import(&json).await?;
+        let imported = self.session.import_text(&json).await?;
         to_js(&json!({ "added": imported.added, "kept": imported.kept }))
     }
 

@@ -142,7 +142,7 @@ impl Chat {
 
     /// Everything that is stored but for undo entries.
     pub(crate) async fn stored(&self) -> String {
-        let export = self.session.export().await.unwrap();
+        let export = self.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
         let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
         let records = export["records"].as_array_mut().unwrap();
         records.retain(|record| record.get("undo").is_none());

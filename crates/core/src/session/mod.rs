@@ -2,13 +2,13 @@
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
-//! calls, `append.rs` stores what was said elsewhere, `import.rs` takes an export in, `search.rs` reads what is searched, `branching.rs` edits, makes again and switches, `forking.rs` copies the path to a message into a conversation of
-//! its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
+//! calls, `append.rs` stores what was said elsewhere, `search.rs` reads what is searched, `branching.rs` edits, makes again
+//! and switches, `forking.rs` copies the path to a message into a conversation of its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
 //! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
 //! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
 //! `inspect.rs` what the inspector reads, `exporting.rs` gathers what goes into a file and `importing.rs` stores what comes
-//! out of one, `library.rs` everything else.
+//! out of one, `export_text.rs` does both with one text, `library.rs` everything else.
 
 mod append;
 mod branching;
@@ -16,10 +16,10 @@ mod clock;
 mod conversations;
 mod counting;
 mod erase;
+mod export_text;
 mod exporting;
 mod forgetting;
 mod forking;
-mod import;
 mod importing;
 mod inspect;
 mod library;
@@ -43,8 +43,8 @@ mod tools;
 pub mod turn;
 
 pub use append::Said;
+pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};
-pub use import::{ImportError, Imported};
 pub use importing::{Landed, Landing};
 pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};

@@ -1,15 +1,18 @@
-//! Everything that is stored as one JSON text, and taking it in again: for programs, which keep such a text themselves. Files
-//! that people save and read are the business of `exporting.rs` and `importing.rs`.
+//! An export as one text, out and in: for programs, and for what fits in memory. Files of any size go by way of
+//! `exporting.rs` and `importing.rs`.
 
-use super::Session;
+use super::{Gathered, Scope, Session};
 use crate::{
+    cancel::Cancel,
     change::Change,
     error::{Error, StoreError},
+    exchange::{foot, from_line, head, to_line},
     host::Host,
     record::{Kind, RECORD_VERSION, Record, RecordKey},
     store::Store,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::Value;
 use std::{collections::BTreeSet, fmt};
 
 /// What came of an import.
@@ -61,12 +64,6 @@ impl From<StoreError> for ImportError {
     }
 }
 
-#[derive(Serialize)]
-struct Export {
-    ricordo: u32,
-    records: Vec<Record>,
-}
-
 #[derive(Deserialize)]
 struct Head {
     ricordo: u32,
@@ -74,43 +71,52 @@ struct Head {
 
 #[derive(Deserialize)]
 struct Body {
-    records: Vec<Record>,
+    records: Vec<Value>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Everything that is stored, as one JSON text: `{"ricordo": 3, "records": [{"settings": {…}}, {"message": {…}}, …]}`. API
-    /// keys are not records and are not in it.
+    /// An export as one text, in the format of the files.
     ///
     /// # Errors
-    /// [`Error::Store`].
-    pub async fn export_json(&self) -> Result<String, Error> {
-        let mut records = Vec::new();
-        for kind in Kind::ALL {
-            records.extend(self.store.records(kind).await?);
-        }
-        let export = Export { ricordo: RECORD_VERSION, records };
-        serde_json::to_string_pretty(&export)
-            .map_err(|error| Error::Store(StoreError::Damaged { detail: error.to_string() }))
+    /// As [`Session::export`].
+    pub async fn export_text(&self, scope: Scope) -> Result<String, Error> {
+        let mut text = head(self.host.now().at);
+        let mut count = 0;
+        let take = |Gathered { records, .. }: Gathered| {
+            for line in records.into_iter().filter_map(to_line) {
+                if count > 0 {
+                    text.push_str(",\n");
+                }
+                text.push_str(&line);
+                count += 1;
+            }
+        };
+        self.export(scope, &Cancel::default(), take).await?;
+        text.push_str(&foot(count));
+        Ok(text)
     }
 
     /// Adds the records of an export that are not there yet, all in one transaction. What is there stays as it is.
     ///
     /// # Errors
     /// [`ImportError`]; then nothing was stored.
-    pub async fn import(&self, json: &str) -> Result<Imported, ImportError> {
+    pub async fn import_text(&self, json: &str) -> Result<Imported, ImportError> {
         let not_one = |error: serde_json::Error| ImportError::NotAnExport { detail: error.to_string() };
         let head: Head = serde_json::from_str(json).map_err(not_one)?;
         if head.ricordo > RECORD_VERSION {
             return Err(ImportError::NewerVersion { found: head.ricordo });
         }
         let body: Body = serde_json::from_str(json).map_err(not_one)?;
+        let read = |value: Value| from_line(&value.to_string());
+        let records: Result<Vec<Record>, String> = body.records.into_iter().map(read).collect();
+        let records = records.map_err(|detail| ImportError::NotAnExport { detail })?;
         let mut there: BTreeSet<RecordKey> = BTreeSet::new();
-        for kind in Kind::ALL.into_iter().filter(|kind| body.records.iter().any(|record| record.kind() == *kind)) {
+        for kind in Kind::ALL.into_iter().filter(|kind| records.iter().any(|record| record.kind() == *kind)) {
             there.extend(self.store.records(kind).await?.iter().map(Record::key));
         }
         let mut imported = Imported::default();
         let mut changes = Vec::new();
-        for record in body.records {
+        for record in records {
             if there.insert(record.key()) {
                 imported.added += 1;
                 changes.push(Change::Add(record));
@@ -140,24 +146,27 @@ mod tests {
         let from = session();
         let records = sample::of_every_kind();
         from.store().apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
-        let export = from.export_json().await.unwrap();
+        let export = from.export_text(Scope::Everything).await.unwrap();
         let to = session();
         let count = u32::try_from(records.len()).unwrap();
-        assert_eq!(to.import(&export).await, Ok(Imported { added: count, kept: 0 }));
-        assert_eq!(to.export_json().await.unwrap(), export);
-        assert_eq!(to.import(&export).await, Ok(Imported { added: 0, kept: count }));
-        assert_eq!(to.export_json().await.unwrap(), export);
+        assert_eq!(to.import_text(&export).await, Ok(Imported { added: count, kept: 0 }));
+        assert_eq!(to.export_text(Scope::Everything).await.unwrap(), export);
+        assert_eq!(to.import_text(&export).await, Ok(Imported { added: 0, kept: count }));
+        assert_eq!(to.export_text(Scope::Everything).await.unwrap(), export);
     }
 
     #[tokio::test]
     async fn what_is_no_export_or_too_new_stores_nothing() {
         let to = session();
         for wrong in ["", "[]", "{}", r#"{"ricordo": 3}"#, r#"{"ricordo": 3, "records": [{"message": 1}]}"#] {
-            let refused = to.import(wrong).await.unwrap_err();
+            let refused = to.import_text(wrong).await.unwrap_err();
             assert!(matches!(refused, ImportError::NotAnExport { .. }), "{wrong}: {refused}");
         }
         let newer = format!(r#"{{"ricordo": {}, "records": [{{"thing": 1}}]}}"#, RECORD_VERSION + 1);
-        assert_eq!(to.import(&newer).await, Err(ImportError::NewerVersion { found: RECORD_VERSION + 1 }));
-        assert_eq!(to.export_json().await.unwrap(), session().export_json().await.unwrap());
+        assert_eq!(to.import_text(&newer).await, Err(ImportError::NewerVersion { found: RECORD_VERSION + 1 }));
+        assert_eq!(
+            to.export_text(Scope::Everything).await.unwrap(),
+            session().export_text(Scope::Everything).await.unwrap()
+        );
     }
 }
