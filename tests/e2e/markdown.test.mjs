@@ -1,8 +1,10 @@
 // Markdown in messages: every element, while it streams and after; nothing in it runs or loads by itself.
 
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import * as behave from './support/behaviours.mjs';
 import { EVERYTHING } from './support/markdown-cases.mjs';
+import { closeServer } from './support/static-server.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -133,13 +135,21 @@ scenario('an image that is none says so', async ({ chat, server, context }) => {
   await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));
 });
 
-scenario('an image that its host shows to no other page is a link', async ({ chat, server, context }) => {
-  await context.route('https://images.example/**', route => route.fulfill({ body: IMAGE, contentType: 'image/png' }));
-  await replied(chat, server, EVERYTHING);
+scenario('an image that its host shows to no other page is a link', async ({ chat, server, t }) => {
+  const asked = [];
+  const host = http.createServer((request, response) => {
+    asked.push(request.headers.referer);
+    response.writeHead(200, { 'content-type': 'image/png' }).end(IMAGE);
+  });
+  await new Promise(resolve => host.listen(0, '127.0.0.1', resolve));
+  t.after(() => closeServer(host));
+  const address = `http://127.0.0.1:${host.address().port}/gate.png?secret=words`;
+  await replied(chat, server, `![The gate](${address})`);
   await reply(chat).getByRole('button', { name: 'Load image' }).click();
   const link = reply(chat).locator('.image a.address');
   await link.waitFor();
-  assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), ['https://images.example/gate.png?secret=words', '_blank', 'noopener noreferrer nofollow']);
+  assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), [address, '_blank', 'noopener noreferrer nofollow']);
+  assert.deepEqual(asked, [undefined], 'asked once, and not told by whom');
 });
 
 scenario('a footnote leads there and back', async ({ chat, server }) => {

@@ -65,8 +65,6 @@ export async function launchBrowser({ profile, flags = [] } = {}) {
   };
   return {
     browser,
-    /** Where another driver reaches it. */
-    port: Number(new URL(address).port),
     persistent: browser.contexts()[0],
     /** Ends every process of the browser at once, as a crash or a power cut would. */
     async kill() {
