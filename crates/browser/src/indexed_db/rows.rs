@@ -9,12 +9,13 @@ use indexed_db_futures::{
     error::SimpleValueError,
     primitive::{TryFromJs, TryToJs},
 };
-use js_sys::{Array, JSON, Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use ricordo_core::{
     error::StoreError,
     record::{Kind, RECORD_VERSION, Record},
 };
 use serde::{Serialize, de::DeserializeOwned};
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag};
@@ -100,10 +101,9 @@ fn name_of(kind: Kind) -> Result<JsValue, StoreError> {
 }
 
 fn serialise(value: &impl Serialize) -> Result<JsValue, StoreError> {
-    // By way of its text, as an export has it: field by field costs more time, and the code for it a fifth of the module.
-    let failed = |error: serde_json::Error| StoreError::Failed { detail: error.to_string() };
-    let text = serde_json::to_string(value).map_err(failed)?;
-    JSON::parse(&text).map_err(|error| errors::from_thrown(&error))
+    // The schema of a tool is a map. As a JavaScript `Map` it could not be read back: nothing says that it is one.
+    let serialiser = Serializer::new().serialize_maps_as_objects(true);
+    value.serialize(&serialiser).map_err(|error| StoreError::Failed { detail: error.to_string() })
 }
 
 impl Row {
@@ -114,8 +114,7 @@ impl Row {
 
     /// The record's fields as a type.
     pub(super) fn read<T: DeserializeOwned>(&self, kind: Kind) -> Result<T, StoreError> {
-        let text = JSON::stringify(&self.0).map_err(|error| errors::from_thrown(&error))?;
-        serde_json::from_str(&String::from(text))
+        serde_wasm_bindgen::from_value(self.0.clone())
             .map_err(|error| StoreError::Damaged { detail: format!("{kind:?}: {error}") })
     }
 
