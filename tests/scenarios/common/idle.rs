@@ -146,6 +146,6 @@ impl Chat {
         let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
         let records = export["records"].as_array_mut().unwrap();
         records.retain(|record| record.get("undo").is_none());
-        export.to_string()
+        export["records"].to_string()
     }
 }
