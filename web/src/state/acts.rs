@@ -6,7 +6,6 @@ use crate::{
     texts::{answers::answers, message::message as said},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::locks;
 use ricordo_core::{
     branch::Sequence,
     fork::Fork,
@@ -117,7 +116,7 @@ impl Chat {
             return self.notices.trouble(said().busy);
         }
         spawn_local(async move {
-            let Some(_lock) = locks::try_hold(&locks::turn(&self.storage.name.get_value(), id)).await else {
+            let Some(_lock) = self.alone_in(id).await else {
                 return self.notices.trouble(said().busy_elsewhere);
             };
             match step(self, id).await {

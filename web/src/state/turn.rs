@@ -10,11 +10,15 @@ use crate::{
     },
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::locks;
+use ricordo_browser::{
+    BrowserHost,
+    locks::{self, Guard},
+};
 use ricordo_core::{
     change::Change,
     compile::Outgoing,
     error::Error,
+    host::Host,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
@@ -25,6 +29,10 @@ use std::{
     cell::{Cell, RefCell},
     rc::Rc,
 };
+
+/// How often a conversation is tried that is in use, and how long is waited in between, in milliseconds.
+const TRIES: u32 = 12;
+const BETWEEN_MS: u32 = 80;
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
 const SPOKEN: usize = 600;
@@ -105,7 +113,7 @@ impl Chat {
         if self.runs(id) {
             return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
         }
-        let Some(_lock) = locks::try_hold(&locks::turn(&self.storage.name.get_value(), id)).await else {
+        let Some(_lock) = self.alone_in(id).await else {
             return self.notices.trouble(format!("{} {}", answers().reply_elsewhere, answers().text_stays));
         };
         self.upkeep.give_way();
@@ -115,6 +123,20 @@ impl Chat {
             Err(error) => self.storage.report(&error),
         }
         self.upkeep.soon(self);
+    }
+
+    /// Keeps replies out of a conversation, in this tab and in others; `None`: one is being received.
+    ///
+    /// What this tab itself has yet to end, a turn that was just stored or a draft that was left behind, takes a moment.
+    pub(super) async fn alone_in(self, id: ConversationId) -> Option<Guard> {
+        let name = locks::turn(&self.storage.name.get_value(), id);
+        for _ in 0..TRIES {
+            if let Some(held) = locks::try_hold(&name).await {
+                return Some(held);
+            }
+            BrowserHost.sleep(BETWEEN_MS).await;
+        }
+        None
     }
 
     async fn walk(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
