@@ -32,15 +32,6 @@ impl Change {
             Self::AddUndo(undo) => RecordKey::Undo(undo.conversation, undo.id),
         }
     }
-
-    /// What takes it back, given the record that was under its key before; `None` when it changes nothing.
-    pub fn inverse(&self, before: Option<Record>) -> Option<Self> {
-        match (self, before) {
-            (Self::Add(_) | Self::Put(_) | Self::AddUndo(_), None) => Some(Self::Remove(self.key())),
-            (Self::Remove(_), None) => None,
-            (_, Some(before)) => Some(Self::Put(before)),
-        }
-    }
 }
 
 /// The changes that lead from some records to others, in the order of their keys: what is new is added, what differs
@@ -70,18 +61,23 @@ pub struct Inverse {
 }
 
 impl Inverse {
-    /// Notes a change that is about to be applied, given the record under its key.
-    pub fn note(&mut self, change: &Change, before: Option<Record>) {
-        self.newest_first.extend(change.inverse(before));
+    /// Notes that the record under a key is about to change: what was there before, and whether one is there after it.
+    pub fn note(&mut self, key: RecordKey, before: Option<Record>, after: bool) {
+        match before {
+            Some(before) => self.newest_first.push(Change::Put(before)),
+            None if after => self.newest_first.push(Change::Remove(key)),
+            None => {}
+        }
     }
 
     /// The undo entry with what takes back all changes noted so far.
     pub fn fill(&self, undo: Undo) -> Undo {
-        Undo { changes: self.changes(), ..undo }
+        Undo { changes: self.newest_first.iter().rev().cloned().collect(), ..undo }
     }
 
     /// The changes to apply, in order: last change first.
-    pub fn changes(&self) -> Vec<Change> {
-        self.newest_first.iter().rev().cloned().collect()
+    pub fn into_changes(mut self) -> Vec<Change> {
+        self.newest_first.reverse();
+        self.newest_first
     }
 }

@@ -3,7 +3,10 @@
 
 use crate::{
     cancel::Cancel,
+    error::Error,
     model::ToolSpec,
+    preset,
+    settings::Settings,
     time::{Now, Timestamp},
 };
 
@@ -34,6 +37,15 @@ pub trait Host {
         let _ = (arguments, cancel);
         Err(format!("There is no tool \"{name}\": answer without it."))
     }
+
+    /// The settings under a preset that a conversation has of its own; a preset that does not exist any more changes
+    /// nothing. A program that loads its parts when they are needed loads what reads presets here.
+    ///
+    /// # Errors
+    /// What reads presets could not be loaded.
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
+    }
 }
 
 impl<H: Host> Host for &H {
@@ -54,5 +66,8 @@ impl<H: Host> Host for &H {
     }
     async fn call_tool(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
         (**self).call_tool(name, arguments, cancel).await
+    }
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        (**self).preset(name, settings).await
     }
 }

@@ -3,7 +3,10 @@
 //! The core never draws a random number: the bytes come from [`crate::host::Host`].
 
 use crate::time::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error, Unexpected, Visitor},
+};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
 
@@ -12,7 +15,7 @@ macro_rules! ids {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
-        pub struct $name(pub Uuid);
+        pub struct $name(#[serde(deserialize_with = "read")] pub Uuid);
 
         impl $name {
             /// An id that sorts by `at` (milliseconds), made unique by ten random bytes.
@@ -36,7 +39,7 @@ macro_rules! ids {
         impl FromStr for $name {
             type Err = uuid::Error;
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                text.parse().map(Self)
+                Uuid::try_parse(text).map(Self)
             }
         }
     )*};
@@ -70,4 +73,24 @@ ids! {
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {
     // A clock before 1970 is a broken clock: such ids sort first.
     uuid::Builder::from_unix_timestamp_millis(at.0.max(0).unsigned_abs(), &random).into_uuid()
+}
+
+/// Reads an id. `uuid` would find out what is wrong with one that is none; that it is none says enough of stored data, and
+/// takes none of that code.
+fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Uuid, D::Error> {
+    struct Text;
+
+    impl Visitor<'_> for Text {
+        type Value = Uuid;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an id")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Uuid, E> {
+            Uuid::try_parse(text).map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+        }
+    }
+
+    deserializer.deserialize_str(Text)
 }

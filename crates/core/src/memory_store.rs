@@ -16,7 +16,7 @@ use crate::{
 };
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     ops::RangeInclusive,
     rc::Rc,
 };
@@ -32,7 +32,7 @@ pub struct MemoryStore {
 #[derive(Debug, Default)]
 struct Tables {
     records: BTreeMap<RecordKey, Record>,
-    messages_by_id: BTreeMap<MessageId, RecordKey>,
+    messages_by_id: HashMap<MessageId, RecordKey>,
 }
 
 impl MemoryStore {
@@ -186,7 +186,7 @@ impl Tables {
             Change::AddUndo(undo) => Some(Record::Undo(inverse.fill(undo.clone()))),
             _ => None,
         };
-        inverse.note(&change, before);
+        inverse.note(change.key(), before, !matches!(change, Change::Remove(_)));
         match (change, filled) {
             (Change::Add(record) | Change::Put(record), _) | (Change::AddUndo(_), Some(record)) => self.put(record),
             (Change::Remove(key), _) => self.remove(key),
@@ -283,13 +283,13 @@ impl Store for MemoryStore {
         let mut inverse = Inverse::default();
         for change in changes {
             if let Err(error) = tables.apply(change, &mut inverse) {
-                for change in inverse.changes() {
+                for change in inverse.into_changes() {
                     tables.apply(change, &mut Inverse::default())?;
                 }
                 return Err(error);
             }
         }
-        Ok(inverse.changes())
+        Ok(inverse.into_changes())
     }
 
     async fn close(&self) {

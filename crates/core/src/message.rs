@@ -120,6 +120,19 @@ impl Finish {
     pub fn is_complete(&self) -> bool {
         matches!(self, Self::Complete | Self::Length | Self::ToolCalls | Self::ContentFilter)
     }
+
+    /// What pages around us call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Length => "length",
+            Self::ToolCalls => "toolCalls",
+            Self::ContentFilter => "contentFilter",
+            Self::Stopped => "stopped",
+            Self::Interrupted => "interrupted",
+            Self::Failed { .. } => "failed",
+        }
+    }
 }
 
 /// What a provider reported about one request, in tokens.

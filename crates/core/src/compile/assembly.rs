@@ -17,7 +17,7 @@ const TOKENS_PER_TOOL: u32 = 8;
 
 /// The size of a tool's schema, in tokens.
 pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
-    let schema = counter.text(&tool.parameters.to_string());
+    let schema = counter.text(&serde_json::to_string(&tool.parameters).unwrap_or_default());
     let words = counter.text(&tool.name).saturating_add(counter.text(&tool.description));
     schema.saturating_add(words).saturating_add(TOKENS_PER_TOOL)
 }

@@ -12,7 +12,6 @@ use crate::{
     order,
     snapshot::Snapshot,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a message may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +34,8 @@ pub(super) struct Classes<'a> {
     /// The index of the first message that is neither forgotten nor stood for by a summary.
     pub(super) active_from: usize,
     snapshot: &'a Snapshot,
-    places: BTreeMap<MessageId, usize>,
+    /// Where each message is in `all`, in the order of the ids.
+    places: Vec<(MessageId, usize)>,
 }
 
 impl<'a> Classes<'a> {
@@ -46,14 +46,10 @@ impl<'a> Classes<'a> {
         crate::order::by_key(&mut all, |message| message.sequence);
         let loaded_from = all.len();
         all.extend(&snapshot.messages);
-        let mut classes = Self {
-            of_message: vec![Class::Candidate; all.len()],
-            active_from: 0,
-            places: all.iter().enumerate().map(|(index, message)| (message.id, index)).collect(),
-            all,
-            loaded_from,
-            snapshot,
-        };
+        let mut places: Vec<_> = all.iter().enumerate().map(|(index, message)| (message.id, index)).collect();
+        crate::order::by_key(&mut places, |(id, _)| *id);
+        let mut classes =
+            Self { of_message: vec![Class::Candidate; all.len()], active_from: 0, places, all, loaded_from, snapshot };
         let active_from = loaded_from + active_from(snapshot);
         let muted =
             order::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
@@ -65,7 +61,7 @@ impl<'a> Classes<'a> {
                 Some(OmittedReason::Forgotten)
             } else if index < active_from && index >= loaded_from {
                 Some(OmittedReason::Unanswered)
-            } else if muted.contains(&message.id) {
+            } else if muted.binary_search(&message.id).is_ok() {
                 Some(OmittedReason::Muted)
             } else if !has_content(&message.parts) {
                 Some(OmittedReason::Empty)
@@ -153,7 +149,7 @@ impl<'a> Classes<'a> {
         let marks = self.snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Pinned);
         let mut pinned: Vec<usize> = marks
             .filter_map(|mark| {
-                let index = *self.places.get(&mark.message)?;
+                let index = self.place_of(mark.message)?;
                 let message = self.all[index];
                 let forgets = self.snapshot.forgets.iter().filter(|forget| forget.conversation == message.conversation);
                 let is_later =
@@ -171,22 +167,24 @@ impl<'a> Classes<'a> {
         pinned
     }
 
-    /// The indices of all that is sent with a window that begins at `start`: its candidates, the pinned messages, and in a
+    /// The indices, in order, of all that is sent with a window that begins at `start`: its candidates, the pinned messages, and in a
     /// group what each of them replies to, so that no reply stands without it.
-    pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> BTreeSet<usize> {
-        let mut sent = order::set((start..self.all.len()).filter(|&index| self.is_candidate(index)));
-        sent.extend(pins);
+    pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> Vec<usize> {
+        let mut is_sent: Vec<bool> =
+            (0..self.all.len()).map(|index| index >= start && self.is_candidate(index)).collect();
+        pins.iter().for_each(|&pin| is_sent[pin] = true);
+        let sent = |is_sent: &[bool]| (0..is_sent.len()).filter(|&index| is_sent[index]).collect::<Vec<_>>();
         if group {
-            let mut open: Vec<usize> = sent.iter().copied().collect();
+            let mut open = sent(&is_sent);
             while let Some(index) = open.pop() {
                 if let Some(parent) = self.parent_place(index)
-                    && sent.insert(parent)
+                    && !std::mem::replace(&mut is_sent[parent], true)
                 {
                     open.push(parent);
                 }
             }
         }
-        sent
+        sent(&is_sent)
     }
 
     /// What a message replies to, where that may be sent.
@@ -194,8 +192,13 @@ impl<'a> Classes<'a> {
         self.parent_place(index).map(|parent| self.all[parent])
     }
 
+    fn place_of(&self, message: MessageId) -> Option<usize> {
+        let place = self.places.binary_search_by_key(&message, |(id, _)| *id).ok()?;
+        Some(self.places[place].1)
+    }
+
     fn parent_place(&self, index: usize) -> Option<usize> {
-        let parent = *self.places.get(&self.all[index].reply_to?)?;
+        let parent = self.place_of(self.all[index].reply_to?)?;
         let may_be_sent = matches!(
             self.of_message[parent],
             Class::Candidate | Class::Out(OmittedReason::Compressed | OmittedReason::MessageLimit)
@@ -208,7 +211,7 @@ impl<'a> Classes<'a> {
     /// What lies before the loaded messages is left out too. Sequences and token sums say how much, without loading it.
     pub(super) fn before_what_was_loaded(
         &self,
-        sent: &BTreeSet<usize>,
+        sent: &[usize],
         covered: &[(Sequence, Sequence)],
         covered_tokens: &[u64],
     ) -> Vec<Omitted> {

@@ -90,7 +90,7 @@ pub(super) fn choose(
         Chosen { omitted: classes.before_what_was_loaded(&sent, covered, covered_tokens), ..Chosen::default() };
     for index in 0..classes.all.len() {
         let message = classes.all[index];
-        if sent.contains(&index) {
+        if sent.binary_search(&index).is_ok() {
             let parent = format.group.then(|| classes.parent(index)).flatten();
             let says_when = says_when(&classes, index, format, &mut chosen.clock);
             chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, format, counter, says_when));

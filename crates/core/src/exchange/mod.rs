@@ -9,7 +9,7 @@ mod file;
 mod line;
 pub mod markdown;
 
-pub use file::{FileHead, foot, head};
+pub use file::{FileHead, FileWriter};
 pub use line::{from_line, to_line};
 
 use serde::{Deserialize, Serialize};

@@ -165,7 +165,7 @@ impl<S: Store, H: Host> Session<S, H> {
         sequence: Sequence,
         mut outgoing: Outgoing,
     ) -> Result<Ground, Error> {
-        let settings = settings.with(&snapshot.conversation.own);
+        let settings = self.settings_under(settings, &snapshot.conversation.own).await?;
         let limit = messages_to_load(&settings);
         snapshot.messages = self.store.messages(snapshot.conversation.id, sequence, limit).await?;
         let (settings, snapshot) = self.furnish(settings, snapshot, provider, &mut outgoing).await?;

@@ -6,7 +6,7 @@ use crate::{
     cancel::Cancel,
     change::Change,
     error::{Error, StoreError},
-    exchange::{foot, from_line, head, to_line},
+    exchange::{FileWriter, from_line},
     host::Host,
     record::{Kind, RECORD_VERSION, Record, RecordKey},
     store::Store,
@@ -80,19 +80,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// As [`Session::export`].
     pub async fn export_text(&self, scope: Scope) -> Result<String, Error> {
-        let mut text = head(self.host.now().at);
-        let mut count = 0;
-        let take = |Gathered { records, .. }: Gathered| {
-            for line in records.into_iter().filter_map(to_line) {
-                if count > 0 {
-                    text.push_str(",\n");
-                }
-                text.push_str(&line);
-                count += 1;
-            }
-        };
+        let mut file = FileWriter::default();
+        let mut text = file.head(self.host.now().at);
+        let take = |Gathered { records, .. }: Gathered| text.push_str(&file.records(records));
         self.export(scope, &Cancel::default(), take).await?;
-        text.push_str(&foot(count));
+        text.push_str(&file.foot());
         Ok(text)
     }
 

@@ -13,7 +13,7 @@ use crate::{
     model::{Attachment, ChatRequest},
     provider::{ModelCalibration, Provider},
     record::{Record, RecordKey},
-    settings::Settings,
+    settings::{OwnSettings, Settings},
     snapshot::Snapshot,
     store::Store,
     tools,
@@ -55,9 +55,18 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(Settings, Snapshot), Error> {
         // Read before the snapshot, which it says the size of.
         let own = self.conversation(id).await?.own;
-        let settings = self.settings().await?.with(&own);
+        let settings = self.settings_under(self.settings().await?, &own).await?;
         let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
         self.furnish(settings, snapshot, provider, outgoing).await
+    }
+
+    /// The settings that hold in a conversation: its preset, and what it has of its own over that.
+    pub(super) async fn settings_under(&self, settings: Settings, own: &OwnSettings) -> Result<Settings, Error> {
+        let settings = match &own.preset {
+            Some(name) => self.host.preset(name, &settings).await?,
+            None => settings,
+        };
+        Ok(settings.under(own))
     }
 
     /// Adds to settings and a snapshot what a compile may need beside them.

@@ -1,9 +1,9 @@
 //! Settings: one versioned record, with defaults and ranges in one place.
 //!
 //! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
-//! what each layer of the prompt may take, `own` what a conversation has of its own over them, `table` lists all settings
-//! for a page, `typed` reads and writes them as text, `patch` takes some of them as JSON, `language` translates what ships. The defaults are preset `balanced`;
-//! the other presets are in [`crate::preset`].
+//! what each layer of the prompt may take, `own` what a conversation has of its own over them, `table` lists all
+//! settings for a page, `typed` reads and writes them as text, `patch` takes some of them as JSON, `language`
+//! translates what ships. The defaults are preset `balanced`; the other presets are in [`crate::preset`].
 
 mod language;
 mod layers;
@@ -63,8 +63,8 @@ pub enum WindowStyle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NowStyle {
-    /// In the messages themselves: weekday, date, time and zone begin the first message of the user that is sent, the first
-    /// of each day and the first after an hour. What was sent once stays as it is, so that all of it is reused.
+    /// In the messages themselves: weekday, date, time and zone begin the first message of the user that is sent, the
+    /// first of each day and the first after an hour. What was sent once stays as it is, so that all of it is reused.
     #[default]
     InWindow,
     /// Weekday, date, time and zone before the message: exact to the minute, and the message is read twice.
@@ -232,9 +232,9 @@ pub struct Settings {
     pub short_term_window: Option<u32>,
     /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
     pub summary_threshold_messages: Option<u32>,
-    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 66 cuts
-    /// two thirds, so that the start of the prompt then stays the same for many turns. 0 to 75; default 66: with less, a
-    /// provider has to read more than a twentieth of all prompt tokens anew.
+    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 66
+    /// cuts two thirds, so that the start of the prompt then stays the same for many turns. 0 to 75; default 66: with
+    /// less, a provider has to read more than a twentieth of all prompt tokens anew.
     pub trim_step_percent: u32,
     /// The layers in the order in which they are sent, and what each may take.
     pub layers: Vec<LayerLimits>,
@@ -255,8 +255,8 @@ pub struct Settings {
     pub reminder_minutes: u32,
     /// The vocabulary that counts tokens exactly; `None`: they are estimated.
     pub exact_counts: Option<Tokenizer>,
-    /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in the
-    /// page is not asked. Default: yes.
+    /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in
+    /// the page is not asked. Default: yes.
     pub model_titles: bool,
     /// What models cost.
     pub prices: Vec<Price>,

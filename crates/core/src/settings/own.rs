@@ -60,10 +60,17 @@ impl Settings {
     /// exist any more is none.
     #[must_use]
     pub fn with(&self, own: &OwnSettings) -> Self {
-        let mut settings = match &own.preset {
+        let settings = match &own.preset {
             Some(name) => preset::apply(name, self).unwrap_or_else(|_| self.clone()),
             None => self.clone(),
         };
+        settings.under(own)
+    }
+
+    /// As [`Settings::with`], where the preset of the conversation is in them already.
+    #[must_use]
+    pub fn under(self, own: &OwnSettings) -> Self {
+        let mut settings = self;
         fn put<T: Clone>(place: &mut T, own: &Option<T>) {
             if let Some(value) = own {
                 *place = value.clone();

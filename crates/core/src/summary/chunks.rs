@@ -37,7 +37,7 @@ pub struct Chunk {
 /// Less than [`SMALLEST_CHUNK`] is taken as that.
 pub fn chunks(said: &[Said], most: u32) -> Vec<Chunk> {
     let most = most.max(SMALLEST_CHUNK);
-    let sizes: Vec<u32> = said.iter().map(|said| line_tokens(said, &said.text)).collect();
+    let sizes: Vec<u32> = said.iter().map(|said| line_tokens(said, said.text_tokens)).collect();
     let total: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
     // A little more room than even, because lines do not end where a chunk is full.
     let with_slack = total + total / 8;
@@ -72,9 +72,9 @@ impl Cutter {
                 self.close();
             }
             let rest = &said.text[from..];
-            let to = from + fitting(rest, self.room().saturating_sub(line_tokens(said, "")));
+            let to = from + fitting(rest, self.room().saturating_sub(line_tokens(said, 0)));
             let piece = Piece { source: index, from, to };
-            let size = line_tokens(said, &said.text[from..to]);
+            let size = line_tokens(said, estimate(&said.text[from..to]));
             self.push(said, piece, size);
             if to < said.text.len() {
                 self.close();
@@ -105,9 +105,10 @@ impl Cutter {
     }
 }
 
-fn line_tokens(said: &Said, text: &str) -> u32 {
+/// What a line of so many tokens costs with the name before it.
+fn line_tokens(said: &Said, text_tokens: u32) -> u32 {
     // The colon and the space behind it.
-    estimate(&said.speaker).saturating_add(estimate(text)).saturating_add(LINE_END + 1)
+    estimate(&said.speaker).saturating_add(text_tokens).saturating_add(LINE_END + 1)
 }
 
 /// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word, where there is one in the

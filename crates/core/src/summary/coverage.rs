@@ -57,18 +57,19 @@ pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
 }
 
 /// Where to cut so that no turn is split: at the first message of the user in `from..=to`, looked for backwards from `to`.
-/// `messages` holds those from `from` on. `None`: there is no such place after `from`.
-pub fn turn_before(messages: &[Message], from: Sequence, to: Sequence) -> Option<Sequence> {
-    starts(messages).filter(|start| (from + 1..=to).contains(start)).max()
+/// `starts` are those from `from` on ([`starts`]). `None`: there is no such place after `from`.
+pub fn turn_before(starts: &[Sequence], from: Sequence, to: Sequence) -> Option<Sequence> {
+    starts.iter().copied().filter(|start| (from + 1..=to).contains(start)).max()
 }
 
 /// As [`turn_before`], looked for forwards from `to`. `None`: no turn begins there.
-pub fn turn_after(messages: &[Message], to: Sequence) -> Option<Sequence> {
-    starts(messages).filter(|start| *start >= to).min()
+pub fn turn_after(starts: &[Sequence], to: Sequence) -> Option<Sequence> {
+    starts.iter().copied().filter(|start| *start >= to).min()
 }
 
-fn starts(messages: &[Message]) -> impl Iterator<Item = Sequence> {
-    messages.iter().filter(|message| message.role == Role::User).map(|message| message.sequence)
+/// Where turns begin among `messages`.
+pub fn starts(messages: &[Message]) -> Vec<Sequence> {
+    messages.iter().filter(|message| message.role == Role::User).map(|message| message.sequence).collect()
 }
 
 /// The compressed summaries of the conversation, with what they cover of it.
@@ -123,8 +124,9 @@ mod tests {
     #[test]
     fn a_cut_is_made_between_turns() {
         let messages: Vec<_> = (0..9).map(|n| sample::message(1, n, "Words")).collect();
-        assert_eq!((turn_before(&messages, 0, 5), turn_after(&messages, 5)), (Some(4), Some(6)));
-        assert_eq!((turn_before(&messages, 4, 5), turn_after(&messages, 9)), (None, None));
+        let starts = starts(&messages);
+        assert_eq!((turn_before(&starts, 0, 5), turn_after(&starts, 5)), (Some(4), Some(6)));
+        assert_eq!((turn_before(&starts, 4, 5), turn_after(&starts, 9)), (None, None));
     }
 
     proptest! {

@@ -9,6 +9,7 @@ use crate::{
     mark::{self, Mark, MarkKind},
     message::{Message, Role},
     time::Timestamp,
+    tokens::estimate,
 };
 
 /// The longest name of a speaker, in characters: longer ones are cut, so that a name never fills a prompt.
@@ -29,6 +30,9 @@ pub struct Said {
     pub text: String,
     /// Its size as it was counted when it was stored, in tokens.
     pub tokens: u32,
+    /// The size of the text alone, in tokens, estimated where the message is read: of a long conversation they are read a page
+    /// at a time, and all at once would be felt.
+    pub text_tokens: u32,
 }
 
 /// The sources among `messages`, in their order. `boundary` is that of the branch they are on.
@@ -57,6 +61,7 @@ fn said(message: &Message) -> Option<Said> {
         sequence: message.sequence,
         at: message.created_at,
         speaker,
+        text_tokens: estimate(&text),
         text,
         tokens: message.tokens,
     })

@@ -2,7 +2,7 @@
 //! both come from it.
 
 use crate::model::ToolSpec;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// A tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,17 +155,15 @@ impl Tool {
 
 impl Row {
     fn spec(&self) -> ToolSpec {
-        let properties: Map<String, Value> = self
-            .fields
-            .iter()
-            .map(|field| {
-                let kind = match field.kind {
-                    FieldKind::Text => "string",
-                    FieldKind::Flag => "boolean",
-                };
-                (field.name.to_owned(), json!({ "type": kind, "description": field.description }))
-            })
-            .collect();
+        // Put in one by one: collecting into a map would sort first, see `order`.
+        let mut properties = Map::new();
+        for field in self.fields {
+            let kind = match field.kind {
+                FieldKind::Text => "string",
+                FieldKind::Flag => "boolean",
+            };
+            properties.insert(field.name.to_owned(), json!({ "type": kind, "description": field.description }));
+        }
         let required: Vec<&str> = self.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
         let parameters = json!({
             "type": "object",

@@ -111,9 +111,12 @@ fn told(error: &ModelError) -> String {
         }
         Kind::OriginRefused => format!("This page's origin is {detail}. "),
         Kind::RanOn | Kind::CutOff | Kind::EmptyReply | Kind::ModelNotLoaded | Kind::ModelFailed => {
-            let mut letters = detail.chars();
-            let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-            format!("{first}{}. ", letters.as_str())
+            // These words are English. The capitals of all languages would be a table that every page loads.
+            let mut told = format!("{detail}. ");
+            if let Some(first) = told.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            told
         }
         _ => format!("It says: \"{detail}\". "),
     }

@@ -3,7 +3,7 @@
 use flate2::{Compression, write::DeflateEncoder, write::GzEncoder};
 use ricordo_core::{
     cancel::Cancel,
-    exchange::{End, Format, Skipped, foot, from_line, head, to_line},
+    exchange::{End, FileWriter, Format, Skipped, from_line},
     id::ConversationId,
     memory_store::MemoryStore,
     message::Message,
@@ -57,10 +57,11 @@ pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<
 
 /// The file of an export.
 pub(crate) async fn exported<S: Store>(session: &TestSession<S>, scope: Scope) -> String {
-    let mut lines = Vec::new();
-    let mut take = |gathered: Gathered| lines.extend(gathered.records.into_iter().map(|one| to_line(one).unwrap()));
+    let mut file = FileWriter::default();
+    let mut text = file.head(Timestamp(1));
+    let mut take = |gathered: Gathered| text += &file.records(gathered.records);
     session.export(scope, &Cancel::default(), &mut take).await.unwrap();
-    format!("{}{}{}", head(Timestamp(1)), lines.join(",\n"), foot(lines.len() as u64))
+    text + &file.foot()
 }
 
 pub(crate) fn gzip(text: &[u8]) -> Vec<u8> {

@@ -12,6 +12,7 @@ use crate::{
     host::Host,
     id::ConversationId,
     manifest::SourceId,
+    message::Message,
     model::ChatModel,
     prompt::{Prompt, text},
     provider::Provider,
@@ -22,7 +23,7 @@ use crate::{
     summary::{
         Coverage, SummaryKind,
         compression::{KEPT_APART, MOST_IN_FORCE, is_on, tail, target},
-        coverage::{compressed, to_rebuild, turn_after, turn_before, uncovered},
+        coverage::{compressed, starts, to_rebuild, turn_after, turn_before, uncovered},
         sources::{source, sources},
     },
     upkeep::Job,
@@ -115,20 +116,21 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Err(NotMade::TooShort));
         }
         let reach = stretch.end.saturating_add(LOOKAHEAD);
-        let mut messages = self.store.messages(id, reach, reach.saturating_sub(stretch.start)).await?;
-        messages.retain(|message| message.sequence >= stretch.start);
+        let mut begun = Vec::new();
+        let take = |page: &[Message]| {
+            begun.extend(starts(page));
+            sources(page, snapshot.boundary(), &snapshot.marks)
+        };
+        let mut said = self.read_stretch(id, stretch.start..reach, take).await?;
         let end = match cut {
             Cut::Exactly => Some(stretch.end),
-            Cut::Before => turn_before(&messages, stretch.start, stretch.end),
-            Cut::After => {
-                turn_after(&messages, stretch.end).or_else(|| turn_before(&messages, stretch.start, stretch.end))
-            }
+            Cut::Before => turn_before(&begun, stretch.start, stretch.end),
+            Cut::After => turn_after(&begun, stretch.end).or_else(|| turn_before(&begun, stretch.start, stretch.end)),
         };
         let Some(to) = end else {
             return Ok(Err(NotMade::TooShort));
         };
-        messages.retain(|message| message.sequence < to);
-        let said = sources(&messages, snapshot.boundary(), &snapshot.marks);
+        said.retain(|said| said.sequence < to);
         let branch = snapshot.conversation.active_branch;
         let template = settings.compression.prompt_template.clone();
         let order = Order {
@@ -157,8 +159,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_contiguous = oldest.windows(2).all(|pair| pair[1].1.from <= pair[0].1.to);
         let from = oldest.iter().map(|(_, coverage)| coverage.from).min().unwrap_or(0);
         let to = oldest.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);
-        let messages = self.store.messages(snapshot.conversation.id, to, to.saturating_sub(from)).await?;
-        let stored: HashMap<_, _> = messages.iter().map(source).map(|source| (source.message, source.digest)).collect();
+        let take = |page: &[Message]| page.iter().map(source).map(|source| (source.message, source.digest)).collect();
+        let stored: HashMap<_, _> =
+            self.read_stretch(snapshot.conversation.id, from..to, take).await?.into_iter().collect();
         let mut of_oldest = oldest.iter().flat_map(|(summary, _)| &summary.sources);
         if !is_contiguous || !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
             return Ok(None);

@@ -11,7 +11,6 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, SummaryId},
-    message::Message,
     model::ChatModel,
     prompt::{Prompt, text},
     provider::Provider,
@@ -154,19 +153,20 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(snapshot) = self.store.snapshot(id, 0).await? else {
             return Ok(None);
         };
-        let mut messages: Vec<Message> = Vec::new();
+        let mut pages: Vec<Vec<Said>> = Vec::new();
+        let mut before = Sequence::MAX;
         loop {
-            let before = messages.first().map_or(Sequence::MAX, |first| first.sequence);
-            let page = self.store.messages(id, before, PAGE).await?;
+            let mut page = self.store.messages(id, before, PAGE).await?;
+            before = page.first().map_or(before, |first| first.sequence);
             // A whole page and not one message: a clock that was turned back leaves times out of order.
             let is_last = page.len() < PAGE as usize || page.iter().all(|message| message.created_at < since);
-            messages.splice(0..0, page);
+            page.retain(|message| message.created_at >= since);
+            pages.push(sources(&page, snapshot.boundary(), &snapshot.marks));
             if is_last {
                 break;
             }
         }
-        messages.retain(|message| message.created_at >= since);
-        let said = sources(&messages, snapshot.boundary(), &snapshot.marks);
+        let said: Vec<Said> = pages.into_iter().rev().flatten().collect();
         let branch = snapshot.conversation.active_branch;
         let coverage = match (said.first(), said.last()) {
             (Some(first), Some(last)) => {

@@ -9,6 +9,7 @@ use crate::{
     host::Host,
     id::{ConversationId, SummaryId},
     mark::MarkKind,
+    message::Message,
     model::ChatModel,
     prompt::{PROMPT_VERSION, Prompt, language_of, text},
     record::{Record, RecordKey},
@@ -57,11 +58,20 @@ pub(super) struct Order {
 impl Order {
     /// The size of the source, in tokens.
     pub(super) fn source_tokens(&self) -> u64 {
-        self.said.iter().map(|said| u64::from(said.tokens.min(estimate(&said.text).saturating_add(4)))).sum()
+        self.sizes().sum()
     }
 
     pub(super) fn is_too_short(&self) -> bool {
-        self.source_tokens() < LEAST_SOURCE_TOKENS
+        // No further than it takes: there may be a hundred thousand.
+        let mut sum = 0;
+        !self.sizes().any(|size| {
+            sum += size;
+            sum >= LEAST_SOURCE_TOKENS
+        })
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = u64> {
+        self.said.iter().map(|said| u64::from(said.tokens.min(said.text_tokens.saturating_add(4))))
     }
 }
 
@@ -222,10 +232,11 @@ impl<S: Store, H: Host> Session<S, H> {
             if shared < coverage.to || forgotten || snapshot.conversation.temporary {
                 return Ok(false);
             }
-            let length = coverage.to.saturating_sub(coverage.from);
-            let messages = self.store.messages(coverage.conversation, coverage.to, length).await?;
-            let active = messages.iter().filter(|message| snapshot.mark(message.id) != Some(MarkKind::Muted));
-            found.extend(active.map(source).map(|source| (source.message, source.digest)));
+            let take = |page: &[Message]| {
+                let active = page.iter().filter(|message| snapshot.mark(message.id) != Some(MarkKind::Muted));
+                active.map(source).map(|source| (source.message, source.digest)).collect()
+            };
+            found.extend(self.read_stretch(coverage.conversation, coverage.from..coverage.to, take).await?);
         }
         Ok(order.said.iter().all(|said| found.get(&said.source.message) == Some(&said.source.digest)))
     }
