@@ -22,7 +22,8 @@ pub struct Listener {
 impl Channel {
     /// The line of a database.
     pub fn open(db: &str) -> Self {
-        Self { channel: BroadcastChannel::new(&format!("ricordo:{db}")).ok() }
+        // What is in memory, where a database has no name, is nobody else's.
+        Self { channel: (!db.is_empty()).then(|| BroadcastChannel::new(&format!("ricordo:{db}")).ok()).flatten() }
     }
 
     /// Tells the others that something changed in a conversation. Not heard on this handle itself.

@@ -2,6 +2,7 @@
 //! it. Private browsing, old browsers and pages without https each lack something.
 
 use js_sys::Reflect;
+use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The property of an object; `None` when it is not there or may not be read.
@@ -26,10 +27,19 @@ pub(crate) fn origin() -> String {
     global::<JsValue>("origin").and_then(|origin| origin.as_string()).unwrap_or_default()
 }
 
+thread_local! {
+    static SERVED_FROM: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Says where the app's own files are, where that is not beside the page: the address of a folder.
+pub fn serve_from(folder: &str) {
+    SERVED_FROM.set(Some(folder.to_owned()));
+}
+
 /// The absolute address of one of the app's own files, wherever the app is served from.
-pub(crate) fn address(path: &str) -> String {
-    let base =
-        web_sys::window().and_then(|window| window.document()).and_then(|document| document.base_uri().ok().flatten());
+pub fn address(path: &str) -> String {
+    let page = || web_sys::window()?.document()?.base_uri().ok().flatten();
+    let base = SERVED_FROM.with_borrow(Clone::clone).or_else(page);
     let url = base.and_then(|base| web_sys::Url::new_with_base(path, &base).ok());
     url.map_or_else(|| path.to_owned(), |url| url.href())
 }

@@ -132,7 +132,8 @@ impl Drop for Connection {
 
 /// The database of the keys; `None` where keys can only be kept in memory.
 async fn open(db: &str) -> Result<Option<Connection>, StoreError> {
-    if subtle().is_none() {
+    // A database without a name is one in memory.
+    if db.is_empty() || subtle().is_none() {
         return Ok(None);
     }
     match open_plain(&format!("{db}-keys"), &[SEALING, SEALED]).await {

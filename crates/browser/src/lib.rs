@@ -10,6 +10,7 @@ pub mod channel;
 pub mod delete;
 pub mod exact_counter;
 pub mod exchange;
+mod from_js;
 mod global;
 pub mod host;
 pub mod http;
@@ -23,6 +24,8 @@ mod zones;
 
 pub use any_store::AnyStore;
 pub use exact_counter::ExactCounter;
+pub use from_js::from_js;
+pub use global::{address, serve_from};
 pub use host::BrowserHost;
 pub use http::HttpModel;
 pub use in_page::{HeldWeights, InPageModel, ModelProgress};

@@ -4,7 +4,7 @@
 use crate::global::{global, object, property};
 use js_sys::{Array, Date, Function, Intl::DateTimeFormat, Reflect};
 use ricordo_core::time::Timestamp;
-use std::{cell::RefCell, collections::BTreeMap};
+use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The first and the last moment that the browser's calendar knows, in milliseconds from 1970, with a day to spare for the
@@ -12,8 +12,8 @@ use wasm_bindgen::{JsCast, JsValue};
 const CALENDAR: i64 = 8_640_000_000_000_000 - 86_400_000;
 
 thread_local! {
-    /// Making a formatter costs a hundred times of what using it does.
-    static FORMATTERS: RefCell<BTreeMap<String, DateTimeFormat>> = RefCell::default();
+    /// Making a formatter costs a hundred times of what using it does. There are few zones: a list will do.
+    static FORMATTERS: RefCell<Vec<(String, DateTimeFormat)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Minutes to add to UTC for the wall clock of a zone at a moment; `None`: the browser knows no such zone.
@@ -28,11 +28,13 @@ pub(crate) fn offset_minutes(zone: &str, at: Timestamp) -> Option<i32> {
 }
 
 fn formatter(zone: &str) -> Option<DateTimeFormat> {
-    if let Some(found) = FORMATTERS.with_borrow(|made| made.get(zone).cloned()) {
+    let found =
+        |made: &Vec<(String, DateTimeFormat)>| made.iter().find(|(name, _)| name == zone).map(|(_, made)| made.clone());
+    if let Some(found) = FORMATTERS.with_borrow(found) {
         return Some(found);
     }
     let made = make(zone)?;
-    FORMATTERS.with_borrow_mut(|all| all.insert(zone.to_owned(), made.clone()));
+    FORMATTERS.with_borrow_mut(|all| all.push((zone.to_owned(), made.clone())));
     Some(made)
 }
 

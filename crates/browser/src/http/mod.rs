@@ -24,17 +24,17 @@ use ricordo_core::{
     model::{ChatEvent, ChatModel, ChatRequest},
     wire::{Decoder, ListedModel, Protocol, protocol::RequestOptions, redact},
 };
-use std::{cell::RefCell, collections::BTreeSet, fmt, pin::pin};
+use std::{cell::RefCell, fmt, pin::pin};
 
 thread_local! {
     /// The endpoints that refused `stream_options`, until the page is reloaded.
-    static WITHOUT_STREAM_OPTIONS: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+    static WITHOUT_STREAM_OPTIONS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Whether an endpoint takes `stream_options`, as far as this page knows: it has not refused them since the last reload.
 pub fn takes_stream_options(base_url: &str) -> bool {
     let base = base_url.trim().trim_end_matches('/');
-    WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| !endpoints.contains(base))
+    !WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.iter().any(|known| known == base))
 }
 
 /// How much of a list of models is read, in bytes: some providers list thousands.
@@ -104,8 +104,7 @@ impl HttpModel {
 
     /// Sends the request, a second time without `stream_options` where they are refused, and gives the reply's body.
     async fn ask(&self, connection: &Connection, request: &ChatRequest) -> Result<Body, ModelError> {
-        let refuses = WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.contains(connection.base()));
-        let stream_options = self.protocol == Protocol::OpenAi && !refuses;
+        let stream_options = self.protocol == Protocol::OpenAi && takes_stream_options(connection.base());
         let bytes = |stream_options| self.protocol.request_body(request, RequestOptions { stream_options });
         let first = bytes(stream_options);
         request::mark();
@@ -114,7 +113,7 @@ impl HttpModel {
             Answer::Refused { error, names_fields } if !(stream_options && names_fields) => Err(error),
             Answer::Refused { .. } => match connection.ask(&bytes(false)).await? {
                 Answer::Reply(body) => {
-                    WITHOUT_STREAM_OPTIONS.with_borrow_mut(|endpoints| endpoints.insert(connection.base().to_owned()));
+                    WITHOUT_STREAM_OPTIONS.with_borrow_mut(|endpoints| endpoints.push(connection.base().to_owned()));
                     Ok(body)
                 }
                 Answer::Refused { error, .. } => Err(error),

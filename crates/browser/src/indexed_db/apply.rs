@@ -16,34 +16,56 @@ use ricordo_core::{
     record::{Record, RecordKey, bytes_of_changes},
     undo::Undo,
 };
-use std::collections::{BTreeMap, BTreeSet};
 use web_sys::Blob;
 
 /// A change that is ready to be sent: everything that takes time is done before the transaction begins.
 struct Step {
-    /// The change; the bytes of its record are in `blobs`.
-    change: Change,
-    blobs: Vec<Blob>,
-    /// The row of a record that is added or put. That of an undo entry is made in the transaction: it holds what the
-    /// steps before it found.
+    key: RecordKey,
+    what: What,
+    /// The record that is added or put. That of an undo entry is made in the transaction: it holds what the steps before
+    /// it found.
+    record: Option<Stored>,
+    /// Its row.
     row: Option<Row>,
+}
+
+/// What is done under the key.
+enum What {
+    Add,
+    Put,
+    Remove,
+    AddUndo(Undo),
 }
 
 impl Step {
     fn prepare(change: Change) -> Result<Self, StoreError> {
-        let (record, wrap): (_, fn(Record) -> Change) = match change {
-            Change::Add(record) => (record, Change::Add),
-            Change::Put(record) => (record, Change::Put),
-            Change::Remove(_) | Change::AddUndo(_) => return Ok(Self { change, blobs: Vec::new(), row: None }),
+        let key = change.key();
+        let (what, record) = match change {
+            Change::Add(record) => (What::Add, Some(Stored::detach(record)?)),
+            Change::Put(record) => (What::Put, Some(Stored::detach(record)?)),
+            Change::Remove(_) => (What::Remove, None),
+            Change::AddUndo(undo) => (What::AddUndo(undo), None),
         };
-        let stored = Stored::detach(record)?;
-        let row = Some(stored.to_row()?);
-        Ok(Self { change: wrap(stored.record), blobs: stored.blobs, row })
+        let row = record.as_ref().map(Stored::to_row).transpose()?;
+        Ok(Self { key, what, record, row })
     }
 }
 
-/// What was under the keys that the changes touch; a key that is not in it was not looked up.
-type Before = BTreeMap<RecordKey, Option<Stored>>;
+/// What was under the keys that the changes touch, in the order of the keys; a key that was not looked up has nothing. A
+/// list: code for a tree of these would be larger than all of this file.
+struct Before(Vec<(RecordKey, Option<Stored>)>);
+
+impl Before {
+    fn of(steps: &[Step]) -> Self {
+        Self(order::set(steps.iter().map(|step| step.key)).into_iter().map(|key| (key, None)).collect())
+    }
+
+    /// Puts what is under a key from now on in the place of what was.
+    fn replace(&mut self, key: RecordKey, now: Option<Stored>) -> Option<Stored> {
+        let place = self.0.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        std::mem::replace(&mut self.0[place].1, now)
+    }
+}
 
 /// The inverse of the steps so far, with the bytes that belong to it.
 #[derive(Default)]
@@ -53,9 +75,9 @@ struct Undone {
 }
 
 impl Undone {
-    fn note(&mut self, change: &Change, before: Option<Stored>) {
+    fn note(&mut self, key: RecordKey, before: Option<Stored>, after: bool) {
         let (record, blobs) = before.map(|stored| (stored.record, stored.blobs)).unzip();
-        self.inverse.note(change, record);
+        self.inverse.note(key, record, after);
         self.blobs_newest_first.extend(blobs);
     }
 
@@ -77,12 +99,13 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
         return Ok(Vec::new());
     }
     let mut steps = changes.into_iter().map(Step::prepare).collect::<Result<Vec<_>, _>>()?;
-    let kinds = order::set(steps.iter().map(|step| step.change.key().kind()));
-    let transaction = write(database, &kinds.into_iter().collect::<Vec<_>>())?;
-    let asked = ask(&transaction, &steps)?;
+    let kinds = order::set(steps.iter().map(|step| step.key.kind()));
+    let mut before = Before::of(&steps);
+    let transaction = write(database, &kinds)?;
+    let asked = ask(&transaction, &steps, &before)?;
     let mut undone = Undone::default();
-    if steps.iter().any(|step| matches!(step.change, Change::AddUndo(_))) {
-        let mut before = answers(asked).await?;
+    if steps.iter().any(|step| matches!(step.what, What::AddUndo(_))) {
+        answers(asked, &mut before).await?;
         for step in &mut steps {
             note(step, &mut before, &mut undone)?;
             send(&transaction, step)?;
@@ -90,62 +113,59 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
         commit(transaction).await?;
     } else {
         steps.iter().try_for_each(|step| send(&transaction, step))?;
-        let (committed, before) = join(commit(transaction), answers(asked)).await;
+        let (committed, answered) = join(commit(transaction), answers(asked, &mut before)).await;
         committed?;
-        let mut before = before?;
+        answered?;
         steps.iter_mut().try_for_each(|step| note(step, &mut before, &mut undone))?;
     }
-    let mut inverse = undone.inverse.changes();
-    attach(bytes_of_changes(&mut inverse), undone.blobs()).await?;
+    let blobs = undone.blobs();
+    let mut inverse = undone.inverse.into_changes();
+    attach(bytes_of_changes(&mut inverse), blobs).await?;
     Ok(inverse)
 }
 
 /// Asks for what the first change of each key replaces. An added record replaces nothing, or the whole list fails: it
 /// needs no read.
-fn ask(transaction: &Transaction<'_>, steps: &[Step]) -> Result<Vec<(RecordKey, OneRow)>, StoreError> {
-    let mut touched = BTreeSet::new();
+fn ask(transaction: &Transaction<'_>, steps: &[Step], before: &Before) -> Result<Vec<(RecordKey, OneRow)>, StoreError> {
+    let mut touched = vec![false; before.0.len()];
     let mut asked = Vec::new();
     for step in steps {
-        let key = step.change.key();
-        if touched.insert(key) && matches!(step.change, Change::Put(_) | Change::Remove(_)) {
-            asked.push((key, reads::row(transaction, key)?));
+        let Ok(place) = before.0.binary_search_by_key(&step.key, |(key, _)| *key) else { continue };
+        let is_first = !std::mem::replace(&mut touched[place], true);
+        if is_first && matches!(step.what, What::Put | What::Remove) {
+            asked.push((step.key, reads::row(transaction, step.key)?));
         }
     }
     Ok(asked)
 }
 
-async fn answers(asked: Vec<(RecordKey, OneRow)>) -> Result<Before, StoreError> {
-    let mut before = Before::new();
+async fn answers(asked: Vec<(RecordKey, OneRow)>, before: &mut Before) -> Result<(), StoreError> {
     for (key, row) in asked {
-        before.insert(key, row.stored().await?);
+        before.replace(key, row.stored().await?);
     }
-    Ok(before)
+    Ok(())
 }
 
 /// Notes what a step replaces. An undo entry gets its row here.
 fn note(step: &mut Step, before: &mut Before, undone: &mut Undone) -> Result<(), StoreError> {
-    let key = step.change.key();
-    let after = match &step.change {
-        Change::Add(record) | Change::Put(record) => Some(Stored { record: record.clone(), blobs: step.blobs.clone() }),
-        Change::Remove(_) => None,
-        Change::AddUndo(undo) => {
-            let filled = undone.fill(undo);
-            step.row = Some(filled.to_row()?);
-            Some(filled)
-        }
-    };
-    undone.note(&step.change, before.insert(key, after).flatten());
+    if let What::AddUndo(undo) = &step.what {
+        let filled = undone.fill(undo);
+        step.row = Some(filled.to_row()?);
+        step.record = Some(filled);
+    }
+    let after = step.record.is_some();
+    undone.note(step.key, before.replace(step.key, step.record.take()), after);
     Ok(())
 }
 
 /// Sends the request of one step. It is not awaited: a request that fails aborts the transaction, and the commit says so.
 fn send(transaction: &Transaction<'_>, step: &Step) -> Result<(), StoreError> {
-    let key = step.change.key();
-    let store = store(transaction, key.kind())?;
-    let sent = match (&step.change, step.row.clone()) {
-        (Change::Put(_), Some(row)) => store.put(row).with_key(Key::of(key)).without_key_type().primitive(),
-        (_, Some(row)) => store.add(row).with_key(Key::of(key)).without_key_type().primitive(),
-        (_, None) => store.delete(Key::of(key)).primitive(),
+    let key = Key::of(step.key);
+    let store = store(transaction, step.key.kind())?;
+    let sent = match (&step.what, step.row.clone()) {
+        (What::Put, Some(row)) => store.put(row).with_key(key).without_key_type().primitive(),
+        (_, Some(row)) => store.add(row).with_key(key).without_key_type().primitive(),
+        (_, None) => store.delete(key).primitive(),
     };
     sent.map(drop).map_err(from_error)
 }

@@ -37,18 +37,18 @@ async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
     let messages = transaction.object_store(store_name(Kind::Message))?;
     let drafts = transaction.object_store(store_name(Kind::ReplyDraft))?;
     let mut sums = TokenSums::new(branches(transaction).await?);
-    each(&messages, |row| {
+    each(&messages, &mut |row| {
         sums.add(&row.text("branch"), whole(row.number("sequence")), whole(row.number("tokens")));
         Ok(Walk::Read)
     })
     .await?;
-    each(&messages, |row| {
+    each(&messages, &mut |row| {
         row.set("muted", false)?;
         row.set("pinned", false)?;
         fill_tokens_before(row, &sums)
     })
     .await?;
-    each(&drafts, |row| fill_tokens_before(row, &sums)).await?;
+    each(&drafts, &mut |row| fill_tokens_before(row, &sums)).await?;
     schema::index_messages_by_id(&messages)
 }
 
@@ -88,7 +88,7 @@ async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
     let messages = transaction.object_store(store_name(Kind::Message))?;
     let marks = transaction.object_store(store_name(Kind::Mark))?;
     let settings = transaction.object_store(store_name(Kind::Settings))?;
-    each(&messages, |row| {
+    each(&messages, &mut |row| {
         mark(row, &marks)?;
         row.remove("muted")?;
         row.remove("pinned")?;
@@ -96,7 +96,7 @@ async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
         Ok(Walk::Write)
     })
     .await?;
-    each(&settings, |row| {
+    each(&settings, &mut |row| {
         row.set("version", 2)?;
         row.set("schema", 3)?;
         Ok(Walk::Write)
@@ -141,7 +141,7 @@ enum Walk {
 const BATCH: u32 = 500;
 
 /// Walks over the rows of a store in the order of their keys.
-async fn each(store: &ObjectStore<'_>, mut step: impl FnMut(&Row) -> Result<Walk>) -> Result<()> {
+async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Walk>) -> Result<()> {
     let mut after: Option<Key> = None;
     loop {
         let (keys, rows) = batch(store, after.take()).await?;

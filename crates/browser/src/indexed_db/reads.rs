@@ -18,7 +18,6 @@ use ricordo_core::{
     branch::{Branch, Segment, Sequence, path},
     conversation::Conversation,
     error::StoreError,
-    forget::Forget,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
     record::{Kind, RecordKey},
@@ -60,38 +59,43 @@ pub(super) async fn snapshot(
     id: ConversationId,
     limit: u32,
 ) -> Result<Option<Snapshot>, StoreError> {
+    let one = |key: RecordKey| rows(transaction, key.kind(), Some(KeyRange::Only(Key::of(key))));
     // All are sent before the first is awaited.
-    let conversation = row(transaction, RecordKey::Conversation(id))?;
-    let branches = rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?;
-    let forgets = rows(transaction, Kind::Forget, None)?;
-    let marks = rows(transaction, Kind::Mark, None)?;
-    let memories = rows(transaction, Kind::Memory, None)?;
-    let summaries_of_all = rows(transaction, Kind::Summary, Some(Key::all_of(None)))?;
-    let summaries = rows(transaction, Kind::Summary, Some(Key::all_of(Some(id))))?;
-    let user_data = row(transaction, RecordKey::UserData)?;
-    let reply_draft = row(transaction, RecordKey::ReplyDraft(id))?;
-    let composer_draft = row(transaction, RecordKey::ComposerDraft(id))?;
-    let Some(conversation) = conversation.read::<Conversation>().await? else {
+    let place = vec![one(RecordKey::Conversation(id))?, rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?];
+    let around = vec![
+        rows(transaction, Kind::Forget, None)?,
+        rows(transaction, Kind::Mark, None)?,
+        rows(transaction, Kind::Memory, None)?,
+        rows(transaction, Kind::Summary, Some(Key::all_of(None)))?,
+        rows(transaction, Kind::Summary, Some(Key::all_of(Some(id))))?,
+        one(RecordKey::UserData)?,
+        one(RecordKey::ReplyDraft(id))?,
+        one(RecordKey::ComposerDraft(id))?,
+    ];
+    let mut place = answers(place).await?;
+    let Some(conversation) = place.next_one::<Conversation>()? else {
         return Ok(None);
     };
-    let branches: Vec<Branch> = branches.read().await?;
+    let branches: Vec<Branch> = place.next_all()?;
     // The messages are asked for next, before anything else is read into records.
     let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
-    let mut forgets: Vec<Forget> = forgets.read().await?;
-    ricordo_core::order::by_key(&mut forgets, |forget| forget.id);
-    let mut summaries: Vec<Summary> = [summaries_of_all.read().await?, summaries.read().await?].concat();
-    ricordo_core::order::by_key(&mut summaries, |summary| summary.id);
-    Ok(Some(Snapshot {
+    let mut around = answers(around).await?;
+    // In the order in which they were asked for.
+    let mut snapshot = Snapshot {
         messages,
-        forgets,
-        marks: marks.read().await?,
-        memories: memories.read().await?,
-        summaries,
-        user_data: user_data.read().await?.unwrap_or_default(),
-        reply_draft: reply_draft.read().await?,
-        composer_draft: composer_draft.read().await?,
+        forgets: around.next_all()?,
+        marks: around.next_all()?,
+        memories: around.next_all()?,
+        summaries: around.next_all()?,
         ..Snapshot::empty(conversation, branches)
-    }))
+    };
+    snapshot.summaries.extend(around.next_all::<Summary>()?);
+    snapshot.user_data = around.next_one()?.unwrap_or_default();
+    snapshot.reply_draft = around.next_one()?;
+    snapshot.composer_draft = around.next_one()?;
+    ricordo_core::order::by_key(&mut snapshot.forgets, |forget| forget.id);
+    ricordo_core::order::by_key(&mut snapshot.summaries, |summary| summary.id);
+    Ok(Some(snapshot))
 }
 
 /// The last messages before a place on the active branch.
@@ -168,8 +172,7 @@ pub(super) async fn record(transaction: &Transaction<'_>, key: RecordKey) -> Res
 
 /// All records of a kind, in the order of their keys.
 pub(super) async fn records(transaction: &Transaction<'_>, kind: Kind) -> Result<Vec<Stored>, StoreError> {
-    let rows = rows(transaction, kind, None)?.rows().await?;
-    rows.iter().map(|row| Stored::from_row(kind, row)).collect()
+    rows(transaction, kind, None)?.answered().await?.stored()
 }
 
 /// The first records of the key's kind at the key or after it.
@@ -183,8 +186,7 @@ pub(super) async fn records_from(
         return Ok(Vec::new());
     }
     let range = KeyRange::LowerBound(Key::of(from), false);
-    let rows = some_rows(transaction, from.kind(), Some(range), Some(limit))?.rows().await?;
-    rows.iter().map(|row| Stored::from_row(from.kind(), row)).collect()
+    some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
 }
 
 /// The newest undo entry of a conversation.
@@ -298,13 +300,13 @@ struct ManyRows {
     request: GetAllPrimitiveRequest<Row>,
 }
 
-/// Asks for the rows in a range of keys; `None`: all.
 /// How many records of a kind there are.
 pub(super) async fn count(transaction: &Transaction<'_>, kind: Kind) -> Result<u64, StoreError> {
     let count = store(transaction, kind)?.count().primitive().map_err(from_error)?.await.map_err(from_error)?;
     Ok(count.into())
 }
 
+/// Asks for the rows in a range of keys; `None`: all.
 fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
     some_rows(transaction, kind, range, None)
 }
@@ -326,12 +328,51 @@ fn some_rows(
 }
 
 impl ManyRows {
-    async fn rows(self) -> Result<Vec<Row>, StoreError> {
-        self.request.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)
+    /// The rows that came; what waits is the same for every type, and written once.
+    async fn answered(self) -> Result<Answered, StoreError> {
+        let rows = self.request.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)?;
+        Ok(Answered { kind: self.kind, rows })
     }
 
     async fn read<T: DeserializeOwned>(self) -> Result<Vec<T>, StoreError> {
-        let kind = self.kind;
-        self.rows().await?.iter().map(|row| row.read(kind)).collect()
+        self.answered().await?.all()
+    }
+}
+
+/// The answers to some requests.
+async fn answers(requests: Vec<ManyRows>) -> Result<Answers, StoreError> {
+    let mut answers = Vec::with_capacity(requests.len());
+    for request in requests {
+        answers.push(request.answered().await?);
+    }
+    Ok(Answers(answers.into_iter()))
+}
+
+/// Answers in the order of their requests.
+struct Answers(std::vec::IntoIter<Answered>);
+
+impl Answers {
+    fn next_all<T: DeserializeOwned>(&mut self) -> Result<Vec<T>, StoreError> {
+        self.0.next().map_or(Ok(Vec::new()), |answer| answer.all())
+    }
+
+    fn next_one<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
+        self.next_all().map(|found| found.into_iter().next())
+    }
+}
+
+/// Rows of one kind.
+struct Answered {
+    kind: Kind,
+    rows: Vec<Row>,
+}
+
+impl Answered {
+    fn all<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
+        self.rows.iter().map(|row| row.read(self.kind)).collect()
+    }
+
+    fn stored(&self) -> Result<Vec<Stored>, StoreError> {
+        self.rows.iter().map(|row| Stored::from_row(self.kind, row)).collect()
     }
 }

@@ -4,6 +4,7 @@
 //! images or files, `blobs`: the browser keeps those outside of the row, and the record's own bytes are empty.
 
 use super::errors;
+use crate::from_js;
 use indexed_db_futures::{
     Result as IdbResult,
     error::SimpleValueError,
@@ -114,8 +115,7 @@ impl Row {
 
     /// The record's fields as a type.
     pub(super) fn read<T: DeserializeOwned>(&self, kind: Kind) -> Result<T, StoreError> {
-        serde_wasm_bindgen::from_value(self.0.clone())
-            .map_err(|error| StoreError::Damaged { detail: format!("{kind:?}: {error}") })
+        from_js(self.0.clone()).map_err(|error| StoreError::Damaged { detail: format!("{kind:?}: {error}") })
     }
 
     /// A number of the row, 0 when it is not there. For rows of older versions.

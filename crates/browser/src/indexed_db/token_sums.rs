@@ -4,25 +4,28 @@ use ricordo_core::{
     branch::{Branch, Sequence, path},
     id::BranchId,
 };
-use std::collections::BTreeMap;
 
 /// The tokens of all messages, to be summed along the path of any branch.
 #[derive(Debug)]
 pub(super) struct TokenSums {
     branches: Vec<Branch>,
-    /// By branch: the places in order, each with the tokens of the branch's own messages up to and with it.
-    running: BTreeMap<BranchId, Vec<(Sequence, u64)>>,
+    /// By branch, in the order of their ids: the places in order, each with the tokens of the branch's own messages up to and with it.
+    running: Vec<(BranchId, Vec<(Sequence, u64)>)>,
 }
 
 impl TokenSums {
     pub(super) fn new(branches: Vec<Branch>) -> Self {
-        Self { branches, running: BTreeMap::new() }
+        Self { branches, running: Vec::new() }
     }
 
     /// Adds a message. Those of one branch come in order. What names no branch is left out.
     pub(super) fn add(&mut self, branch: &str, sequence: Sequence, tokens: u32) {
         let Ok(branch) = branch.parse::<BranchId>() else { return };
-        let running = self.running.entry(branch).or_default();
+        let place = self.place(branch).unwrap_or_else(|place| {
+            self.running.insert(place, (branch, Vec::new()));
+            place
+        });
+        let running = &mut self.running[place].1;
         let sum = running.last().map_or(0, |(_, sum)| *sum);
         running.push((sequence, sum + u64::from(tokens)));
     }
@@ -41,8 +44,13 @@ impl TokenSums {
         stretches.sum()
     }
 
+    fn place(&self, branch: BranchId) -> Result<usize, usize> {
+        self.running.binary_search_by_key(&branch, |(id, _)| *id)
+    }
+
     fn own_before(&self, branch: BranchId, sequence: Sequence) -> u64 {
-        let Some(running) = self.running.get(&branch) else { return 0 };
+        let Ok(place) = self.place(branch) else { return 0 };
+        let running = &self.running[place].1;
         let count = running.partition_point(|(place, _)| *place < sequence);
         count.checked_sub(1).and_then(|last| running.get(last)).map_or(0, |(_, sum)| *sum)
     }

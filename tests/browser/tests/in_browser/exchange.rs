@@ -7,7 +7,7 @@ use ricordo_core::{
     cancel::Cancel,
     change::Change,
     conversation::Conversation,
-    exchange::{End, Format, Refusal, foot, from_line, head, to_line},
+    exchange::{End, FileWriter, Format, Refusal, from_line},
     record::Record,
     session::{Landing, Scope, Session},
     store::Store,
@@ -31,13 +31,12 @@ async fn a_backup_restores_the_same_bytes() {
     changes.extend(sample::stored(2, 1_200));
     from.store().apply(changes).await.unwrap();
 
-    let mut lines = Vec::new();
+    let mut writer = FileWriter::default();
+    let mut file = writer.head(Timestamp(1));
     let cancel = Cancel::default();
-    let gathering = from.export(Scope::Everything, &cancel, |gathered| {
-        lines.extend(gathered.records.into_iter().map(|record| to_line(record).unwrap()));
-    });
+    let gathering = from.export(Scope::Everything, &cancel, |gathered| file += &writer.records(gathered.records));
     gathering.await.unwrap();
-    let file = format!("{}{}{}", head(Timestamp(1)), lines.join(",\n"), foot(lines.len() as u64));
+    file += &writer.foot();
 
     let to = Session::new(open("exchange-to").await, ManualHost::default());
     let mut reader = Reader::new(Rc::new(file.into_bytes()), Limits::default());
@@ -82,12 +81,12 @@ async fn a_file_that_is_made_of_parts_and_packed_is_read_in_the_worker() {
     };
     for packed in [false, true] {
         let mut parts = FileParts::default();
-        parts.push(&head(Timestamp(1)));
-        for (number, record) in records().enumerate() {
-            parts.push(if number > 0 { ",\n" } else { "" });
-            parts.push(&to_line(record).unwrap());
+        let mut writer = FileWriter::default();
+        parts.push(&writer.head(Timestamp(1)));
+        for record in records() {
+            parts.push(&writer.records(vec![record]));
         }
-        parts.push(&foot(3_002));
+        parts.push(&writer.foot());
         let file = parts.finish("application/json", packed).await.unwrap();
         assert_eq!(file.type_() == "application/gzip", packed);
         let (read, format, end) = read(file).await;

@@ -6,6 +6,7 @@
 mod conformance;
 mod exact_counter;
 mod exchange;
+mod from_js;
 mod http;
 mod http_protocols;
 mod migrations;

@@ -1,0 +1,270 @@
+//! Reads what is stored as plain objects, a struct's fields in the order in which it declares them.
+//!
+//! `serde-wasm-bindgen` gives a struct its fields by their names. Each type then has code that compares names, remembers
+//! what it has seen and looks for what is missing: a fifth of all that a page loads. Here a struct is given the list of its
+//! fields, and only lists, options and enums are read around it; everything else is that library's.
+
+use js_sys::{Array, JsString, Object};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, SeqAccess, Unexpected,
+    VariantAccess, Visitor, value::U32Deserializer,
+};
+use serde_wasm_bindgen::{Deserializer as Library, Error};
+use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+
+/// Reads a value that `serde-wasm-bindgen` wrote with maps as objects.
+///
+/// Fields that the type does not know are passed over. A field that is not there is its default; an option is `None` then,
+/// whatever its default. Types that name a field twice (`alias`) or take in the fields of another (`flatten`) cannot be read
+/// in the order of their fields.
+///
+/// # Errors
+/// A field without a default is missing, or something is not what the type says; the message names it.
+pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Error> {
+    T::deserialize(Value(value)).map_err(|error| {
+        let error = JsValue::from(error);
+        if error.is_undefined() { Error::custom("a value is missing") } else { error.into() }
+    })
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// An object that is read by names. `Reflect.get` would be caught each time.
+    type Named;
+
+    #[wasm_bindgen(method, structural, indexing_getter)]
+    fn get(this: &Named, name: &JsString) -> JsValue;
+}
+
+/// One value.
+struct Value(JsValue);
+
+impl Value {
+    /// The value for the library; what is not there is refused without the words that an error costs.
+    fn of_library(self) -> Result<Library, Error> {
+        if self.0.is_undefined() { Err(JsValue::UNDEFINED.into()) } else { Ok(self.0.into()) }
+    }
+
+    fn list(&self, expected: &dyn Expected) -> Result<Elements, Error> {
+        match self.0.dyn_ref::<Array>() {
+            Some(list) => Ok(Elements { list: list.clone(), next: 0 }),
+            None => Err(self.unlike(expected)),
+        }
+    }
+
+    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Error> {
+        if !self.0.is_object() {
+            return Err(self.unlike(expected));
+        }
+        Ok(Fields { object: self.0.unchecked_into(), names, in_js: in_js(names), next: 0, missing: None })
+    }
+
+    /// `"variant"`, or `{ variant: … }`.
+    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Error> {
+        let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
+        let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());
+        let (name, value) = match (self.0.as_string(), entry) {
+            (Some(name), _) => (name, JsValue::UNDEFINED),
+            (None, Some(entry)) => (entry.get(0).as_string().unwrap_or_default(), entry.get(1)),
+            (None, None) => return Err(self.unlike(expected)),
+        };
+        let place = known.iter().zip(0..).find(|(variant, _)| **variant == name);
+        let (_, place) = place.ok_or_else(|| Error::unknown_variant(&name, known))?;
+        Ok(Variant { place, value: Value(value) })
+    }
+
+    fn unlike(&self, expected: &dyn Expected) -> Error {
+        if self.0.is_undefined() {
+            return JsValue::UNDEFINED.into();
+        }
+        Error::invalid_type(Unexpected::Other("something else"), expected)
+    }
+}
+
+macro_rules! left_to_the_library {
+    ($($read:ident)*) => {$(
+        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.of_library()?.$read(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Value {
+    type Error = Error;
+
+    left_to_the_library! {
+        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64
+        deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf deserialize_unit
+        deserialize_map deserialize_identifier deserialize_ignored_any
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        if self.0.is_undefined() || self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
+        self.of_library()?.deserialize_unit_struct(name, visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let list = self.list(&visitor)?;
+        visitor.visit_seq(list)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let mut fields = self.fields(names, &visitor)?;
+        visitor.visit_seq(&mut fields).map_err(|error| fields.named(error))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let variant = self.variant(variants, &visitor)?;
+        visitor.visit_enum(variant)
+    }
+}
+
+/// The elements of a list.
+struct Elements {
+    list: Array,
+    next: u32,
+}
+
+impl<'de> SeqAccess<'de> for Elements {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        if self.next == self.list.length() {
+            return Ok(None);
+        }
+        self.next += 1;
+        seed.deserialize(Value(self.list.get(self.next - 1))).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        usize::try_from(self.list.length() - self.next).ok()
+    }
+}
+
+/// The fields of an object, one after the other.
+struct Fields {
+    object: Named,
+    names: &'static [&'static str],
+    in_js: Rc<[JsString]>,
+    next: usize,
+    /// The last field, where it is not there.
+    missing: Option<&'static str>,
+}
+
+impl Fields {
+    /// The value of the next field. Written once, and not into every type.
+    #[inline(never)]
+    fn next(&mut self) -> Option<Value> {
+        let value = self.object.get(self.in_js.get(self.next)?);
+        self.missing = if value.is_undefined() { self.names.get(self.next).copied() } else { None };
+        self.next += 1;
+        Some(Value(value))
+    }
+
+    /// Where the list seemed to be too short: which field was missed.
+    fn named(&self, error: Error) -> Error {
+        self.missing.map_or(error, Error::missing_field)
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Fields {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        let Some(value) = self.next() else { return Ok(None) };
+        match seed.deserialize(value) {
+            // An option took it. To everything else the list ends here: it takes its default, or refuses.
+            Err(_) if self.missing.is_some() => Ok(None),
+            read => read.map(Some),
+        }
+    }
+}
+
+/// A variant of an enum by its place among all of them, and what it holds.
+struct Variant {
+    place: u32,
+    value: Value,
+}
+
+impl<'de> EnumAccess<'de> for Variant {
+    type Error = Error;
+    type Variant = Value;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Error> {
+        Ok((seed.deserialize(U32Deserializer::<Error>::new(self.place))?, self.value))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Value {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        if self.0.is_undefined() || self.0.is_null() { Ok(()) } else { Err(self.unlike(&"a variant without a value")) }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_struct("", names, visitor)
+    }
+}
+
+/// The names of a type's fields as the engine's own strings: they are made once.
+fn in_js(names: &'static [&'static str]) -> Rc<[JsString]> {
+    struct Known {
+        names: *const [&'static str],
+        in_js: Rc<[JsString]>,
+    }
+
+    thread_local! {
+        /// By the list itself: each type has one, and there are some tens of them.
+        static ALL: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
+    }
+
+    ALL.with_borrow_mut(|all| {
+        if let Some(known) = all.iter().find(|known| std::ptr::eq(known.names, names)) {
+            return Rc::clone(&known.in_js);
+        }
+        let in_js: Rc<[JsString]> = names.iter().map(|name| JsString::from(*name)).collect();
+        all.push(Known { names, in_js: Rc::clone(&in_js) });
+        in_js
+    })
+}
