@@ -2,9 +2,10 @@
 
 use crate::{
     browser,
-    components::{Composer, Sidebar, StorageBanner, TopBar, Transcript},
+    components::{Composer, Sidebar, Soon, StorageBanner, TopBar, Transcript},
     later::{Later, Which},
     messages::{Messages, Part},
+    place,
     scroll::Scroll,
     state::{Panels, start},
 };
@@ -22,43 +23,47 @@ pub fn App() -> impl IntoView {
     let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get());
     view! {
         <div class="app">
-            <Sidebar/>
+            <Soon><Sidebar/></Soon>
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
                 <Later open=panels.newer which=Which::Newer/>
                 <Transcript scroll/>
-                <Composer scroll/>
-                <Messages part_of=Part::Over/>
+                <Soon>
+                    <Composer scroll/>
+                    <Messages part_of=Part::Over/>
+                </Soon>
             </main>
             <Later open=panels.inspector which=Which::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
-        <Later open=panels.provider which=Which::Provider/>
-        <Later open=panels.connect which=Which::Connect/>
-        <Later open=panels.own which=Which::Own/>
-        <Later open=panels.models which=Which::Models/>
-        <Later open=panels.settings which=Which::Settings/>
-        <Later open=panels.help which=Which::Help/>
-        <Later open=panels.memories which=Which::Memories/>
-        <Later open=panels.summaries which=Which::Summaries/>
-        <Later open=panels.tasks which=Which::Tasks/>
-        <Later open=panels.stats which=Which::Stats/>
-        <Later open=panels.presets which=Which::Presets/>
-        <Later open=panels.templates which=Which::Templates/>
-        <Later open=panels.storage which=Which::Storage/>
-        <Later open=panels.forget which=Which::Forget/>
-        <Later open=panels.search which=Which::Search/>
-        <Later open=panels.erase which=Which::Erase/>
-        <Later open=panels.inspection which=Which::Inspection/>
+        <Soon>
+            <Later open=panels.provider which=Which::Provider/>
+            <Later open=panels.connect which=Which::Connect/>
+            <Later open=panels.own which=Which::Own/>
+            <Later open=panels.models which=Which::Models/>
+            <Later open=panels.settings which=Which::Settings/>
+            <Later open=panels.help which=Which::Help/>
+            <Later open=panels.memories which=Which::Memories/>
+            <Later open=panels.summaries which=Which::Summaries/>
+            <Later open=panels.tasks which=Which::Tasks/>
+            <Later open=panels.stats which=Which::Stats/>
+            <Later open=panels.presets which=Which::Presets/>
+            <Later open=panels.templates which=Which::Templates/>
+            <Later open=panels.storage which=Which::Storage/>
+            <Later open=panels.forget which=Which::Forget/>
+            <Later open=panels.search which=Which::Search/>
+            <Later open=panels.erase which=Which::Erase/>
+            <Later open=panels.inspection which=Which::Inspection/>
+        </Soon>
     }
 }
 
 fn watch_width() -> RwSignal<bool> {
-    let is_narrow = RwSignal::new(browser::is_narrow());
-    window_event_listener(ev::resize, move |_| {
-        let now = browser::is_narrow();
+    let is_narrow = RwSignal::new(place::is_narrow());
+    place::on_resize(move || {
+        let now = place::is_narrow();
         if is_narrow.get_untracked() != now {
             is_narrow.set(now);
         }
@@ -67,7 +72,7 @@ fn watch_width() -> RwSignal<bool> {
 }
 
 fn close_on_escape(panels: Panels, is_narrow: RwSignal<bool>) {
-    window_event_listener(ev::keydown, move |event| {
+    place::listen(ev::keydown, move |event| {
         if event.key() != "Escape" || event.default_prevented() || !is_narrow.get_untracked() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Small things the page asks of the browser: marks, files to save, the clipboard, the address.
 
-use crate::address;
+use crate::{address, place};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
@@ -28,14 +28,18 @@ pub fn now() -> f64 {
 
 /// Tells that the page takes input.
 pub fn mark_ready() {
-    if let Some(body) = document().body() {
-        let _ = body.set_attribute("data-ready", "true");
+    if let Some(ground) = place::ground() {
+        let _ = ground.set_attribute("data-ready", "true");
     }
     mark("ricordo:ready");
+    place::tell("ready", &[]);
 }
 
-/// The database that the address names.
+/// The database that the address or the element names. An empty name: what is written is kept in memory.
 pub fn database() -> String {
+    if let Some(name) = place::given(|given| given.name.clone()) {
+        return name.unwrap_or_default();
+    }
     let search = window().location().search().unwrap_or_default();
     let given = UrlSearchParams::new_with_str(&search).ok().and_then(|query| query.get("db"));
     address::database_of(given)
@@ -43,12 +47,15 @@ pub fn database() -> String {
 
 /// The conversation that the address names.
 pub fn conversation() -> Option<ConversationId> {
+    if !place::is_page() {
+        return None;
+    }
     address::conversation_of(&window().location().hash().unwrap_or_default())
 }
 
 /// Writes a conversation into the address; as a new entry of the history, or in place of the present one.
 pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
-    if conversation() == Some(id) {
+    if conversation() == Some(id) || !place::is_page() {
         return;
     }
     let hash = address::hash_of(id);
@@ -89,13 +96,19 @@ pub async fn read_text(file: &web_sys::File) -> Option<String> {
     wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?.as_string()
 }
 
-/// Loads the page again.
+/// Loads the page again; an element begins again.
 pub fn reload() {
+    if !place::is_page() {
+        return place::tell("again", &[]);
+    }
     let _ = window().location().reload();
 }
 
 /// Loads the page again as if it were opened for the first time: no conversation is named.
 pub fn begin_afresh() {
+    if !place::is_page() {
+        return reload();
+    }
     if let Ok(history) = window().history() {
         let address = window().location().search().unwrap_or_default();
         let path = window().location().pathname().unwrap_or_default();
@@ -109,21 +122,21 @@ const KEPT: &str = "ricordo.reload";
 /// Keeps a text for the next load of this tab.
 pub fn keep_for_reload(text: &str) {
     if let Ok(Some(storage)) = window().session_storage() {
-        let _ = storage.set_item(KEPT, text);
+        let _ = storage.set_item(&place::own_name(KEPT), text);
     }
 }
 
 /// The text that was kept for this load, once.
 pub fn kept_for_reload() -> Option<String> {
     let storage = window().session_storage().ok()??;
-    let kept = storage.get_item(KEPT).ok()?;
-    let _ = storage.remove_item(KEPT);
+    let kept = storage.get_item(&place::own_name(KEPT)).ok()?;
+    let _ = storage.remove_item(&place::own_name(KEPT));
     kept
 }
 
 /// Scrolls to the element of an id.
 pub fn scroll_to_id(id: &str) {
-    if let Some(element) = document().get_element_by_id(id) {
+    if let Some(element) = place::by_id(id) {
         element.scroll_into_view();
     }
 }
@@ -149,17 +162,11 @@ pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// Whether the window is as narrow as a phone's: the side panels then lie over the chat.
-pub fn is_narrow() -> bool {
-    window().match_media("(max-width: 48rem)").ok().flatten().is_some_and(|query| query.matches())
-}
-
 /// Puts the focus on the element of an id, when the page has been drawn.
 pub fn focus_soon(id: impl Into<String>) {
     let id = id.into();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = document().get_element_by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok())
-        {
+        if let Some(element) = place::by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
             let _ = element.focus();
         }
     });
@@ -169,7 +176,7 @@ pub fn focus_soon(id: impl Into<String>) {
 pub fn show_element(id: &str) {
     let id = id.to_owned();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = document().get_element_by_id(&id) {
+        if let Some(element) = place::by_id(&id) {
             let options = web_sys::ScrollIntoViewOptions::new();
             options.set_block(web_sys::ScrollLogicalPosition::Nearest);
             element.scroll_into_view_with_scroll_into_view_options(&options);
@@ -182,7 +189,7 @@ pub fn show_element(id: &str) {
 pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
     let found = elements(inside, which);
     let count = i32::try_from(found.len()).unwrap_or_default();
-    let active = document().active_element();
+    let active = place::active();
     let now = found.iter().position(|element| active.as_ref().is_some_and(|active| element.is_same_node(Some(active))));
     let next = match now.and_then(|now| i32::try_from(now).ok()) {
         None => 0,
@@ -202,7 +209,7 @@ pub fn focus_first(inside: &str, which: &str) {
 }
 
 fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
-    let list = document().get_element_by_id(inside).and_then(|inside| inside.query_selector_all(which).ok());
+    let list = place::by_id(inside).and_then(|inside| inside.query_selector_all(which).ok());
     let list = list.into_iter();
     let nodes = list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at)));
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
@@ -210,13 +217,13 @@ fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
 
 /// Whether the popover of an id is open.
 pub fn is_open_popover(id: &str) -> bool {
-    let element = document().get_element_by_id(id);
+    let element = place::by_id(id);
     element.is_some_and(|element| element.matches(":popover-open").unwrap_or(false))
 }
 
 /// Closes the popover of an id. The focus goes back to where it was.
 pub fn close_popover(id: &str) {
-    if let Some(element) = document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.hide_popover();
     }
 }
@@ -224,7 +231,7 @@ pub fn close_popover(id: &str) {
 /// Puts a popover beside what opened it: below where there is room, else above; never beyond the edges of the window.
 pub fn place_beside(popover: &str, opener: &str) {
     const GAP: f64 = 4.0;
-    let html = |id: &str| document().get_element_by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
+    let html = |id: &str| place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
     let (Some(popover), Some(opener)) = (html(popover), html(opener)) else { return };
     let size = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or_default();
     let (wide, high) = (size(window().inner_width()), size(window().inner_height()));
@@ -237,14 +244,19 @@ pub fn place_beside(popover: &str, opener: &str) {
     let _ = popover.style().set_property("top", &format!("{top}px"));
 }
 
-/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone.
-pub fn focus_if_lost(id: String) {
+/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone. The first of the ids that is there.
+pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
     leptos::prelude::request_animation_frame(move || {
-        let has_focus = document().active_element().is_some_and(|element| element.tag_name() != "BODY");
-        if !has_focus {
+        let there = nothing_has_focus().then(|| ids.into_iter().find(|id| place::by_id(id).is_some()));
+        if let Some(id) = there.flatten() {
             focus_soon(id);
         }
     });
+}
+
+/// The id of the button that shows what else can be done with a conversation.
+pub fn more_acts_of(conversation: ConversationId) -> String {
+    format!("conversation-more-{conversation}")
 }
 
 /// The id under which a message stands in the page.
@@ -261,12 +273,12 @@ pub fn focus_in_place(element: &HtmlElement) {
 
 /// Whether an element or something in it has the focus.
 pub fn has_focus(element: &HtmlElement) -> bool {
-    document().active_element().is_some_and(|active| element.contains(Some(&active)))
+    place::active().is_some_and(|active| element.contains(Some(&active)))
 }
 
 /// Whether the focus is nowhere, as after its element has left the page.
 pub fn nothing_has_focus() -> bool {
-    document().active_element().is_none_or(|active| active.tag_name() == "BODY")
+    place::active().is_none()
 }
 
 /// Whether what was typed into does something with Home, End and the arrows itself.

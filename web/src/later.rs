@@ -8,6 +8,7 @@ use crate::{
         StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog, Writing,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
+    place::Given,
     state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -73,6 +74,11 @@ loaded_when_called! { later:
 
     fn import_later(chat: Chat, files: Vec<web_sys::File>) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.take_in(files)))
+    }
+
+    /// Lets the server answer that the page around the element names.
+    pub fn given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.use_given(given)))
     }
 
     /// The idle work of a page.

@@ -4,41 +4,52 @@
 
 mod address;
 mod app;
+mod boot;
 mod browser;
 mod components;
+mod element;
 mod images;
 mod later;
 mod list;
 mod loaded;
 mod markdown;
 mod messages;
+mod place;
 mod scroll;
 mod state;
 mod texts;
 mod words;
 
-use leptos::prelude::{document, mount_to_body};
+use leptos::prelude::{document, set_timeout};
+use std::time::Duration;
 
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
         web_sys::console::error_1(&panic.to_string().into());
         show_crash();
     }));
+    // Elsewhere the app waits to be drawn into an element.
+    if !boot::is_there() {
+        return;
+    }
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", texts::tag());
     }
-    if let Some(boot) = document().get_element_by_id("boot") {
-        boot.remove();
-    }
-    mount_to_body(app::App);
+    // In a task of its own: what this one did so far was long enough.
+    let draw = || {
+        if let Some(ground) = place::ground() {
+            element::draw_into(ground);
+        }
+    };
+    set_timeout(draw, Duration::ZERO);
 }
 
 /// Plain DOM: after a panic nothing else of the app may be called.
 fn show_crash() {
-    let Some(body) = document().body() else { return };
+    let Some(ground) = place::ground() else { return };
     let Ok(message) = document().create_element("p") else { return };
     message.set_class_name("crash");
     let _ = message.set_attribute("role", "alert");
     message.set_text_content(Some(texts::shell::shell().crash));
-    let _ = body.prepend_with_node_1(&message);
+    let _ = ground.prepend_with_node_1(&message);
 }

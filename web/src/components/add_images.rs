@@ -2,7 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    images,
+    images, place,
     state::{Chat, Step, use_chat},
     texts::composer::composer as said,
 };
@@ -43,26 +43,25 @@ pub fn AddImages() -> impl IntoView {
 
 /// What is not an image is left to the browser where it is no file, and named where it is one.
 fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
-    let over = window_event_listener(ev::dragover, move |event| {
+    place::listen(ev::dragover, move |event| {
         if holds_files(&event) {
             event.prevent_default();
             is_over.set(true);
         }
     });
-    let left = window_event_listener(ev::dragleave, move |event| {
-        // Only where it leaves the window, not where it goes from one thing to the next.
-        if event.related_target().is_none() {
+    place::listen(ev::dragleave, move |event| {
+        // Only where it leaves the app, not where it goes from one thing to the next.
+        if !place::holds(event.related_target().as_ref()) {
             is_over.set(false);
         }
     });
-    let dropped = window_event_listener(ev::drop, move |event| {
+    place::listen(ev::drop, move |event| {
         is_over.set(false);
         if holds_files(&event) {
             event.prevent_default();
             chat.step(Step::Attach(images::files(event.data_transfer().and_then(|data| data.files()))));
         }
     });
-    on_cleanup(move || [over, left, dropped].into_iter().for_each(WindowListenerHandle::remove));
 }
 
 /// Whether files are dragged that nobody else takes.

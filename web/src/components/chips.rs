@@ -2,7 +2,7 @@
 
 use super::inline_edit::InlineEdit;
 use crate::{
-    browser,
+    browser, place,
     state::{Chip, Deed, Step, use_chat},
     texts,
 };
@@ -107,7 +107,7 @@ fn Kept(id: MemoryId) -> impl IntoView {
 
 /// The button that was pressed goes away; on a phone the field would bring up the keyboard.
 fn leave() {
-    if !browser::is_narrow() {
+    if !place::is_narrow() {
         browser::focus_soon("composer");
     }
 }

@@ -1,7 +1,7 @@
 //! What else can be done with a conversation, in a line under it: pin, archive, tags, export; on phones rename and delete, too.
 
 use super::{
-    conversation_item::{Writing, element},
+    conversation_item::Writing,
     icon::{Icon, Picture},
 };
 use crate::{
@@ -30,12 +30,13 @@ pub fn MoreActs(
             event.prevent_default();
             event.stop_propagation();
             is_open.set(false);
-            browser::focus_soon(element(id));
+            browser::focus_soon(browser::more_acts_of(id));
         }
     };
     let then = move |act: &dyn Fn()| {
         is_open.set(false);
         act();
+        browser::focus_if_lost([browser::more_acts_of(id)]);
     };
     let export = move |shape: Shape, test_id: &'static str, name: &'static str| {
         view! {

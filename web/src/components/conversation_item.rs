@@ -52,7 +52,7 @@ pub fn ConversationItem(id: ConversationId) -> impl IntoView {
 }
 
 /// The id of the button that opens the conversation.
-pub fn element(id: ConversationId) -> String {
+fn element(id: ConversationId) -> String {
     format!("conversation-{id}")
 }
 
@@ -131,6 +131,7 @@ fn Row(
                 <Icon picture=Picture::Bin/>
             </button>
             <button
+                id=browser::more_acts_of(id)
                 class="icon-button"
                 data-testid="conversation-more"
                 aria-label=about(texts.more_for)

@@ -42,6 +42,7 @@ pub fn Dialog(
     view! {
         <dialog
             class=class
+            part="dialog"
             data-testid=id
             aria-labelledby=format!("{id}-title")
             node_ref=element

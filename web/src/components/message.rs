@@ -78,6 +78,7 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     view! {
         <article
             class=format!("message {role}")
+            part=format!("message {role}")
             class:forgotten=is_forgotten
             class:muted=is_muted
             class:pinned=is_pinned

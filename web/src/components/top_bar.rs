@@ -2,7 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    browser,
+    browser, place,
     state::use_chat,
     texts::{fill, shell::shell},
     words,
@@ -87,7 +87,7 @@ fn Gauge() -> impl IntoView {
     let toggle = move |_| {
         let open = !chat.panels.inspector.get_untracked();
         chat.panels.inspector.set(open);
-        if open && browser::is_narrow() {
+        if open && place::is_narrow() {
             browser::focus_soon("inspector-close");
         }
     };

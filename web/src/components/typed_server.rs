@@ -1,10 +1,10 @@
 //! What is typed for a server, field by field, and whether it can be used.
 
 use crate::{
-    address::{Trouble, trouble_with},
+    address::trouble_with,
     browser,
     state::{Connection, ServerForm},
-    texts::connect::connect,
+    texts::connect::{connect, trouble_told},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -112,7 +112,7 @@ impl Typed {
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
         let base_url = trimmed(self.address);
         if let Some(trouble) = trouble_with(&base_url) {
-            self.wrong.update(|wrong| wrong.address = Some(words(trouble).to_owned()));
+            self.wrong.update(|wrong| wrong.address = Some(trouble_told(trouble).to_owned()));
             browser::focus_soon("endpoint-url");
             return None;
         }
@@ -182,14 +182,6 @@ pub fn range() -> Range {
 
 fn seconds(text: &str) -> Option<u32> {
     text.parse::<u32>().ok().filter(|&number| range().check(number.into()).is_ok())
-}
-
-fn words(trouble: Trouble) -> &'static str {
-    match trouble {
-        Trouble::Missing => connect().address_missing,
-        Trouble::Scheme => connect().address_scheme,
-        Trouble::NoAddress => connect().address_wrong,
-    }
 }
 
 #[cfg(test)]

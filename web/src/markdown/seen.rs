@@ -7,12 +7,16 @@ use web_sys::{Element, Node};
 
 #[wasm_bindgen(module = "/js/when-seen.mjs")]
 extern "C" {
-    /// Sees to an element when it comes into view.
+    /// Sees to an element when it comes into view, with the script at this address.
     #[wasm_bindgen(js_name = whenSeen)]
-    fn when_seen(element: &Element);
-    /// Fetches an image from another host, and puts it into an `img`. It gets the event `error` where that fails.
+    fn when_seen(element: &Element, script: &str);
     #[wasm_bindgen(js_name = loadImage)]
-    pub(super) fn load_image(image: &Element, address: &str);
+    fn load_image_with(image: &Element, address: &str, script: &str);
+}
+
+/// Fetches an image from another host, and puts it into an `img`. It gets the event `error` where that fails.
+pub(super) fn load_image(image: &Element, address: &str) {
+    load_image_with(image, address, &ricordo_browser::address("lazy/image.mjs"));
 }
 
 /// Hands over what was drawn and does not grow any more.
@@ -23,7 +27,9 @@ pub(super) fn watch(pen: &Pen, place: &Element, has_ended: bool) {
         }
         let is_done = has_ended || is_behind(element, place);
         if is_done {
-            when_seen(element);
+            let is_maths = element.class_list().contains("math");
+            let script = if is_maths { "lazy/maths.mjs" } else { "lazy/code.mjs" };
+            when_seen(element, &ricordo_browser::address(script));
         }
         !is_done
     });

@@ -6,7 +6,7 @@ use super::{
     rows::{Row, divider_at, merge},
     turn::Running,
 };
-use crate::browser;
+use crate::{browser, place};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
@@ -241,6 +241,8 @@ impl Chat {
         let left = self.left_at(&snapshot).await;
         self.keep_place();
         browser::show_conversation(snapshot.conversation.id, as_new_entry);
+        let Conversation { id, title, .. } = &snapshot.conversation;
+        place::tell("conversation", &["id", &id.to_string(), "title", title]);
         self.notices.dismiss();
         self.inspection.clear();
         self.chips.clear();

@@ -96,7 +96,14 @@ impl Chat {
         self.change_then(
             async move |session, from| step(session, from).await.map(|()| said.to_owned()),
             true,
-            move || self.storage.changed(id),
+            move || {
+                self.storage.tell_others(id);
+                spawn_local(async move {
+                    self.storage.refresh_list().await;
+                    // The row is drawn anew in another group, or is not there any more, and what had the focus with it.
+                    browser::focus_if_lost([browser::more_acts_of(id), "new-conversation".to_owned()]);
+                });
+            },
         );
     }
 

@@ -16,7 +16,7 @@ use ricordo_browser::exchange::{FileParts, FileReading};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
-    exchange::{End, Refusal, foot, from_line, head, to_line},
+    exchange::{End, FileWriter, Refusal, from_line},
     host::Host,
     session::{Gathered, Landing, Scope},
 };
@@ -47,22 +47,16 @@ impl Storage {
             session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
             return Ok(parts.finish("text/markdown", false).await);
         }
-        parts.push(&head(session.host().now().at));
-        let mut count = 0;
+        let mut file = FileWriter::default();
+        parts.push(&file.head(session.host().now().at));
         let gathered = session.export(scope, cancel, |Gathered { records, done, of }| {
-            for line in records.into_iter().filter_map(to_line) {
-                if count > 0 {
-                    parts.push(",\n");
-                }
-                parts.push(&line);
-                count += 1;
-            }
+            parts.push(&file.records(records));
             let words =
                 fill(texts().gathered, &[("done", &words::number(done.into())), ("of", &words::number(of.into()))]);
             transfer().progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
         });
         gathered.await?;
-        parts.push(&foot(count));
+        parts.push(&file.foot());
         Ok(parts.finish("application/json", shape == Shape::Backup).await)
     }
 

@@ -14,6 +14,7 @@ mod connection;
 mod conversations;
 mod doctor;
 mod exchanging;
+mod given;
 mod groups;
 mod inspecting;
 mod inspection;

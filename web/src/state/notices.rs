@@ -1,5 +1,6 @@
 //! One notice at a time: what just happened, and the way to take it back.
 
+use crate::place;
 use leptos::prelude::*;
 use ricordo_core::id::SummaryId;
 use std::time::Duration;
@@ -58,7 +59,12 @@ impl Notices {
 
     /// Says what went wrong. It stays until the user has read it.
     pub fn trouble(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: true, offers_undo: false, summary: None }, None);
+        self.show_trouble(text.into());
+    }
+
+    fn show_trouble(self, text: String) {
+        place::tell("trouble", &["sentence", &text]);
+        self.show(Notice { text, is_trouble: true, offers_undo: false, summary: None }, None);
     }
 
     /// Asks before it goes on. It stays until the user has answered.

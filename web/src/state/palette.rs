@@ -2,7 +2,7 @@
 
 use super::{Chat, Choice, Searching};
 use crate::{
-    browser,
+    browser, place,
     texts::{self, number},
 };
 use leptos::prelude::*;
@@ -251,6 +251,6 @@ fn open_page(chat: Chat, place: usize) {
     let Some(page) = pages.get(place) else { return };
     page.set(true);
     if *page == panels.archive {
-        panels.list.set(browser::is_narrow());
+        panels.list.set(place::is_narrow());
     }
 }

@@ -2,8 +2,9 @@
 //! When one is due, `ricordo_core::reminder` decides.
 
 use super::Chat;
+use crate::place;
 use crate::texts::{answers::answers, fill, settings::settings as texts, shell::shell};
-use leptos::{ev, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{BrowserHost, notification};
 use ricordo_core::{
     conversation::Conversation,
@@ -24,8 +25,8 @@ pub fn watch(chat: Chat) {
     let present_at = StoredValue::new(BrowserHost.now().at);
     let reminded = StoredValue::new(BTreeMap::<ConversationId, Timestamp>::new());
     let is_here = move || present_at.set_value(BrowserHost.now().at);
-    window_event_listener(ev::keydown, move |_| is_here());
-    window_event_listener(ev::pointerdown, move |_| is_here());
+    place::listen_to_window("keydown", is_here);
+    place::listen_to_window("pointerdown", is_here);
     let look = move || {
         let minutes = chat.connection.settings.with_untracked(|settings| settings.reminder_minutes);
         let now = BrowserHost.now().at;
@@ -44,7 +45,9 @@ pub fn watch(chat: Chat) {
         }
     };
     // Where the browser has no timers there is nothing to remind with.
-    let _ = set_interval_with_handle(look, EVERY);
+    if let Ok(timer) = set_interval_with_handle(look, EVERY) {
+        place::at_the_end(move || timer.clear());
+    }
 }
 
 async fn remind(chat: Chat, conversation: Conversation) {

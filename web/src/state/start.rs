@@ -1,8 +1,8 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
 use super::{Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, newer, preview, reminders};
-use crate::{browser, messages};
-use leptos::{ev, prelude::*, task::spawn_local};
+use crate::{boot, browser, messages, place};
+use leptos::{prelude::*, task::spawn_local};
 use std::time::Duration;
 
 /// How long after the start what is needed later is fetched.
@@ -33,19 +33,30 @@ async fn open(chat: Chat) {
     }
     let (loaded, ()) = futures_util::future::join(chat.connection.load(), chat.open_first()).await;
     match loaded {
-        Ok(()) => chat.follow_language().await,
+        Ok(()) => {
+            chat.take_given().await;
+            chat.follow_language().await;
+        }
         Err(error) => chat.storage.report(&error),
     }
     chat.panels.restore_after_reload();
     if chat.rows.with_untracked(|rows| !rows.is_empty()) {
         messages::load().await;
     }
-    // The rows are in the page by then: effects run before the next frame.
-    request_animation_frame(browser::mark_ready);
-    if !browser::is_narrow() {
-        // On a phone it would bring up the keyboard.
-        browser::focus_soon("composer");
-    }
+    let lift = || {
+        boot::lift();
+        browser::mark_ready();
+    };
+    let show = move || {
+        // The rows are in the page by then: effects run before the next frame.
+        request_animation_frame(lift);
+        if place::is_page() && !place::is_narrow() {
+            // On a phone it would bring up the keyboard; and the page around an element has things of its own.
+            browser::focus_soon("composer");
+        }
+    };
+    // Behind all that is made soon: it was asked for before.
+    set_timeout(show, Duration::ZERO);
     listen(chat);
     set_timeout(move || chat.step(Step::Rest), AT_REST);
     chat.storage.refresh_list().await;
@@ -54,8 +65,12 @@ async fn open(chat: Chat) {
 /// What is begun when the page has come to rest, and all of it is loaded.
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
+    // What draws the first reply is there before it is asked for.
+    spawn_local(messages::load());
     reminders::watch(chat);
-    newer::watch(chat);
+    if place::is_page() {
+        newer::watch(chat);
+    }
     spawn_local(async move {
         chat.connection.look_for_keys().await;
         chat.connection.sweep_keys().await;
@@ -66,15 +81,15 @@ pub(super) fn rest(chat: Chat) {
 fn listen(chat: Chat) {
     chat.finding.listen(chat);
     let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
-    StoredValue::new_local(listener);
+    place::at_the_end(move || drop(listener));
     let go = move || {
         if let Some(id) = browser::conversation() {
             chat.open(id);
         }
     };
-    window_event_listener(ev::popstate, move |_| go());
-    window_event_listener(ev::pagehide, move |_| chat.save_now());
-    window_event_listener_untyped("visibilitychange", move |_| {
+    place::listen_to_window("popstate", go);
+    place::listen_to_window("pagehide", move || chat.save_now());
+    place::listen_to_window("visibilitychange", move || {
         if document().hidden() {
             chat.save_now();
         }
@@ -83,6 +98,9 @@ fn listen(chat: Chat) {
 
 /// The tab is called what the conversation is called.
 fn watch_title(chat: Chat) {
+    if !place::is_page() {
+        return;
+    }
     Effect::new(move |_| {
         let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
         document().set_title(&if title.is_empty() { "Ricordo".to_owned() } else { format!("{title} · Ricordo") });

@@ -2,7 +2,7 @@
 
 use super::{Notices, PageSession};
 use crate::{
-    browser,
+    browser, place,
     texts::{errors::Told, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -82,7 +82,12 @@ impl Storage {
     /// Opens the database. Where there is none, the page goes on in memory and the banner says why. The store that is
     /// given has to be watched by [`IndexedDbStore::closed`].
     pub async fn open(self) -> Option<IndexedDbStore> {
-        match IndexedDbStore::open(&self.name.get_value()).await {
+        let name = self.name.get_value();
+        if name.is_empty() {
+            self.banner.set(Some(shell().only_memory.to_owned()));
+            return None;
+        }
+        match IndexedDbStore::open(&name).await {
             Ok(store) => {
                 let stored = Searchable::new(AnyStore::IndexedDb(store.clone()), self.index.get_value());
                 self.session.set_value(Session::new(stored, BrowserHost));
@@ -119,7 +124,9 @@ impl Storage {
             Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.told()),
             Error::Store(error) => {
                 self.is_passing.set_value(true);
-                self.banner.set(Some(error.told()));
+                let sentence = error.told();
+                place::tell("trouble", &["sentence", &sentence]);
+                self.banner.set(Some(sentence));
             }
             other => self.notices.trouble(other.told()),
         }
@@ -143,8 +150,13 @@ impl Storage {
 
     /// Tells the other tabs that a conversation changed, and reads the list again.
     pub fn changed(self, conversation: ConversationId) {
-        self.channel.with_value(|channel| channel.send(conversation));
+        self.tell_others(conversation);
         spawn_local(self.refresh_list());
+    }
+
+    /// Tells the other tabs that a conversation changed.
+    pub fn tell_others(self, conversation: ConversationId) {
+        self.channel.with_value(|channel| channel.send(conversation));
     }
 
     /// Asks the browser, once, to keep what is stored when room gets short.

@@ -56,7 +56,7 @@ impl Chat {
 
     /// Deletes everything that the page keeps in this browser, and begins afresh. `false`: another tab stands in the way.
     pub async fn delete_everything(self) -> bool {
-        self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.cancel.cancel()));
+        self.stop_all();
         self.upkeep.give_way();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;

@@ -2,7 +2,7 @@
 
 use super::{Chat, PageSession, rows::Row};
 use crate::{
-    later,
+    later, place,
     texts::{
         answers::answers,
         errors::{Told, truncated},
@@ -95,6 +95,11 @@ impl Chat {
         });
     }
 
+    /// Stops the replies of all conversations.
+    pub fn stop_all(self) {
+        self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.cancel.cancel()));
+    }
+
     /// Tries again to store the replies that could not be stored when they ended.
     pub(super) async fn keep_unsaved(self) {
         for reply in self.unsaved.get_value() {
@@ -174,6 +179,7 @@ impl Chat {
                 }
             }
             TurnEvent::Stored(message) => {
+                tell("message", &message);
                 if is_open() {
                     match ask {
                         Ask::New(outgoing) => {
@@ -288,6 +294,7 @@ impl Chat {
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }
+        tell("reply", &reply);
         self.settle(id, &reply);
         if self.id() == Some(id) {
             self.more_unread(1);
@@ -325,6 +332,16 @@ impl Chat {
         {
             self.remember_shape(snapshot);
         }
+    }
+}
+
+/// Tells the page around the element of a message.
+fn tell(what: &str, message: &Message) {
+    if !place::is_page() {
+        let finish = message.finish.as_ref().map_or("", Finish::name);
+        let (conversation, id) = (message.conversation.to_string(), message.id.to_string());
+        let told = ["conversation", &conversation, "id", &id, "text", &message.text(), "finish", finish];
+        place::tell(what, &told);
     }
 }
 

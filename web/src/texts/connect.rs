@@ -1,6 +1,7 @@
 //! What is said where a model is connected: the first page, the way to a model, and the connection itself.
 
 use super::{Counted, Pick, language};
+use crate::address::Trouble;
 
 /// The sentences about connecting.
 pub struct Connect {
@@ -95,6 +96,15 @@ pub struct Connect {
     pub key_privacy: &'static str,
     /// No key was typed.
     pub key_missing: &'static str,
+}
+
+/// What is wrong with an address.
+pub fn trouble_told(trouble: Trouble) -> &'static str {
+    match trouble {
+        Trouble::Missing => connect().address_missing,
+        Trouble::Scheme => connect().address_scheme,
+        Trouble::NoAddress => connect().address_wrong,
+    }
 }
 
 /// The sentences, in the language of the page.

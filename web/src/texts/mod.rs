@@ -54,6 +54,7 @@ pub use counted::{Counted, number};
 pub use list::list;
 pub use table::fill;
 
+use crate::place;
 use ricordo_core::settings::Language;
 use std::cell::Cell;
 
@@ -85,7 +86,8 @@ impl Pick for Language {
 pub fn language() -> Language {
     LANGUAGE.with(|cell| {
         cell.get().unwrap_or_else(|| {
-            let found = stored().or_else(preferred).unwrap_or_default();
+            let given = place::given(|given| given.language).flatten();
+            let found = given.or_else(stored).or_else(preferred).unwrap_or_default();
             cell.set(Some(found));
             found
         })
@@ -118,7 +120,8 @@ fn preferred() -> Option<Language> {
     leptos::prelude::window().navigator().languages().iter().find_map(|tag| spoken(&tag.as_string()?))
 }
 
-fn spoken(tag: &str) -> Option<Language> {
+/// The language of a BCP 47 tag, where the page speaks it.
+pub fn spoken(tag: &str) -> Option<Language> {
     match tag.split('-').next()? {
         "en" => Some(Language::En),
         "uk" => Some(Language::Uk),

@@ -32,6 +32,9 @@ texts! {
         saved_as: "Saved as {name}.", "Збережено як {name}.", "Сохранено как {name}.";
         not_saved: "The browser did not let the page save a file.",
             "Браузер не дозволив сторінці зберегти файл.", "Браузер не разрешил странице сохранить файл.";
+        only_memory: "This chat is kept in memory only and ends with the page: export it first.",
+            "Ця розмова зберігається лише в пам’яті й зникне разом зі сторінкою: спершу збережіть її у файл.",
+            "Этот разговор хранится только в памяти и исчезнет вместе со страницей: сначала сохраните его в файл.";
         in_memory: "Until then this page keeps what you write in memory only: export it before you close the tab.",
             "Доти сторінка тримає написане лише в пам’яті: збережіть його у файл, перш ніж закрити вкладку.",
             "До тех пор страница держит написанное только в памяти: сохраните его в файл, прежде чем закрыть вкладку.";

@@ -54,7 +54,7 @@ fn Inspector() -> impl IntoView {
     };
     let upkeep = move || chat.upkeep.state.get().map(|said| view! { <p class="quiet" data-testid="upkeep">{said}</p> });
     view! {
-        <aside class="inspector" data-testid="inspector" aria-label=texts.title>
+        <aside class="inspector" part="inspector" data-testid="inspector" aria-label=texts.title>
             <header>
                 <h2>{texts.title}</h2>
                 <button

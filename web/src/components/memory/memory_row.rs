@@ -23,7 +23,7 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     let id = memory.with_untracked(|memory| memory.id);
     let close = move || {
         if is_editing.try_set(false).is_none() {
-            browser::focus_if_lost(format!("edit-{id}"));
+            browser::focus_if_lost([format!("edit-{id}")]);
         }
     };
     let keep = move |typed: String| {

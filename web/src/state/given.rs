@@ -1,0 +1,85 @@
+//! Who answers in `<ricordo-chat>`: the server that the page around it names. Once it is saved, what the user chooses holds,
+//! until the page names another one, or the user gives this very server another model: then the page's is put back.
+
+use super::{Chat, ServerForm};
+use crate::{
+    address, later,
+    loaded::NotLoaded,
+    place::{self, Given},
+    texts::{connect::trouble_told, doctor::doctor, errors::Told},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    error::Error,
+    provider::{Provider, ProviderKind},
+};
+
+impl Chat {
+    /// Lets the server answer that the page around the element names, where that is new.
+    pub(super) async fn take_given(self) {
+        let Some(given) = place::given(|given| self.is_new(given).then(|| given.clone())).flatten() else { return };
+        match later::given(self, given).await {
+            Ok(taken) => taken.await,
+            Err(NotLoaded) => self.notices.trouble(crate::texts::shell::shell().not_loaded),
+        }
+    }
+
+    fn is_new(self, given: &Given) -> bool {
+        given.endpoint.as_deref().is_some_and(|endpoint| {
+            let is_it = |saved: &Provider| given.model.as_ref().is_none_or(|model| saved.model == *model);
+            !self.saved_at(endpoint, kind_of(given)).is_some_and(|saved| is_it(&saved))
+        })
+    }
+
+    fn saved_at(self, endpoint: &str, kind: ProviderKind) -> Option<Provider> {
+        let is_there = |saved: &&Provider| saved.kind == kind && saved.base_url == endpoint;
+        self.connection.providers.with_untracked(|all| all.iter().find(is_there).cloned())
+    }
+
+    /// As [`Chat::take_given`], once it is loaded.
+    pub async fn use_given(self, given: Given) {
+        let kind = kind_of(&given);
+        let Given { endpoint: Some(base_url), model, .. } = given else { return };
+        if let Some(wrong) = address::trouble_with(&base_url) {
+            return self.notices.trouble(trouble_told(wrong));
+        }
+        let mut form = ServerForm {
+            id: self.saved_at(&base_url, kind).map(|saved| saved.id),
+            kind,
+            base_url,
+            model: model.clone().unwrap_or_default(),
+            key: String::new(),
+            timeout: self.connection.settings.with_untracked(|settings| settings.response_timeout_seconds),
+            sees: kind == ProviderKind::Anthropic,
+            told: None,
+        };
+        match self.connection.models_of(&form).await {
+            Ok(models) => {
+                let is_it = |id: &str| model.as_ref().is_none_or(|model| model == id);
+                form.told = models.into_iter().find(|one| is_it(&one.id));
+            }
+            // A server that lists nothing may answer all the same, where we know what to ask for.
+            Err(_) if model.is_some() => {}
+            Err(error) => return self.notices.trouble(error.told()),
+        }
+        if let Some(told) = &form.told {
+            form.model.clone_from(&told.id);
+            form.sees = told.sees.unwrap_or(form.sees);
+        }
+        if form.model.is_empty() {
+            return self.notices.trouble(doctor().no_model);
+        }
+        let saved: Result<(), Error> = async {
+            self.connection.save_server(form).await?;
+            self.answer_as_everywhere().await
+        }
+        .await;
+        if let Err(error) = saved {
+            self.storage.report(&error);
+        }
+    }
+}
+
+fn kind_of(given: &Given) -> ProviderKind {
+    given.protocol.unwrap_or(ProviderKind::OpenAiCompatible)
+}
