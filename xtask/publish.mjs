@@ -15,7 +15,7 @@ const [, , dist, worker] = process.argv;
 const digest = (bytes, algorithm = 'sha256') => `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
 
 const index = path.join(dist, 'index.html');
-const page = withPolicy(withOneStyle(readFileSync(index, 'utf8')));
+const page = withPolicy(wordsFirst(withOneStyle(withPlainScripts(readFileSync(index, 'utf8')))));
 
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile())
@@ -37,6 +37,19 @@ if (!marked.test(source) || published === page) throw new Error('The page or the
 writeFileSync(index, published);
 writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
 
+/** The scripts that every visitor loads go without their comments; the page names their digests. */
+function withPlainScripts(html) {
+  const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]).*\.m?js$/.test(name));
+  return names.reduce((text, name) => {
+    const file = path.join(dist, name);
+    const script = readFileSync(file, 'utf8');
+    // Only what has lines of its own: within a line it may be a part of a text.
+    const plain = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
+    writeFileSync(file, plain);
+    return text.replaceAll(digest(script, 'sha384'), digest(plain, 'sha384'));
+  }, html);
+}
+
 /** One style sheet in place of many, so that the policy has to name one digest. */
 function withOneStyle(html) {
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>\s*/g)];
@@ -50,6 +63,14 @@ function withOneStyle(html) {
 function withoutComments(style) {
   const lines = style.replace(/\/\*[\s\S]*?\*\//g, '').split('\n').map(line => line.trim()).filter(Boolean);
   return lines.reduce((text, line) => (/[{};,]$/.test(text) || text === '' ? text + line : `${text} ${line}`), '');
+}
+
+/** The app is fetched and begun when the first words are on screen: `painted` of index.html. */
+function wordsFirst(html) {
+  const fetched = /<link rel="preload"([^>]* as="fetch"[^>]*)>/;
+  const begun = 'const wasm = await init(';
+  if (!fetched.test(html) || !html.includes(begun) || !html.includes('const painted =')) throw new Error('Trunk begins the app in another way than before: see wordsFirst.');
+  return html.replace(fetched, '<link data-ahead$1>').replace(begun, `await painted;\n${begun}`);
 }
 
 /** The page with its policy, before anything that the policy is about. */

@@ -35,7 +35,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     };
     if arguments.is_empty() || arguments.iter().any(|name| name == PACKAGE) {
         setup::run(project, &[Goal::Package])?;
-        package::build(project)?;
+        package::build_manager(project)?;
         tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
     }
     tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));

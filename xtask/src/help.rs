@@ -11,12 +11,13 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       What the continuous integration runs: the tests, then formatting, lints, documentation, release build.
   cargo xtask dist [--no-build]
       The release build, with the raw and brotli size of each file. Fails when the first load is too big.
-  cargo xtask package [--accept] [--reference]
+  cargo xtask package [--accept] [--reference] [--no-page]
       The npm package ricordo, with its size. Fails when it is too big, or when its public types are not those that were
-      accepted; --accept accepts them. --reference writes the reference of its types.
+      accepted; --accept accepts them. --reference writes the reference of its types. --no-page takes the page for
+      <ricordo-chat> as it was built last.
   cargo xtask bench [name]
       Measures the release build in headless Chromium, and the core in Node against what others use.
-      Names: first-load, long-history, streaming, markdown, inspector, search, lighthouse;
+      Names: first-load, long-history, streaming, markdown, freezes, inspector, search, lighthouse;
       without a browser: tokens, compile, prefix, embed.
   cargo xtask setup [--check] [--for serve|test|all]
       Installs what is missing; with --check it only lists what is there and what is missing.

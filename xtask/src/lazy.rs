@@ -35,8 +35,6 @@ struct Recipe<'a> {
     optimise: &'a str,
     /// The files are `<name>.js` and `<name>_bg.wasm`.
     name: &'a str,
-    /// Whether there is `<name>.d.ts`, too.
-    types: bool,
 }
 
 /// The folder of the tokenizer's files.
@@ -63,7 +61,6 @@ fn build_exchange(project: &Project) -> Result<()> {
             target: "web",
             optimise: "-O3",
             name: "exchange",
-            types: false,
         };
         build(project, &recipe, &folder)?;
     }
@@ -93,7 +90,6 @@ fn build_tokenizer(project: &Project) -> Result<()> {
             target: "web",
             optimise: "-O3",
             name,
-            types: false,
         };
         build(project, &recipe, &folder)?;
     }
@@ -111,25 +107,9 @@ pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
         target: "nodejs",
         optimise: "-Oz",
         name: "module",
-        types: false,
     };
     build(project, &recipe, &folder)?;
     Ok(folder)
-}
-
-/// Builds the module of the npm package into a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`.
-pub(crate) fn build_package_module(project: &Project, folder: &Path) -> Result<()> {
-    let recipe = Recipe {
-        krate: "ricordo",
-        options: &[],
-        profile: "release",
-        target: "web",
-        // With more it gets smaller on the disk, and larger on the way: what is alike is not beside each other any more.
-        optimise: "-O1",
-        name: "ricordo",
-        types: true,
-    };
-    build(project, &recipe, folder)
 }
 
 fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
@@ -159,8 +139,7 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
     let mut bindgen = child::command(project, "wasm-bindgen");
     bindgen
         .args(["--target", recipe.target, "--out-name", recipe.name])
-        .args((!recipe.types).then_some("--no-typescript"))
-        .arg("--out-dir")
+        .args(["--no-typescript", "--out-dir"])
         .arg(&work)
         .arg(module);
     child::output(&mut bindgen)?;
@@ -171,10 +150,6 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
     child::output(&mut optimise)?;
     let script = format!("{}.js", recipe.name);
     copy(&work.join(&script), &folder.join(&script))?;
-    if recipe.types {
-        let types = format!("{}.d.ts", recipe.name);
-        copy(&work.join(&types), &folder.join(&types))?;
-    }
     copy(&work.join("optimised.wasm"), &folder.join(&bound))
 }
 
@@ -195,7 +170,7 @@ pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
 }
 
 /// When the file, or any file below the folder, was last changed; `None` when there is none.
-fn last_change(path: &Path) -> Option<SystemTime> {
+pub(crate) fn last_change(path: &Path) -> Option<SystemTime> {
     if path.is_dir() {
         return fs::read_dir(path).ok()?.flatten().filter_map(|entry| last_change(&entry.path())).max();
     }

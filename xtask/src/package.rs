@@ -14,23 +14,31 @@ use crate::{
     failure::{Failure, Result},
     lazy::{self, copy},
     options::Options,
+    pieces,
     project::{Project, create_folder, fresh_folder},
+    serve,
     setup::{self, Goal},
-    sizes,
+    sizes::{self, Sized},
 };
 
-/// Bytes after brotli that a page loads of the package: the module and its scripts. The aim is 230,000: idle work, summaries
-/// and what reads exports would have to be loaded when they are first used. A ratchet: from here on it only goes down.
-const LIMIT: u64 = 570_000;
+/// Bytes after brotli that a page loads of the package before it can open, compile, append and read: the module and all
+/// scripts. The pieces that are loaded when they are first called are not in it: with the first `send` come those whose
+/// name has `turn` in it.
+const LIMIT: u64 = 230_000;
 
-/// `cargo xtask package [--accept] [--reference]`.
+/// `cargo xtask package [--accept] [--reference] [--no-page]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("package", arguments);
     let accept = options.flag("--accept");
     let reference = options.flag("--reference");
+    let no_page = options.flag("--no-page");
     options.end()?;
-    setup::run(project, &[Goal::Package])?;
+    setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Package])?;
+    if !no_page {
+        serve::build_release(project)?;
+    }
     build_and(project, accept)?;
+    finish(project)?;
     if reference {
         write_reference(project)?;
     }
@@ -42,18 +50,35 @@ pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
     Ok(root(project)?.join("ricordo"))
 }
 
-/// Makes the package.
+/// Makes the package; the page is built by then, and `<ricordo-chat>` is made of it.
 pub(crate) fn build(project: &Project) -> Result<()> {
+    build_manager(project)?;
+    finish(project)
+}
+
+/// Makes what of the package needs no page: `ContextManager`.
+pub(crate) fn build_manager(project: &Project) -> Result<()> {
     build_and(project, false)
 }
 
 /// Prints what a page loads of the package, and holds it to the limit.
 pub(crate) fn show(project: &Project) -> Result<()> {
-    let files = sizes::measure(project, &folder(project)?)?;
-    let is_loaded = |name: &str| name.starts_with("dist/") && !name.ends_with(".d.ts") && name != "dist/node.js";
-    let loaded: Vec<_> = files.into_iter().filter(|file| is_loaded(&file.name)).collect();
-    let total = print_group("npm package", &loaded);
+    let is_loaded = |file: &Sized| {
+        let is_script = file.name.ends_with(".js") && file.name != "dist/node.js";
+        is_script || file.name.ends_with(".wasm") || file.name.starts_with("dist/chat/")
+    };
+    let files = sizes::measure(project, &folder(project)?)?.into_iter().filter(is_loaded);
+    let (element, rest): (Vec<_>, Vec<_>) = files.partition(|file| file.name.starts_with("dist/chat"));
+    let is_piece = |file: &Sized| file.name.ends_with(".wasm") && !file.name.ends_with("_bg.wasm");
+    let (pieces, first): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_piece);
+    let (turn, rest): (Vec<_>, Vec<_>) = pieces.into_iter().partition(|file| file.name.contains("turn"));
+    let total = print_group("npm package: import, open, compile, append, history", &first);
+    let turn = print_group("npm package: with the first send", &turn);
+    let rest = print_group("npm package: with the first call of anything else", &rest);
+    let is_first = |name: &str| !name["dist/chat".len()..].contains("/vendor/") && !name.contains("/lazy/");
+    print_group("<ricordo-chat>", &element.into_iter().filter(|file| is_first(&file.name)).collect::<Vec<_>>());
     println!("\nA page loads {} KB of the package; the limit is {} KB.", kilobytes(total), kilobytes(LIMIT));
+    println!("Then {} KB with the first send, and at most {} KB more.", kilobytes(turn), kilobytes(rest));
     if total <= LIMIT {
         return Ok(());
     }
@@ -66,7 +91,7 @@ pub(crate) fn show(project: &Project) -> Result<()> {
 fn build_and(project: &Project, accept: bool) -> Result<()> {
     let root = root(project)?;
     let module = root.join("module");
-    lazy::build_package_module(project, &module)?;
+    pieces::build(project, &module)?;
     let work = root.join("work");
     fresh_folder(&work)?;
     let source = project.root.join("crates/embed/package");
@@ -81,20 +106,34 @@ fn build_and(project: &Project, accept: bool) -> Result<()> {
     fresh_folder(&package)?;
     copy_folder(&work.join("dist"), &package.join("dist"))?;
     create_folder(&package.join("dist/wasm"))?;
-    for name in ["ricordo.js", "ricordo_bg.wasm"] {
-        copy(&module.join(name), &package.join("dist/wasm").join(name))?;
+    for name in names_in(&module, |name| !name.ends_with(".d.ts")) {
+        copy(&module.join(&name), &package.join("dist/wasm").join(&name))?;
     }
+    minify(project, &package.join("dist"))?;
     copy(&source.join("README.md"), &package.join("README.md"))?;
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&project.root.join(name), &package.join(name))?;
     }
     write_manifest(project, &source.join("package.json"), &package.join("package.json"))?;
-    compare_types(&package.join("dist"), &source.join("golden"), accept)?;
-    pack(project, &root, &package)
+    compare_types(&package.join("dist"), &source.join("golden"), accept)
+}
+
+/// Adds `<ricordo-chat>`, and packs it all.
+fn finish(project: &Project) -> Result<()> {
+    let package = folder(project)?;
+    make_element(project, &package.join("dist/chat"))?;
+    pack(project, &root(project)?, &package)
 }
 
 fn root(project: &Project) -> Result<PathBuf> {
     Ok(lazy::target_folder(project)?.join("package"))
+}
+
+/// The files of `<ricordo-chat>`.
+fn make_element(project: &Project, folder: &Path) -> Result<()> {
+    let script = project.root.join("xtask/element.mjs");
+    child::output(child::command(project, "node").arg(script).arg(project.dist()).arg(&project.root).arg(folder))
+        .map(drop)
 }
 
 /// The TypeScript compiler: types and scripts, or what is wrong with them.
@@ -102,6 +141,28 @@ fn compile(project: &Project, work: &Path) -> Result<()> {
     let mut tsc = child::command(project, "node");
     tsc.arg(setup::package_modules(project).join("typescript/bin/tsc")).arg("--project").arg(work);
     child::run(&mut tsc)
+}
+
+/// Makes all scripts below a folder small.
+fn minify(project: &Project, dist: &Path) -> Result<()> {
+    let mut node = child::command(project, "node");
+    node.arg(project.root.join("xtask/minify-package.mjs")).arg(setup::package_modules(project));
+    for folder in [dist.to_owned(), dist.join("wasm")] {
+        // `<ricordo-chat>` is made of scripts that are small already.
+        let is_ours = |name: &str| name.ends_with(".js") && !name.starts_with("chat");
+        node.args(names_in(&folder, is_ours).iter().map(|name| folder.join(name)));
+    }
+    child::output(&mut node).map(drop)
+}
+
+/// The names of some files of a folder, in order.
+fn names_in(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| wanted(name)).collect();
+    names.sort();
+    names
 }
 
 /// The manifest with the version of the workspace.
@@ -119,13 +180,7 @@ fn write_manifest(project: &Project, from: &Path, to: &Path) -> Result<()> {
 /// Fails when the public types are not those that were accepted, or accepts them.
 fn compare_types(made: &Path, golden: &Path, accept: bool) -> Result<()> {
     let mut different = Vec::new();
-    let names = |folder: &Path| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let mut names: Vec<String> = names.filter(|name| name.ends_with(".d.ts")).collect();
-        names.sort();
-        names
-    };
+    let names = |folder: &Path| names_in(folder, |name| name.ends_with(".d.ts"));
     let mut all = names(made);
     all.extend(names(golden));
     all.sort();
@@ -171,7 +226,7 @@ fn write_reference(project: &Project) -> Result<()> {
         .args(["--treatWarningsAsErrors", "--tsconfig"])
         .arg(root.join("work/tsconfig.json"))
         .arg("--entryPoints")
-        .arg(root.join("work/src/index.ts"))
+        .args(["index.ts", "chat.ts"].map(|name| root.join("work/src").join(name)))
         .arg("--readme")
         .arg(folder(project)?.join("README.md"))
         .arg("--out")

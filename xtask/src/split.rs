@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    child,
+    child, digests,
     failure::{Failure, Result},
     lazy::FEATURES,
     project::{Project, create_folder, fresh_folder},
@@ -79,7 +79,9 @@ pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -
     let rest = work.join(format!("{name}.wasm"));
     let kept = arguments.iter().filter(|argument| *argument != input);
     child::run(Command::new(real).args(kept).args(["--keep-lld-exports", "--no-demangle"]).arg(&rest))?;
-    finish(project, &work, &Path::new(out).join(format!("{name}.js")))
+    let script = Path::new(out).join(format!("{name}.js"));
+    digests::number(&script, &Path::new(out).join(format!("{name}_bg.wasm")))?;
+    finish(project, &work, &script)
 }
 
 /// Names the pieces after what they hold, and joins them with the page's JavaScript.

@@ -1,21 +1,16 @@
 //! Whole conversations.
 
-use crate::{
-    cross::{id, to_js},
-    manager::Manager,
-    refusal::Refusal,
-};
-use ricordo_core::conversation::Conversation;
+use crate::{cross::to_js, later::Answer, manager::Manager};
+use ricordo_core::{conversation::Conversation, id::ConversationId};
 use serde_json::{Value, json};
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 
-#[wasm_bindgen]
 impl Manager {
     /// All conversations, the last used first.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn conversations(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn conversations(&self) -> Answer {
         let open = self.conversation.get();
         let plain = |conversation: &Conversation| -> Value {
             json!({
@@ -37,51 +32,49 @@ impl Manager {
     ///
     /// # Errors
     /// `no-conversation`, and the codes of storage.
-    #[wasm_bindgen(js_name = openConversation)]
-    pub async fn open_conversation(&self, conversation: String) -> Result<(), Refusal> {
-        self.turn_to(&conversation).await
+    pub(crate) async fn open_conversation(&self, conversation: ConversationId) -> Answer {
+        self.turn_to(conversation).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Starts a conversation and opens it; a temporary one leaves nothing behind when it is closed.
     ///
     /// # Errors
     /// The codes of storage.
-    #[wasm_bindgen(js_name = newConversation)]
-    pub async fn new_conversation(&self, temporary: bool) -> Result<String, Refusal> {
+    pub(crate) async fn new_conversation(&self, temporary: bool) -> Answer {
         let made =
             if temporary { self.session.new_temporary().await? } else { self.session.new_conversation().await? };
         self.conversation.set(made.conversation.id);
-        Ok(made.conversation.id.to_string())
+        Ok(made.conversation.id.to_string().into())
     }
 
     /// Gives a conversation another title.
     ///
     /// # Errors
     /// `no-conversation`, and the codes of storage.
-    #[wasm_bindgen(js_name = renameConversation)]
-    pub async fn rename_conversation(&self, conversation: String, title: String) -> Result<(), Refusal> {
-        Ok(self.session.rename(id(&conversation, "conversation")?, &title).await?)
+    pub(crate) async fn rename_conversation(&self, conversation: ConversationId, title: String) -> Answer {
+        self.session.rename(conversation, &title).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Takes a conversation out of the list. Undo brings it back; 30 days later it is erased.
     ///
     /// # Errors
     /// `no-conversation`, and the codes of storage.
-    #[wasm_bindgen(js_name = deleteConversation)]
-    pub async fn delete_conversation(&self, conversation: String) -> Result<(), Refusal> {
-        let gone = id(&conversation, "conversation")?;
-        self.session.delete_conversation(gone, self.conversation.get()).await?;
-        if gone == self.conversation.get() {
+    pub(crate) async fn delete_conversation(&self, conversation: ConversationId) -> Answer {
+        self.session.delete_conversation(conversation, self.conversation.get()).await?;
+        if conversation == self.conversation.get() {
             self.conversation.set(self.session.open_latest(1).await?.conversation.id);
         }
-        Ok(())
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Takes all messages out of the open conversation and keeps it. Undo brings them back.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn clear(&self) -> Result<(), Refusal> {
-        Ok(self.session.clear(self.conversation.get()).await?)
+    pub(crate) async fn clear(&self) -> Answer {
+        self.session.clear(self.conversation.get()).await?;
+        Ok(JsValue::UNDEFINED)
     }
 }

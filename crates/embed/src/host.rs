@@ -1,11 +1,14 @@
 //! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
 
+use crate::{later::preset_later, refusal::Refusal};
 use js_sys::{Function, Promise};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
     cancel::Cancel,
+    error::{Error, StoreError},
     host::Host,
     model::ToolSpec,
+    settings::Settings,
     time::{Now, Timestamp},
 };
 use std::{cell::RefCell, rc::Rc};
@@ -61,6 +64,11 @@ impl Host for PageHost {
             Ok(answer) => Ok(answer.as_string().unwrap_or_default()),
             Err(thrown) => Err(thrown.as_string().unwrap_or_else(|| "The tool failed.".to_owned())),
         }
+    }
+
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        let not_loaded = |refusal: Refusal| Error::Store(StoreError::Failed { detail: refusal.to_string() });
+        preset_later((name, settings)).await.map_err(not_loaded)
     }
 }
 

@@ -1,12 +1,14 @@
 //! The one class of the module: a session, the conversation that is open in it, and who answers there.
 
 use crate::{
-    cross::{from_js, id},
+    cross::from_js,
+    given::Fields,
     host::PageHost,
+    later::recover_later,
     model::{AnyModel, PageModel},
     refusal::Refusal,
 };
-use js_sys::Function;
+use js_sys::{Array, Function};
 use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
 use ricordo_core::{
     cancel::{Cancel, Signal},
@@ -22,11 +24,7 @@ use ricordo_core::{
     tools::Tool,
     wire::Protocol,
 };
-use serde::Deserialize;
-use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeMap,
-};
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsValue, prelude::*};
 
 /// One person's conversations, and the one that is open. The package wraps it: pages never see it.
@@ -43,35 +41,16 @@ pub struct Manager {
     /// Stops the idle work that runs: a turn goes first.
     pub(crate) idle: RefCell<Cancel>,
     /// Of the turns that run: store what has arrived now. Each under a number of its own.
-    pub(crate) saving: RefCell<BTreeMap<u32, Signal>>,
+    pub(crate) saving: RefCell<Vec<(u32, Signal)>>,
 }
 
-/// Who answers, as the page describes it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ModelOptions {
-    kind: Option<Kind>,
-    base_url: Option<String>,
-    model: String,
-    key: Option<String>,
-    context_tokens: Option<u32>,
-    #[serde(default)]
-    sees: bool,
-    #[serde(default = "yes")]
-    tools: bool,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    OpenAi,
-    Ollama,
-    Anthropic,
-}
-
-fn yes() -> bool {
-    true
-}
+/// What a page may say of a model.
+const OF_A_MODEL: [&str; 7] = ["kind", "baseUrl", "model", "key", "contextTokens", "sees", "tools"];
+const KINDS: [(&str, ProviderKind); 3] = [
+    ("openai", ProviderKind::OpenAiCompatible),
+    ("ollama", ProviderKind::Ollama),
+    ("anthropic", ProviderKind::Anthropic),
+];
 
 #[wasm_bindgen]
 impl Manager {
@@ -92,18 +71,20 @@ impl Manager {
             },
         };
         let session = Session::new(store, PageHost::new(call_tool));
-        let conversation = session.open_latest(1).await?.conversation.id;
+        let latest = session.open_latest(1).await?;
         let manager = Self {
             session,
             name: name.filter(|_| refused.is_none()).unwrap_or_default(),
             refused,
-            conversation: Cell::new(conversation),
+            conversation: Cell::new(latest.conversation.id),
             provider: RefCell::new(nobody()),
             model: RefCell::new(AnyModel::None),
             idle: RefCell::default(),
             saving: RefCell::default(),
         };
-        manager.recover().await?;
+        if latest.reply_draft.is_some() {
+            recover_later((&manager, latest.conversation.id)).await?.await?;
+        }
         Ok(manager)
     }
 
@@ -136,13 +117,11 @@ impl Manager {
             self.model.replace(AnyModel::None);
             return Ok(());
         }
-        let options: ModelOptions = from_js(options, "The model")?;
-        let kind = match options.kind {
-            None | Some(Kind::OpenAi) => ProviderKind::OpenAiCompatible,
-            Some(Kind::Ollama) => ProviderKind::Ollama,
-            Some(Kind::Anthropic) => ProviderKind::Anthropic,
-        };
-        let base_url = options.base_url.unwrap_or_default();
+        let options = Fields::of(options, "The model", &OF_A_MODEL)?;
+        let kind = options.one_of("kind", &KINDS)?.unwrap_or(ProviderKind::OpenAiCompatible);
+        let base_url = options.text("baseUrl")?.unwrap_or_default();
+        let name = options.required("model", options.text("model")?)?;
+        let key = options.text("key")?;
         if drive.is_none() && base_url.trim().is_empty() {
             return Err(Refusal::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
         }
@@ -151,7 +130,7 @@ impl Manager {
             None => AnyModel::Http(HttpModel {
                 protocol: Protocol::of(kind).unwrap_or(Protocol::OpenAi),
                 base_url: base_url.clone(),
-                key: options.key,
+                key,
                 response_timeout_seconds: 0,
             }),
         };
@@ -160,10 +139,10 @@ impl Manager {
             name: base_url.clone(),
             kind,
             base_url,
-            model: options.model,
-            context_tokens: options.context_tokens,
-            sees: options.sees,
-            has_tools: options.tools,
+            model: name,
+            context_tokens: options.whole("contextTokens")?,
+            sees: options.flag("sees", false)?,
+            has_tools: options.flag("tools", true)?,
         });
         self.model.replace(model);
         Ok(())
@@ -174,8 +153,8 @@ impl Manager {
     /// # Errors
     /// `bad-argument`; `tool-exists` for the name of a tool that comes with the module.
     #[wasm_bindgen(js_name = setTools)]
-    pub fn set_tools(&self, tools: &JsValue) -> Result<(), Refusal> {
-        let tools: Vec<ToolSpec> = from_js(tools, "The tool")?;
+    pub fn set_tools(&self, tools: &Array) -> Result<(), Refusal> {
+        let tools: Vec<ToolSpec> = tools.iter().map(|tool| tool_of(&tool)).collect::<Result<_, _>>()?;
         if let Some(tool) = tools.iter().find(|tool| Tool::named(&tool.name).is_some()) {
             let message = format!("There is a tool {} already: give yours another name.", tool.name);
             return Err(Refusal::new("tool-exists", message));
@@ -187,7 +166,7 @@ impl Manager {
     /// Stores what has arrived of all replies that run: the page is about to go away.
     #[wasm_bindgen(js_name = saveNow)]
     pub fn save_now(&self) {
-        self.saving.borrow().values().for_each(Signal::raise);
+        self.saving.borrow().iter().for_each(|(_, save)| save.raise());
     }
 
     /// Closes the database. Every later call is refused with the code `closed`.
@@ -230,20 +209,29 @@ impl Manager {
     }
 
     /// Opens another conversation.
-    pub(crate) async fn turn_to(&self, conversation: &str) -> Result<(), Refusal> {
-        let wanted = id(conversation, "conversation")?;
+    pub(crate) async fn turn_to(&self, wanted: ConversationId) -> Result<(), Refusal> {
         self.session.open(wanted, 1).await?;
         self.conversation.set(wanted);
-        self.recover().await
+        self.recover(wanted).await
     }
 
     /// Makes a message of a reply whose page went away.
-    async fn recover(&self) -> Result<(), Refusal> {
-        if locks::try_hold(&self.lock(self.conversation.get())).await.is_some() {
-            self.session.recover(self.conversation.get()).await?;
+    pub(crate) async fn recover(&self, conversation: ConversationId) -> Result<(), Refusal> {
+        if locks::try_hold(&self.lock(conversation)).await.is_some() {
+            self.session.recover(conversation).await?;
         }
         Ok(())
     }
+}
+
+/// A tool as the package hands it over.
+fn tool_of(tool: &JsValue) -> Result<ToolSpec, Refusal> {
+    let fields = Fields::of(tool, "The tool", &["name", "description", "parameters"])?;
+    Ok(ToolSpec {
+        name: fields.required("name", fields.text("name")?)?,
+        description: fields.text("description")?.unwrap_or_default(),
+        parameters: from_js(&fields.value("parameters"), "The tool")?,
+    })
 }
 
 /// The provider where the page asks its model itself.

@@ -1,25 +1,26 @@
 //! Memories and user data.
 
 use crate::{
-    cross::{self, from_js, id, record_to_js, to_js},
+    cross::{self, from_js, record_to_js, to_js},
+    later::Answer,
     manager::Manager,
     plain,
-    refusal::{Refusal, name_of},
+    refusal::name_of,
 };
 use ricordo_core::{
+    id::MemoryId,
     memory::find::{MemoryEntry, MemoryQuery},
     user_data::UserData,
 };
 use serde_json::{Value, json};
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 
-#[wasm_bindgen]
 impl Manager {
     /// One page of the memories.
     ///
     /// # Errors
     /// `bad-argument`, and the codes of storage.
-    pub async fn memories(&self, query: JsValue) -> Result<JsValue, Refusal> {
+    pub(crate) async fn memories(&self, query: JsValue) -> Answer {
         let query: MemoryQuery = from_js::<Option<MemoryQuery>>(&query, "The query")?.unwrap_or_default();
         let page = self.session.memories(&query).await?;
         let entries = page.entries.iter().map(|entry| {
@@ -45,8 +46,7 @@ impl Manager {
     ///
     /// # Errors
     /// `memory-refused` with the reason, `temporary`, and the codes of storage; nothing has changed then.
-    #[wasm_bindgen(js_name = addMemory)]
-    pub async fn add_memory(&self, text: String) -> Result<JsValue, Refusal> {
+    pub(crate) async fn add_memory(&self, text: String) -> Answer {
         record_to_js(&self.session.add_memory(self.conversation.get(), &text, None).await?)
     }
 
@@ -54,9 +54,7 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = updateMemory)]
-    pub async fn update_memory(&self, memory: String, text: String) -> Result<JsValue, Refusal> {
-        let memory = id(&memory, "memory")?;
+    pub(crate) async fn update_memory(&self, memory: MemoryId, text: String) -> Answer {
         record_to_js(&self.session.update_memory(self.conversation.get(), memory, &text).await?)
     }
 
@@ -64,44 +62,43 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = removeMemory)]
-    pub async fn remove_memory(&self, memory: String) -> Result<(), Refusal> {
-        Ok(self.session.delete_memory(self.conversation.get(), id(&memory, "memory")?).await?)
+    pub(crate) async fn remove_memory(&self, memory: MemoryId) -> Answer {
+        self.session.delete_memory(self.conversation.get(), memory).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Pins a memory, so that the cap never archives it, or unpins it.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = pinMemory)]
-    pub async fn pin_memory(&self, memory: String, pinned: bool) -> Result<(), Refusal> {
-        Ok(self.session.pin_memory(self.conversation.get(), id(&memory, "memory")?, pinned).await?)
+    pub(crate) async fn pin_memory(&self, memory: MemoryId, pinned: bool) -> Answer {
+        self.session.pin_memory(self.conversation.get(), memory, pinned).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Keeps a proposal, or takes a memory out of the archive.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = keepMemory)]
-    pub async fn keep_memory(&self, memory: String) -> Result<(), Refusal> {
-        Ok(self.session.keep_memory(self.conversation.get(), id(&memory, "memory")?).await?)
+    pub(crate) async fn keep_memory(&self, memory: MemoryId) -> Answer {
+        self.session.keep_memory(self.conversation.get(), memory).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Drops a proposal, or moves a memory to the archive.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = archiveMemory)]
-    pub async fn archive_memory(&self, memory: String) -> Result<(), Refusal> {
-        Ok(self.session.archive_memory(self.conversation.get(), id(&memory, "memory")?).await?)
+    pub(crate) async fn archive_memory(&self, memory: MemoryId) -> Answer {
+        self.session.archive_memory(self.conversation.get(), memory).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Who the user is.
     ///
     /// # Errors
     /// The codes of storage.
-    #[wasm_bindgen(js_name = userData)]
-    pub async fn user_data(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn user_data(&self) -> Answer {
         record_to_js(&self.session.user_data().await?)
     }
 
@@ -109,9 +106,9 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    #[wasm_bindgen(js_name = saveUserData)]
-    pub async fn save_user_data(&self, user_data: JsValue) -> Result<(), Refusal> {
+    pub(crate) async fn save_user_data(&self, user_data: JsValue) -> Answer {
         let user_data: UserData = from_js(&user_data, "The user data")?;
-        Ok(self.session.save_user_data(self.conversation.get(), &user_data).await?)
+        self.session.save_user_data(self.conversation.get(), &user_data).await?;
+        Ok(JsValue::UNDEFINED)
     }
 }

@@ -1,31 +1,32 @@
 //! Everything that is stored: out, in, counted, and erased for good.
 
 use crate::{
-    cross::{self, id, to_js},
+    cross::{self, to_js},
+    later::Answer,
     manager::Manager,
-    refusal::Refusal,
 };
-use ricordo_core::{session::Scope, statistics::DayUsage};
+use ricordo_core::{
+    id::{ConversationId, MessageId},
+    session::Scope,
+    statistics::DayUsage,
+};
 use serde_json::{Value, json};
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 
-#[wasm_bindgen]
 impl Manager {
     /// Everything that is stored, as JSON. No key is in it.
     ///
     /// # Errors
     /// The codes of storage.
-    #[wasm_bindgen(js_name = exportAll)]
-    pub async fn export_all(&self) -> Result<String, Refusal> {
-        Ok(self.session.export_text(Scope::Everything).await?)
+    pub(crate) async fn export_all(&self) -> Answer {
+        Ok(self.session.export_text(Scope::Everything).await?.into())
     }
 
     /// Adds what an export holds and is not there yet. What is there stays as it is.
     ///
     /// # Errors
     /// `not-an-export`, `newer-version`, and the codes of storage; nothing was stored then.
-    #[wasm_bindgen(js_name = importAll)]
-    pub async fn import_all(&self, json: String) -> Result<JsValue, Refusal> {
+    pub(crate) async fn import_all(&self, json: String) -> Answer {
         let imported = self.session.import_text(&json).await?;
         to_js(&json!({ "added": imported.added, "kept": imported.kept }))
     }
@@ -34,23 +35,21 @@ impl Manager {
     ///
     /// # Errors
     /// `no-conversation`, and the codes of storage; nothing was erased then.
-    #[wasm_bindgen(js_name = eraseConversation)]
-    pub async fn erase_conversation(&self, conversation: String) -> Result<(), Refusal> {
-        let gone = id(&conversation, "conversation")?;
-        self.session.erase_conversation(gone).await?;
-        if gone == self.conversation.get() {
+    pub(crate) async fn erase_conversation(&self, conversation: ConversationId) -> Answer {
+        self.session.erase_conversation(conversation).await?;
+        if conversation == self.conversation.get() {
             self.conversation.set(self.session.open_latest(1).await?.conversation.id);
         }
-        Ok(())
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Erases a message with everything derived from it, for good.
     ///
     /// # Errors
     /// `no-message`, and the codes of storage; nothing was erased then.
-    #[wasm_bindgen(js_name = eraseMessage)]
-    pub async fn erase_message(&self, message: String) -> Result<(), Refusal> {
-        Ok(self.session.erase_message(id(&message, "message")?).await?)
+    pub(crate) async fn erase_message(&self, message: MessageId) -> Answer {
+        self.session.erase_message(message).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Erases all conversations with everything derived from them, for good, and opens a new one. Facts and tasks that the
@@ -58,17 +57,16 @@ impl Manager {
     ///
     /// # Errors
     /// The codes of storage.
-    #[wasm_bindgen(js_name = eraseAll)]
-    pub async fn erase_all(&self) -> Result<(), Refusal> {
+    pub(crate) async fn erase_all(&self) -> Answer {
         self.conversation.set(self.session.new_and_erase().await?.conversation.id);
-        Ok(())
+        Ok(JsValue::UNDEFINED)
     }
 
     /// What was sent and received, per day and model, the newest day first.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn stats(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn stats(&self) -> Answer {
         let plain = |day: &DayUsage| {
             let mut plain = cross::plain(day);
             if let Some(fields) = plain.as_object_mut() {

@@ -63,6 +63,12 @@ impl Refusal {
     }
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
 impl From<Refusal> for JsValue {
     fn from(refusal: Refusal) -> Self {
         let object = Object::new();
@@ -230,6 +236,7 @@ mod tests {
         let sources = [
             include_str!("refusal.rs").split("mod tests").next().unwrap_or_default(),
             include_str!("manager.rs"),
+            include_str!("loaded.rs").split("macro_rules").next().unwrap_or_default(),
             include_str!("plain/message.rs"),
         ];
         let is_code = |text: &&str| {
@@ -267,15 +274,50 @@ mod tests {
             Error::Store(StoreError::Closed),
             Error::Store(StoreError::UpgradeBlocked),
             Error::Store(StoreError::NewerVersion { found: 9, known: 3 }),
+            Error::Store(StoreError::Unavailable { detail: "private mode".to_owned() }),
+            Error::Store(StoreError::Damaged { detail: "a row".to_owned() }),
+            Error::Store(StoreError::Failed { detail: "the disk is gone.".to_owned() }),
         ];
         let mut seen = BTreeSet::new();
         for error in errors {
             let refusal = Refusal::from(error);
-            assert!(refusal.message.ends_with('.'), "{}", refusal.message);
+            assert!(refusal.message.ends_with(['.', ')']), "{}", refusal.message);
             assert!(seen.insert(refusal.code), "{} twice", refusal.code);
         }
         let refused = Refusal::from(OutOfRange { field: "context_max_tokens".to_owned(), given: 1, min: 2, max: 3 });
         assert_eq!(refused.message, "contextMaxTokens must be between 2 and 3; 1 is not.");
         assert_eq!(refused.details["field"], "contextMaxTokens");
+    }
+
+    #[test]
+    fn every_way_in_which_a_model_fails_has_a_code_of_its_own_in_the_types() {
+        use ModelErrorKind::*;
+        let types = include_str!("../package/src/errors.ts");
+        let of_models = types.split("export type ModelErrorCode").nth(1).unwrap();
+        let kinds = [
+            Unreachable,
+            InvalidAddress,
+            OriginRefused,
+            LocalNetworkRefused,
+            MixedContent,
+            Unauthorized,
+            NotFound,
+            RateLimited,
+            ContextOverflow,
+            BadRequest,
+            ServerError,
+            NotTheProtocol,
+            ErrorInStream,
+            CutOff,
+            TimedOut,
+            RanOn,
+            EmptyReply,
+            ModelNotLoaded,
+            ModelFailed,
+        ];
+        let codes: BTreeSet<_> = kinds.iter().map(|kind| model_code(*kind)).collect();
+        assert_eq!(codes.len(), kinds.len());
+        let missing: Vec<_> = codes.into_iter().filter(|code| !of_models.contains(&format!("\"{code}\""))).collect();
+        assert_eq!(missing, Vec::<&str>::new());
     }
 }

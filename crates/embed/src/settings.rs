@@ -2,23 +2,22 @@
 
 use crate::{
     cross::{camel, from_js, renamed, snake, to_js},
+    later::Answer,
     manager::Manager,
-    refusal::Refusal,
 };
 use ricordo_core::{
     preset::{PRESETS, apply},
     settings::{Settings, object, patched},
 };
 use serde_json::{Value, json};
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 
-#[wasm_bindgen]
 impl Manager {
     /// The settings.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn settings(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn settings(&self) -> Answer {
         told(&self.session.settings().await?)
     }
 
@@ -26,8 +25,7 @@ impl Manager {
     ///
     /// # Errors
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
-    #[wasm_bindgen(js_name = changeSettings)]
-    pub async fn change_settings(&self, patch: JsValue) -> Result<JsValue, Refusal> {
+    pub(crate) async fn change_settings(&self, patch: JsValue) -> Answer {
         let patch: Value = from_js(&patch, "The settings")?;
         let settings = patched(&self.session.settings().await?, &renamed(patch, &snake))?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
@@ -38,7 +36,7 @@ impl Manager {
     ///
     /// # Errors
     /// `unknown-preset`, `bad-preset`, `unknown-setting`, `out-of-range`; nothing has changed then.
-    pub async fn preset(&self, preset: String) -> Result<JsValue, Refusal> {
+    pub(crate) async fn preset(&self, preset: String) -> Answer {
         let settings = apply(&preset, &self.session.settings().await?)?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
         told(&settings)
@@ -48,11 +46,12 @@ impl Manager {
     ///
     /// # Errors
     /// None that can happen.
-    pub fn presets(&self) -> Result<JsValue, Refusal> {
+    #[allow(clippy::unused_async, reason = "it is called as the others are")]
+    pub(crate) async fn presets(&self) -> Answer {
         to_js(&PRESETS.map(|preset| json!({ "name": preset.name, "about": preset.about })))
     }
 }
 
-fn told(settings: &Settings) -> Result<JsValue, Refusal> {
+fn told(settings: &Settings) -> Answer {
     to_js(&renamed(Value::Object(object(settings)), &camel))
 }

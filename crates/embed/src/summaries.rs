@@ -1,38 +1,23 @@
 //! Compression, summaries, and the work that is done while nobody waits.
 
-use crate::{
-    cross::{from_js, id, to_js},
-    manager::Manager,
-    plain,
-    refusal::Refusal,
-    turns::listen,
-};
+use crate::{cross::to_js, given::Fields, later::Answer, manager::Manager, plain, refusal::Refusal, turns::listen};
 use js_sys::Function;
 use ricordo_browser::locks;
 use ricordo_core::{
     cancel::Cancel,
+    id::SummaryId,
     session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome},
 };
-use serde::Deserialize;
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
-/// What a run of idle work may cost.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-struct Costs {
-    max_requests: Option<u32>,
-    max_tokens: Option<u64>,
-}
-
-#[wasm_bindgen]
 impl Manager {
     /// Makes a summary of the older messages of the open conversation and resolves with it. Without a model it is made of
     /// their own sentences.
     ///
     /// # Errors
     /// Nothing has changed: `nothing-to-compress`, `unusable-summary`, `no-model`, the codes of models and of storage.
-    pub async fn compress(&self, by_model: bool, signal: Option<AbortSignal>) -> Result<JsValue, Refusal> {
+    pub(crate) async fn compress(&self, by_model: bool, signal: Option<AbortSignal>) -> Answer {
         let open = self.conversation.get();
         let _maker = locks::hold(&self.idle_lock()).await;
         let outcome = if by_model {
@@ -49,7 +34,7 @@ impl Manager {
     ///
     /// # Errors
     /// `nothing-compressed`, and the codes of storage.
-    pub async fn uncompress(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn uncompress(&self) -> Answer {
         match self.session.uncompress(self.conversation.get()).await? {
             Ok(summary) => to_js(&plain::summary(&summary)),
             Err(why) => Err(Refusal::not_made(&why)),
@@ -60,7 +45,7 @@ impl Manager {
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn summaries(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn summaries(&self) -> Answer {
         let listed = self.session.summaries(self.conversation.get()).await?;
         to_js(&listed.iter().map(plain::listed).collect::<Vec<_>>())
     }
@@ -69,9 +54,7 @@ impl Manager {
     ///
     /// # Errors
     /// `summary-refused`, and the codes of storage.
-    #[wasm_bindgen(js_name = editSummary)]
-    pub async fn edit_summary(&self, summary: String, text: String) -> Result<JsValue, Refusal> {
-        let summary = id(&summary, "summary")?;
+    pub(crate) async fn edit_summary(&self, summary: SummaryId, text: String) -> Answer {
         to_js(&plain::summary(&self.session.edit_summary(self.conversation.get(), summary, &text).await?))
     }
 
@@ -79,17 +62,16 @@ impl Manager {
     ///
     /// # Errors
     /// `summary-refused`, and the codes of storage.
-    #[wasm_bindgen(js_name = removeSummary)]
-    pub async fn remove_summary(&self, summary: String) -> Result<(), Refusal> {
-        Ok(self.session.delete_summary(self.conversation.get(), id(&summary, "summary")?).await?)
+    pub(crate) async fn remove_summary(&self, summary: SummaryId) -> Answer {
+        self.session.delete_summary(self.conversation.get(), summary).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Makes the summary of the last days now and resolves with it.
     ///
     /// # Errors
     /// As [`Manager::compress`].
-    #[wasm_bindgen(js_name = summarizeDays)]
-    pub async fn summarize_days(&self, signal: Option<AbortSignal>) -> Result<JsValue, Refusal> {
+    pub(crate) async fn summarize_days(&self, signal: Option<AbortSignal>) -> Answer {
         let _maker = locks::hold(&self.idle_lock()).await;
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
@@ -102,20 +84,16 @@ impl Manager {
     ///
     /// # Errors
     /// `no-model`, and the codes of storage.
-    pub async fn maintain(
-        &self,
-        costs: JsValue,
-        on_event: Function,
-        signal: Option<AbortSignal>,
-    ) -> Result<bool, Refusal> {
-        let costs: Costs = from_js::<Option<Costs>>(&costs, "The options")?.unwrap_or_default();
+    pub(crate) async fn maintain(&self, costs: JsValue, on_event: Function, signal: Option<AbortSignal>) -> Answer {
+        let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens"])?;
+        let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
         let model = self.model().await?;
-        let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(false) };
+        let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
         let usual = MaintainControl::default();
         let control = MaintainControl {
             cancel: Cancel::default(),
-            max_requests: costs.max_requests.unwrap_or(usual.max_requests),
-            max_tokens: costs.max_tokens.unwrap_or(usual.max_tokens),
+            max_requests: max_requests.unwrap_or(usual.max_requests),
+            max_tokens: max_tokens.map_or(usual.max_tokens, u64::from),
         };
         self.idle.replace(control.cancel.clone());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
@@ -126,11 +104,11 @@ impl Manager {
             }
         };
         let end = self.session.maintain(&model, &self.provider(), &control, &observer).await?;
-        Ok(end == MaintainEnd::Done)
+        Ok((end == MaintainEnd::Done).into())
     }
 }
 
-fn made(outcome: Outcome) -> Result<JsValue, Refusal> {
+fn made(outcome: Outcome) -> Answer {
     match outcome {
         Outcome::Made(summary) => to_js(&plain::summary(&summary)),
         Outcome::NotMade(why) => Err(Refusal::not_made(&why)),

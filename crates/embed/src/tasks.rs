@@ -1,21 +1,23 @@
 //! Tasks.
 
 use crate::{
-    cross::{self, id, record_to_js, to_js},
+    cross::{self, record_to_js, to_js},
+    later::Answer,
     manager::Manager,
-    refusal::Refusal,
 };
-use ricordo_core::task::{TaskText, in_order};
+use ricordo_core::{
+    id::TaskId,
+    task::{TaskText, in_order},
+};
 use serde_json::Value;
-use wasm_bindgen::{JsValue, prelude::*};
+use wasm_bindgen::JsValue;
 
-#[wasm_bindgen]
 impl Manager {
     /// All tasks: open ones by due day, then those that are done.
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn tasks(&self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn tasks(&self) -> Answer {
         let tasks = self.session.tasks().await?;
         to_js(&in_order(&tasks).into_iter().map(cross::plain).collect::<Vec<Value>>())
     }
@@ -24,8 +26,7 @@ impl Manager {
     ///
     /// # Errors
     /// `task-refused` with the reason, `temporary`, and the codes of storage; nothing has changed then.
-    #[wasm_bindgen(js_name = addTask)]
-    pub async fn add_task(&self, title: String, due: Option<String>) -> Result<JsValue, Refusal> {
+    pub(crate) async fn add_task(&self, title: String, due: Option<String>) -> Answer {
         record_to_js(&self.session.add_task(self.conversation.get(), &TaskText { title, due }, None).await?)
     }
 
@@ -33,33 +34,32 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    #[wasm_bindgen(js_name = updateTask)]
-    pub async fn update_task(&self, task: String, title: String, due: Option<String>) -> Result<(), Refusal> {
+    pub(crate) async fn update_task(&self, task: TaskId, title: String, due: Option<String>) -> Answer {
         let text = TaskText { title, due };
-        Ok(self.session.edit_task(self.conversation.get(), id(&task, "task")?, &text).await?)
+        self.session.edit_task(self.conversation.get(), task, &text).await?;
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Ticks a task, or takes its tick away.
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    #[wasm_bindgen(js_name = tickTask)]
-    pub async fn tick_task(&self, task: String, done: bool) -> Result<(), Refusal> {
-        let (open, task) = (self.conversation.get(), id(&task, "task")?);
+    pub(crate) async fn tick_task(&self, task: TaskId, done: bool) -> Answer {
+        let open = self.conversation.get();
         if done {
             self.session.complete_task(open, task).await?;
         } else {
             self.session.reopen_task(open, task).await?;
         }
-        Ok(())
+        Ok(JsValue::UNDEFINED)
     }
 
     /// Deletes a task.
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    #[wasm_bindgen(js_name = removeTask)]
-    pub async fn remove_task(&self, task: String) -> Result<(), Refusal> {
-        Ok(self.session.delete_task(self.conversation.get(), id(&task, "task")?).await?)
+    pub(crate) async fn remove_task(&self, task: TaskId) -> Answer {
+        self.session.delete_task(self.conversation.get(), task).await?;
+        Ok(JsValue::UNDEFINED)
     }
 }

@@ -1,8 +1,10 @@
 //! Turns: sending, compiling without sending, and storing what was said elsewhere.
 
 use crate::{
-    cross::{from_js, id, parse, to_js},
+    cross::{id, parse, to_js},
+    given::Fields,
     incoming::{self, Incoming},
+    later::{body_later, send_later},
     manager::Manager,
     plain,
     refusal::Refusal,
@@ -13,49 +15,26 @@ use ricordo_browser::{http::takes_stream_options, locks};
 use ricordo_core::{
     cancel::{Cancel, Signal},
     compile::Outgoing,
+    id::ConversationId,
     message::{Finish, Role, Usage},
     session::{Said, TurnControl, TurnEvent},
-    wire::{Protocol, protocol::RequestOptions},
+    wire::{Protocol, openai},
 };
-use serde::Deserialize;
 use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::AbortSignal;
 
-/// What a page tells of a message that was said elsewhere.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ToldOfSaid {
-    role: Role,
-    model: Option<String>,
-    finish: Option<ToldFinish>,
-    usage: Option<ToldUsage>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum ToldFinish {
-    Complete,
-    Length,
-    ToolCalls,
-    ContentFilter,
-    Stopped,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ToldUsage {
-    prompt_tokens: u32,
-    completion_tokens: u32,
-    cached_tokens: Option<u32>,
-}
+/// What a page may tell of a message that was said elsewhere.
+const OF_A_MESSAGE: [&str; 4] = ["role", "model", "finish", "usage"];
+const ROLES: [(&str, Role); 4] =
+    [("user", Role::User), ("assistant", Role::Assistant), ("tool", Role::Tool), ("system", Role::System)];
 
 #[wasm_bindgen]
 impl Manager {
     /// Sends a message, streams the reply, and resolves with it. A reply that failed or was stopped resolves, too.
     ///
     /// # Errors
-    /// Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, and the codes of storage.
+    /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, and the codes of storage.
     pub async fn send(
         &self,
         conversation: String,
@@ -64,29 +43,7 @@ impl Manager {
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, Refusal> {
         let conversation = id(&conversation, "conversation")?;
-        let model = self.model().await?;
-        let control = TurnControl::default();
-        let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
-        let aborted = || Refusal::aborted(signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason));
-        let lock = self.lock(conversation);
-        let _turn = match select(pin!(control.cancel.cancelled()), pin!(locks::hold(&lock))).await {
-            Either::Left(_) => return Err(aborted()),
-            Either::Right((guard, _)) => guard,
-        };
-        self.idle.borrow().cancel();
-        let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, self.session.host())?;
-        let outgoing = Outgoing { parts, ..Outgoing::default() };
-        let observer = |event: TurnEvent| {
-            if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
-                // What the page throws in its own callback is the page's: the turn goes on.
-                let _ = on_event.call1(&JsValue::NULL, &event);
-            }
-        };
-        let _saving = Saving::new(self, &control.save);
-        let (session, provider) = (&self.session, self.provider());
-        let sent = session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?;
-        let reply = sent.reply;
-        to_js(&plain::message(&reply, None))
+        send_later(Asked { manager: self, conversation, parts, on_event, signal }).await?.await
     }
 
     /// The exact request that `send` would send, and what it is made of. Nothing is sent and nothing stored.
@@ -107,8 +64,14 @@ impl Manager {
             bytes: blob.bytes,
         }));
         let protocol = Protocol::of(provider.kind).unwrap_or(Protocol::OpenAi);
-        let stream_options = !provider.base_url.is_empty() && takes_stream_options(&provider.base_url);
-        let body = protocol.request_body(&request, RequestOptions { stream_options });
+        let body = match protocol {
+            // What most servers speak comes with the module.
+            Protocol::OpenAi => {
+                let stream_options = !provider.base_url.is_empty() && takes_stream_options(&provider.base_url);
+                openai::request_body(&request, stream_options)
+            }
+            other => body_later((other, &request)).await?,
+        };
         let told = to_js(&plain::compiled(&compiled))?;
         // Setting a field of a fresh plain object cannot fail.
         let _ = Reflect::set(&told, &"request".into(), &parse(&String::from_utf8_lossy(&body))?);
@@ -119,33 +82,87 @@ impl Manager {
     ///
     /// # Errors
     /// Nothing was stored: `bad-argument`, `empty-message`, and the codes of storage.
-    pub async fn append(&self, conversation: String, told: JsValue, parts: Array) -> Result<JsValue, Refusal> {
-        let told: Vec<ToldOfSaid> = from_js(&told, "The message")?;
+    pub async fn append(&self, conversation: String, told: Array, parts: Array) -> Result<JsValue, Refusal> {
         let conversation = id(&conversation, "conversation")?;
         let _turn = locks::hold(&self.lock(conversation)).await;
-        let mut said = Vec::with_capacity(told.len());
+        let mut said = Vec::with_capacity(told.length() as usize);
         let mut all_blobs = Vec::new();
-        for (told, parts) in told.into_iter().zip(parts.iter()) {
+        for (told, parts) in told.iter().zip(parts.iter()) {
             let parts: Array = parts.dyn_into().unwrap_or_default();
-            let Incoming { parts, blobs } = incoming::read(&parts, told.role, conversation, self.session.host())?;
+            let told = Fields::of(&told, "The message", &OF_A_MESSAGE)?;
+            let role = told.required("role", told.one_of("role", &ROLES)?)?;
+            let Incoming { parts, blobs } = incoming::read(&parts, role, conversation, self.session.host())?;
             all_blobs.extend(blobs);
-            let finish = told.finish.map(|finish| match finish {
-                ToldFinish::Complete => Finish::Complete,
-                ToldFinish::Length => Finish::Length,
-                ToldFinish::ToolCalls => Finish::ToolCalls,
-                ToldFinish::ContentFilter => Finish::ContentFilter,
-                ToldFinish::Stopped => Finish::Stopped,
-            });
-            let usage = told.usage.map(|usage| Usage {
-                prompt_tokens: usage.prompt_tokens,
-                completion_tokens: usage.completion_tokens,
-                cached_tokens: usage.cached_tokens,
-            });
-            said.push(Said { role: told.role, parts, model: told.model, finish, usage });
+            let (model, finish) = (told.text("model")?, finish_of(&told)?);
+            said.push(Said { role, parts, model, finish, usage: usage_of(&told.value("usage"))? });
         }
         let stored = self.session.append(conversation, &said, all_blobs).await?;
         to_js(&stored.iter().map(|message| plain::message(message, None)).collect::<Vec<_>>())
     }
+}
+
+/// A message that waits to be sent.
+pub(crate) struct Asked<'a> {
+    manager: &'a Manager,
+    conversation: ConversationId,
+    parts: Array,
+    on_event: Function,
+    signal: Option<AbortSignal>,
+}
+
+impl Asked<'_> {
+    /// Waits for its turn, sends, and streams the reply.
+    pub(crate) async fn send(self) -> Result<JsValue, Refusal> {
+        let Self { manager, conversation, parts, on_event, signal } = self;
+        let model = manager.model().await?;
+        let control = TurnControl::default();
+        let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
+        let aborted = || Refusal::aborted(signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason));
+        let lock = manager.lock(conversation);
+        let _turn = match select(pin!(control.cancel.cancelled()), pin!(locks::hold(&lock))).await {
+            Either::Left(_) => return Err(aborted()),
+            Either::Right((guard, _)) => guard,
+        };
+        manager.idle.borrow().cancel();
+        let (session, provider) = (&manager.session, manager.provider());
+        let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
+        let outgoing = Outgoing { parts, ..Outgoing::default() };
+        let observer = |event: TurnEvent| {
+            if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
+                // What the page throws in its own callback is the page's: the turn goes on.
+                let _ = on_event.call1(&JsValue::NULL, &event);
+            }
+        };
+        let _saving = Saving::new(manager, &control.save);
+        let sent = session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?;
+        to_js(&plain::message(&sent.reply, None))
+    }
+}
+
+/// Why a reply ended that was said elsewhere.
+fn finish_of(told: &Fields<'_>) -> Result<Option<Finish>, Refusal> {
+    let finish = told
+        .one_of("finish", &[("complete", 0), ("length", 1), ("toolCalls", 2), ("contentFilter", 3), ("stopped", 4)])?;
+    Ok(finish.map(|finish| match finish {
+        0 => Finish::Complete,
+        1 => Finish::Length,
+        2 => Finish::ToolCalls,
+        3 => Finish::ContentFilter,
+        _ => Finish::Stopped,
+    }))
+}
+
+/// What the provider of a reply reported that was said elsewhere.
+fn usage_of(told: &JsValue) -> Result<Option<Usage>, Refusal> {
+    if told.is_undefined() || told.is_null() {
+        return Ok(None);
+    }
+    let told = Fields::of(told, "The usage", &["promptTokens", "completionTokens", "cachedTokens"])?;
+    Ok(Some(Usage {
+        prompt_tokens: told.required("promptTokens", told.whole("promptTokens")?)?,
+        completion_tokens: told.required("completionTokens", told.whole("completionTokens")?)?,
+        cached_tokens: told.whole("cachedTokens")?,
+    }))
 }
 
 /// Lets a turn that runs be told to store what has arrived, until it is dropped.
@@ -157,15 +174,15 @@ struct Saving<'a> {
 impl<'a> Saving<'a> {
     fn new(manager: &'a Manager, save: &Signal) -> Self {
         let mut saving = manager.saving.borrow_mut();
-        let number = saving.keys().next_back().map_or(0, |last| last + 1);
-        saving.insert(number, save.clone());
+        let number = saving.last().map_or(0, |(last, _)| last + 1);
+        saving.push((number, save.clone()));
         Self { manager, number }
     }
 }
 
 impl Drop for Saving<'_> {
     fn drop(&mut self) {
-        self.manager.saving.borrow_mut().remove(&self.number);
+        self.manager.saving.borrow_mut().retain(|(number, _)| *number != self.number);
     }
 }
 

@@ -3,19 +3,17 @@
 //! Each step is skipped when what it brings is there, says what it will do, shows the time while it does it,
 //! and names cause and way out when it fails.
 
-mod bench_packages;
 mod browser_driver;
 mod cargo_tools;
 mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
 mod decoration;
-mod end_to_end;
 mod links;
 mod lints;
 mod node;
 mod npm;
-mod package_tools;
+mod packages;
 mod progress;
 mod runtime;
 mod step;
@@ -25,9 +23,7 @@ mod weights;
 
 use std::time::Instant;
 
-pub(crate) use bench_packages::bench_modules;
-pub(crate) use end_to_end::node_modules;
-pub(crate) use package_tools::package_modules;
+pub(crate) use packages::{bench_modules, node_modules, package_modules};
 pub(crate) use runtime::place;
 pub(crate) use step::Goal;
 pub(crate) use weights::file as weights_file;
@@ -90,9 +86,9 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
-        (Box::new(end_to_end::EndToEnd), &[Goal::EndToEnd]),
-        (Box::new(package_tools::PackageTools), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
-        (Box::new(bench_packages::BenchPackages), &[Goal::Benchmarks]),
+        (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),
+        (Box::new(packages::PACKAGE_TOOLS), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
+        (Box::new(packages::BENCHMARKS), &[Goal::Benchmarks]),
         (
             Box::new(cargo_tools::wasm_bindgen()),
             &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],

@@ -12,6 +12,7 @@ import type { AppendOptions, CommittedTurn, Compiled, Content, MaintainOptions, 
  */
 export declare class ContextManager {
     #private;
+    readonly name?: string | undefined;
     /** All conversations, and which of them is open. */
     readonly conversations: Conversations;
     /** Facts about the user. */
@@ -97,10 +98,10 @@ export declare class ContextManager {
     /** Sets all settings to those of a preset: the name of one that ships, or the text of a preset file. */
     preset(preset: string): Promise<Settings>;
     /** The presets that ship. */
-    presets(): {
+    presets(): Promise<{
         name: string;
         about: string;
-    }[];
+    }[]>;
     /** Lets the model call a function of the page. Gives a function that takes the tool away again. */
     registerTool(schema: ToolSchema | {
         type: "function";

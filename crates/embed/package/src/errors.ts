@@ -1,10 +1,13 @@
 // Errors: real `Error`s with a stable code, a sentence, and what is known beside it.
 
+import { whyNotLoaded } from "./pieces.js";
+
 /** What a program can act on. A code never changes its meaning; new ones may come. */
 export type RicordoErrorCode =
   /* The package */
   | "not-initialized"
   | "init-failed"
+  | "not-loaded"
   | "internal"
   | "bad-argument"
   | "not-plain"
@@ -110,6 +113,7 @@ function errorOf(thrown: unknown): RicordoError {
     const more: { cause?: unknown; details?: ErrorDetails } = {};
     if (told.details) more.details = told.details;
     if (told.cause !== undefined) more.cause = told.cause;
+    if (told.code === "not-loaded") more.cause = whyNotLoaded();
     return new RicordoError(told.code as RicordoErrorCode, told.message, more);
   }
   const sentence = "Something failed inside of ricordo. What is stored is whole: open the manager again.";

@@ -25,31 +25,31 @@ export class Conversations {
 
   /** All conversations, the last used first. */
   list(): Promise<Conversation[]> {
-    return this.#door.run("conversations.list", manager => manager.conversations());
+    return this.#door.run("conversations.list", manager => manager.command("conversations", []));
   }
 
   /** Opens another conversation. Turns that run in the one before go on. */
   open(id: string): Promise<void> {
-    return this.#door.change("conversations", manager => manager.openConversation(id));
+    return this.#door.change("conversations", manager => manager.command("openConversation", [id]));
   }
 
   /** Starts a conversation, opens it and gives its id. A temporary one leaves nothing behind when it is erased. */
   create({ temporary = false }: { temporary?: boolean } = {}): Promise<string> {
-    return this.#door.change("conversations", manager => manager.newConversation(temporary));
+    return this.#door.change("conversations", manager => manager.command("newConversation", [temporary]));
   }
 
   rename(id: string, title: string): Promise<void> {
-    return this.#door.change("conversations", manager => manager.renameConversation(id, title));
+    return this.#door.change("conversations", manager => manager.command("renameConversation", [id, title]));
   }
 
   /** Takes a conversation out of the list. {@link ContextManager.undo} brings it back; 30 days later it is erased. */
   remove(id: string): Promise<void> {
-    return this.#door.change("conversations", manager => manager.deleteConversation(id));
+    return this.#door.change("conversations", manager => manager.command("deleteConversation", [id]));
   }
 
   /** Takes all messages out of the open conversation. {@link ContextManager.undo} brings them back. */
   clear(): Promise<void> {
-    return this.#door.change("messages", manager => manager.clear());
+    return this.#door.change("messages", manager => manager.command("clear", []));
   }
 }
 
@@ -64,43 +64,43 @@ export class Memories {
 
   /** One page of the list: facts, and summaries kept as memories. */
   list(query: MemoryQuery = {}): Promise<MemoryPage> {
-    return this.#door.run("memories.list", manager => manager.memories(query));
+    return this.#door.run("memories.list", manager => manager.command("memories", [query]));
   }
 
   /** Keeps a fact. One that is known already is merged, and given back. */
   add(text: string): Promise<Memory> {
-    return this.#door.change("memories", manager => manager.addMemory(String(text)));
+    return this.#door.change("memories", manager => manager.command("addMemory", [String(text)]));
   }
 
   update(id: string, text: string): Promise<Memory> {
-    return this.#door.change("memories", manager => manager.updateMemory(id, String(text)));
+    return this.#door.change("memories", manager => manager.command("updateMemory", [id, String(text)]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#door.change("memories", manager => manager.removeMemory(id));
+    return this.#door.change("memories", manager => manager.command("removeMemory", [id]));
   }
 
   /** Pins a memory, so that the cap never archives it, or unpins it. */
   pin(id: string, pinned = true): Promise<void> {
-    return this.#door.change("memories", manager => manager.pinMemory(id, pinned));
+    return this.#door.change("memories", manager => manager.command("pinMemory", [id, pinned]));
   }
 
   /** Keeps what the model proposed, or takes a memory out of the archive. */
   keep(id: string): Promise<void> {
-    return this.#door.change("memories", manager => manager.keepMemory(id));
+    return this.#door.change("memories", manager => manager.command("keepMemory", [id]));
   }
 
   /** Drops what the model proposed, or moves a memory to the archive. */
   archive(id: string): Promise<void> {
-    return this.#door.change("memories", manager => manager.archiveMemory(id));
+    return this.#door.change("memories", manager => manager.command("archiveMemory", [id]));
   }
 
   /** Who the user is; with `change` it is stored first. */
   async user(change?: Partial<UserData>): Promise<UserData> {
-    const now = await this.#door.run<UserData>("memories.user", manager => manager.userData());
+    const now = await this.#door.run<UserData>("memories.user", manager => manager.command("userData", []));
     if (!change) return now;
     const next = { ...now, ...change };
-    await this.#door.change("memories", manager => manager.saveUserData(next));
+    await this.#door.change("memories", manager => manager.command("saveUserData", [next]));
     return next;
   }
 }
@@ -116,25 +116,25 @@ export class Tasks {
 
   /** Open ones by due day, then those that are done. */
   list(): Promise<Task[]> {
-    return this.#door.run("tasks.list", manager => manager.tasks());
+    return this.#door.run("tasks.list", manager => manager.command("tasks", []));
   }
 
   /** `due`: a day as `YYYY-MM-DD`. */
   add(title: string, due?: string): Promise<Task> {
-    return this.#door.change("tasks", manager => manager.addTask(String(title), due));
+    return this.#door.change("tasks", manager => manager.command("addTask", [String(title), due]));
   }
 
   update(id: string, title: string, due?: string): Promise<void> {
-    return this.#door.change("tasks", manager => manager.updateTask(id, String(title), due));
+    return this.#door.change("tasks", manager => manager.command("updateTask", [id, String(title), due]));
   }
 
   /** Ticks a task, or takes its tick away. */
   complete(id: string, done = true): Promise<void> {
-    return this.#door.change("tasks", manager => manager.tickTask(id, done));
+    return this.#door.change("tasks", manager => manager.command("tickTask", [id, done]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#door.change("tasks", manager => manager.removeTask(id));
+    return this.#door.change("tasks", manager => manager.command("removeTask", [id]));
   }
 }
 
@@ -149,20 +149,20 @@ export class Summaries {
 
   /** Those of the open conversation and of all conversations, newest first. */
   list(): Promise<ListedSummary[]> {
-    return this.#door.run("summaries.list", manager => manager.summaries());
+    return this.#door.run("summaries.list", manager => manager.upkeep("summaries", []));
   }
 
   /** Makes the summary of the last days now. */
   make({ signal }: { signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#door.change("summaries", manager => manager.summarizeDays(signal));
+    return this.#door.change("summaries", manager => manager.upkeep("summarizeDays", [signal]));
   }
 
   /** Gives a summary other words. */
   update(id: string, text: string): Promise<Summary> {
-    return this.#door.change("summaries", manager => manager.editSummary(id, String(text)));
+    return this.#door.change("summaries", manager => manager.upkeep("editSummary", [id, String(text)]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#door.change("summaries", manager => manager.removeSummary(id));
+    return this.#door.change("summaries", manager => manager.upkeep("removeSummary", [id]));
   }
 }

@@ -2,6 +2,7 @@
 
 import start from "./wasm/ricordo.js";
 import { RicordoError } from "./errors.js";
+import { piecesBeside } from "./pieces.js";
 
 /** Where the module comes from: an address, its bytes, or the compiled module. */
 export type InitSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
@@ -33,7 +34,9 @@ export function init(source?: InitSource | Promise<InitSource>): Promise<void> {
 
 async function load(source?: InitSource | Promise<InitSource>): Promise<void> {
   try {
-    const from = (await source) ?? (await usual());
+    const given = await source;
+    piecesBeside(given);
+    const from = given ?? (await usual());
     await start(from === undefined ? undefined : { module_or_path: from });
     ready = true;
   } catch (cause) {

@@ -52,7 +52,7 @@ export class ContextManager {
   readonly #closing = new AbortController();
   #channel: BroadcastChannel | undefined;
 
-  private constructor(manager: Manager, tools: Toolbox, listeners: Listeners, name: string | undefined) {
+  private constructor(manager: Manager, tools: Toolbox, listeners: Listeners, /** As it was opened. */ readonly name?: string) {
     this.#manager = manager;
     this.#tools = tools;
     this.#listeners = listeners;
@@ -211,27 +211,27 @@ export class ContextManager {
 
   /** Forgets everything but the last `keep` messages of completed turns: nothing before is sent. What is stored stays. */
   forget({ keep = 0 }: { keep?: number } = {}): Promise<void> {
-    return this.#change("context", manager => manager.forget(whole("keep", keep)));
+    return this.#change("context", manager => manager.command("forget", [whole("keep", keep)]));
   }
 
   /** Takes the last forget back, exactly. `false`: nothing was forgotten. */
   remember(): Promise<boolean> {
-    return this.#change("context", manager => manager.remember());
+    return this.#change("context", manager => manager.command("remember", []));
   }
 
   /** Takes the last command back and says which it was; `undefined`: there was none. */
   undo(): Promise<string | undefined> {
-    return this.#change("everything", manager => manager.undo());
+    return this.#change("everything", manager => manager.command("undo", []));
   }
 
   /** Keeps a message out of all prompts, or lets it in again. */
   mute(messageId: string, muted = true): Promise<void> {
-    return this.#change("context", manager => manager.mark(messageId, muted ? "muted" : undefined));
+    return this.#change("context", manager => manager.command("mark", [messageId, muted ? "muted" : undefined]));
   }
 
   /** Keeps a message in the prompt however long ago it was said, or not any more. */
   pin(messageId: string, pinned = true): Promise<void> {
-    return this.#change("context", manager => manager.mark(messageId, pinned ? "pinned" : undefined));
+    return this.#change("context", manager => manager.command("mark", [messageId, pinned ? "pinned" : undefined]));
   }
 
   /**
@@ -239,29 +239,28 @@ export class ContextManager {
    * of their own sentences.
    */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.compress(model, signal));
+    return this.#change("summaries", manager => manager.upkeep("compress", [model, signal]));
   }
 
   /** Takes the newest compressed summary back: its messages are sent again as far as there is room. */
   uncompress(): Promise<Summary> {
-    return this.#change("summaries", manager => manager.uncompress());
+    return this.#change("summaries", manager => manager.upkeep("uncompress", []));
   }
 
   /** All settings; with `patch`, some of them are changed first. {@link undo} takes it back. */
   settings(patch?: SettingsPatch): Promise<Settings> {
-    if (patch === undefined) return this.#run("settings", manager => manager.settings());
-    return this.#change("settings", manager => manager.changeSettings(patch));
+    if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
+    return this.#change("settings", manager => manager.command("changeSettings", [patch]));
   }
 
   /** Sets all settings to those of a preset: the name of one that ships, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
-    return this.#change("settings", manager => manager.preset(String(preset)));
+    return this.#change("settings", manager => manager.command("preset", [String(preset)]));
   }
 
   /** The presets that ship. */
-  presets(): { name: string; about: string }[] {
-    const manager = this.#open("presets");
-    return callingNow(() => manager.presets());
+  presets(): Promise<{ name: string; about: string }[]> {
+    return this.#run("presets", manager => manager.command("presets", []));
   }
 
   /** Lets the model call a function of the page. Gives a function that takes the tool away again. */
@@ -290,17 +289,17 @@ export class ContextManager {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("maintain", event);
     };
-    return this.#change("summaries", manager => manager.maintain(costs, tell, signal));
+    return this.#change("summaries", manager => manager.upkeep("maintain", [costs, tell, signal]));
   }
 
   /** Everything that is stored, as JSON. No key is in it. */
   exportAll(): Promise<string> {
-    return this.#run("exportAll", manager => manager.exportAll());
+    return this.#run("exportAll", manager => manager.upkeep("exportAll", []));
   }
 
   /** Adds what an export holds and is not there yet. What is there stays as it is. */
   importAll(json: string): Promise<Imported> {
-    return this.#change("everything", manager => manager.importAll(String(json)));
+    return this.#change("everything", manager => manager.upkeep("importAll", [String(json)]));
   }
 
   /**
@@ -309,15 +308,15 @@ export class ContextManager {
    */
   erase(what: { message: string } | { conversation: string } | "all"): Promise<void> {
     return this.#change("everything", manager => {
-      if (what === "all") return manager.eraseAll();
-      if ("message" in what) return manager.eraseMessage(what.message);
-      return manager.eraseConversation(what.conversation);
+      if (what === "all") return manager.upkeep("eraseAll", []);
+      if ("message" in what) return manager.upkeep("eraseMessage", [what.message]);
+      return manager.upkeep("eraseConversation", [what.conversation]);
     });
   }
 
   /** What was sent and received, per day and model, the newest day first. */
   stats(): Promise<DayUsage[]> {
-    return this.#run("stats", manager => manager.stats());
+    return this.#run("stats", manager => manager.command("stats", []));
   }
 
   /** Listens; gives a function that stops it. */

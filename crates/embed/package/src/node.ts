@@ -3,7 +3,10 @@
 // @ts-expect-error There are no types of Node here, on purpose: the rest of the package is for browsers.
 import { readFile } from "node:fs/promises";
 import { setUsualSource } from "./init.js";
+import { readPiecesBy } from "./pieces.js";
 
-setUsualSource(() => readFile(new URL("./wasm/ricordo_bg.wasm", import.meta.url)) as Promise<Uint8Array<ArrayBuffer>>);
+const read = (address: URL) => readFile(address) as Promise<Uint8Array<ArrayBuffer>>;
+setUsualSource(() => read(new URL("./wasm/ricordo_bg.wasm", import.meta.url)));
+readPiecesBy(read);
 
 export * from "./index.js";

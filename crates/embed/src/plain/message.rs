@@ -29,7 +29,7 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
         set("usage", usage(told));
     }
     if let Some(finish) = &message.finish {
-        set("finish", json!(name_of(finish)));
+        set("finish", json!(finish.name()));
     }
     if let Some(Finish::Failed { failure }) = &message.finish {
         set("error", error(&failure.error));

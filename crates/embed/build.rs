@@ -1,0 +1,8 @@
+//! Tells the linker to keep the relocations that `wasm-split` needs, where the module is split.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var_os("CARGO_FEATURE_SPLIT").is_some() {
+        println!("cargo::rustc-link-arg-cdylib=--emit-relocs");
+    }
+}

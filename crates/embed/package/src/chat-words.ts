@@ -1,0 +1,14 @@
+// What the element says itself, before there is an app that could: in three languages.
+
+const WORDS = {
+  en: { failed: "The chat could not be loaded. Nothing is lost: look at the connection and try again.", again: "Try again" },
+  uk: { failed: "Чат не вдалося завантажити. Нічого не втрачено: перевірте з’єднання й спробуйте ще раз.", again: "Спробувати ще раз" },
+  ru: { failed: "Чат не удалось загрузить. Ничего не потеряно: проверьте соединение и попробуйте ещё раз.", again: "Попробовать ещё раз" },
+} as const;
+
+/** The sentences in the language that is asked for, or the first of the browser's that there is. */
+export function saying(language: string | null): { readonly tag: string; readonly failed: string; readonly again: string } {
+  const asked = [language, ...navigator.languages].map(tag => tag?.slice(0, 2).toLowerCase());
+  const tag = asked.find((one): one is keyof typeof WORDS => one !== undefined && one in WORDS) ?? "en";
+  return { tag, ...WORDS[tag] };
+}

@@ -1,0 +1,20 @@
+// The app: `xtask/element.mjs` makes it of the built page.
+
+/** The style sheet, for a shadow root. */
+export const style: string;
+
+/** An instance of the app. */
+export function makeApp(): Promise<{
+  mountElement(
+    host: HTMLElement,
+    ground: HTMLElement,
+    tell: (event: string, detail: readonly string[]) => void,
+    assets: string,
+    name?: string,
+    endpoint?: string,
+    protocol?: string,
+    model?: string,
+    language?: string,
+  ): void;
+  unmountElement(done: () => void): void;
+}>;

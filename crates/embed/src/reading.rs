@@ -1,0 +1,47 @@
+//! Reading the messages of the open conversation.
+
+use crate::{
+    cross::{id, to_js},
+    manager::Manager,
+    plain,
+    refusal::Refusal,
+};
+use ricordo_core::{branch::Sequence, error::Error, store::Store};
+use wasm_bindgen::{JsValue, prelude::*};
+
+#[wasm_bindgen]
+impl Manager {
+    /// The last `limit` messages, oldest first; with `before` those before that message.
+    ///
+    /// # Errors
+    /// `no-message`, and the codes of storage.
+    pub async fn history(&self, limit: u32, before: Option<String>) -> Result<JsValue, Refusal> {
+        let open = self.conversation.get();
+        let (seen, messages) = match before {
+            None => {
+                let mut seen = self.session.open(open, limit).await?;
+                let messages = std::mem::take(&mut seen.messages);
+                (seen, messages)
+            }
+            Some(before) => {
+                let before = self.session.store().message(id(&before, "message")?).await?.ok_or(Error::NoMessage)?;
+                let messages = self.session.older(open, before.sequence, limit).await?;
+                (self.session.open(open, 0).await?, messages)
+            }
+        };
+        to_js(&messages.iter().map(|message| plain::message(message, Some(&seen))).collect::<Vec<_>>())
+    }
+
+    /// One page of the whole branch from a place on, oldest first: `{ messages, next }`, without `next` at the end.
+    ///
+    /// # Errors
+    /// The codes of storage.
+    pub async fn page(&self, from: Sequence, limit: u32) -> Result<JsValue, Refusal> {
+        let open = self.conversation.get();
+        let messages = self.session.newer(open, from, limit).await?;
+        let seen = self.session.open(open, 0).await?;
+        let next = messages.last().map(|last| last.sequence + 1);
+        let messages: Vec<_> = messages.iter().map(|message| plain::message(message, Some(&seen))).collect();
+        to_js(&serde_json::json!({ "messages": messages, "next": next }))
+    }
+}

@@ -1,0 +1,93 @@
+// Makes the files of `<ricordo-chat>` of the page that was built: the same WebAssembly, its JavaScript as a function that
+// gives an instance to each element, and the style sheets for a shadow root.
+//
+// Called by `cargo xtask package` with the folder of the built page, the folder of the sources, and the folder to fill.
+
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { styleForShadow } from './element-style.mjs';
+
+const [, , dist, root, out] = process.argv;
+/** What an element has no use for: the page's own service worker, and weights, which a page offers itself if it likes. */
+const WITHOUT = [/^lazy\/offline\.mjs$/, /^vendor\/models(\/|$)/];
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const files = readdirSync(dist);
+const page = only(/^ricordo-web-[0-9a-f]+\.js$/);
+const later = only(/^later-[0-9a-f]+\.js$/);
+const module = page.replace(/\.js$/, '_bg.wasm');
+
+for (const name of files.filter(name => name.endsWith('.wasm'))) cpSync(path.join(dist, name), path.join(out, name));
+for (const folder of ['snippets', 'lazy', 'vendor']) {
+  const wanted = file => !WITHOUT.some(pattern => pattern.test(path.relative(dist, file).replaceAll(path.sep, '/')));
+  cpSync(path.join(dist, folder), path.join(out, folder), { recursive: true, filter: wanted });
+}
+writeFileSync(path.join(out, 'app.js'), factory(read(page), read(later)));
+writeFileSync(path.join(out, 'style.js'), `export default ${JSON.stringify(styleForShadow(root))};\n`);
+
+function only(pattern) {
+  const [name, ...more] = files.filter(name => pattern.test(name));
+  if (!name || more.length > 0) throw new Error(`The built page has not exactly one file ${pattern}.`);
+  return name;
+}
+
+function read(name) {
+  return readFileSync(path.join(dist, name), 'utf8');
+}
+
+/**
+ * The page's two scripts as one function. Each call of it has the variables of a script to itself, and with them an
+ * instance of the WebAssembly: what happens in one element does not touch another.
+ */
+function factory(page, later) {
+  const imports = [];
+  const names = [...later.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+  const bodyOfLater = later.replace(/^export const /gm, 'const ');
+  const body = page
+    .split('\n')
+    .filter(line => {
+      if (!line.startsWith('import ')) return true;
+      if (!line.includes('./later-')) imports.push(line);
+      return false;
+    })
+    .join('\n')
+    .replace(/^export (class|function|async function) /gm, '$1 ')
+    .replace(/^export \{ initSync, __wbg_init as default \};$/m, '')
+    // Where the module is, is said below; bundlers would look for a file of this name.
+    .replace("new URL('ricordo-web_bg.wasm', import.meta.url)", 'undefined');
+  const joined = [...page.matchAll(/^import \* as (\w+) from "\.\/later-/gm)].map(([, name]) => `const ${name} = { ${names.join(', ')} };`);
+  if (names.length === 0 || joined.length === 0 || /^(im|ex)port /m.test(bodyOfLater) || /^(im|ex)port /m.test(body)) {
+    throw new Error('The scripts of the built page are not what `xtask/element.mjs` expects: look at their imports and exports.');
+  }
+  return `${imports.join('\n')}
+export { default as style } from './style.js';
+
+let compiled;
+/** The module, compiled once for all elements. */
+function theModule() {
+  compiled ??= compile(new URL('./${module}', import.meta.url)).catch(error => {
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
+}
+
+async function compile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(\`\${address}: \${response.status} \${response.statusText}\`);
+  const isWasm = response.headers.get('content-type')?.startsWith('application/wasm');
+  return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+export async function makeApp() {
+  const compiledModule = await theModule();
+${bodyOfLater}
+${joined.join('\n')}
+${body}
+  await __wbg_init({ module_or_path: compiledModule });
+  return { mountElement, unmountElement };
+}
+`;
+}

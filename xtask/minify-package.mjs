@@ -1,0 +1,15 @@
+// Makes scripts small: what a page loads of the package it loads as it is, where nobody bundles it.
+// Arguments: the folder of the npm packages, and the scripts.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [packages, ...scripts] = process.argv.slice(2);
+const { minifySync } = await import(pathToFileURL(path.join(packages, 'rolldown/dist/utils-index.mjs')).href);
+for (const script of scripts) {
+  const { code, errors } = minifySync(script, readFileSync(script, 'utf8'), { module: true, compress: true, mangle: true });
+  if (errors.length > 0) throw new Error(`${script}: ${errors.map(({ message }) => message).join(', ')}`);
+  // Bundlers look for these with quotes around the name.
+  writeFileSync(script, code.replace(/\b(new URL|import)\(`([^`$]+)`/g, '$1("$2"'));
+}
