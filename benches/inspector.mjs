@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
 import { until } from '../tests/e2e/support/until.mjs';
 import { inHouse } from './support/house.mjs';
+import { longestTask as longestSince, watchTasks } from './support/longest.mjs';
 import { changeSettings } from './support/seed.mjs';
 import { figure, median } from './support/statistics.mjs';
 
@@ -59,15 +60,7 @@ async function visit({ server, newChat }, database) {
 
 /** The longest task while `work` is done and the page comes to rest; 0 when none was longer than 50 ms. */
 async function longestTask(chat, work) {
-  await chat.page.evaluate(() => {
-    window.longTasks = [];
-    window.longTaskObserver = new PerformanceObserver(list => window.longTasks.push(...list.getEntries().map(entry => entry.duration)));
-    window.longTaskObserver.observe({ type: 'longtask' });
-  });
+  await watchTasks(chat);
   await work();
-  await chat.page.waitForTimeout(500);
-  return chat.page.evaluate(() => {
-    window.longTaskObserver.disconnect();
-    return Math.max(0, ...window.longTasks);
-  });
+  return longestSince(chat);
 }

@@ -5,6 +5,7 @@
 import { compile } from './compile.mjs';
 import { embed } from './embed.mjs';
 import { firstLoad } from './first-load.mjs';
+import { freezes } from './freezes.mjs';
 import { inspector } from './inspector.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { longHistory } from './long-history.mjs';
@@ -15,7 +16,7 @@ import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
 import { tokens } from './tokens.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, markdown, tokens, compile, prefix, inspector, search, lighthouse, embed };
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));

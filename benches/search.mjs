@@ -14,7 +14,7 @@ const MESSAGES = 100_000;
 const BATCH = 300;
 const BOUND_MS = 50;
 // Typed letter by letter: common and rare words, several of them, a phrase, three languages, nothing that is there.
-const QUERIES = ['the window of the bridge', 'quiet harbour', 'memory', 'памяти и замок', 'історії про місто', 'a', 'xylophone', 'promise secret story chapter page'];
+const QUERIES = ['the window of the bridge', 'quiet harbour', 'memory', 'мост и замка', 'історії про місто', 'a', 'xylophone', 'promise secret story chapter page'];
 
 /** Ours and theirs in Node; then the page, with what it has to read from its database first. */
 export async function search() {
