@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { axeSource } from './support/environment.mjs';
+import { WAYS } from './support/every-page.mjs';
 import { suite } from './support/suite.mjs';
-import { TOURS } from './support/tour.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
@@ -25,10 +25,10 @@ async function violations(page) {
   }, LEVELS);
 }
 
-for (const [name, tour] of Object.entries(TOURS)) {
+for (const [name, way] of Object.entries(WAYS)) {
   scenario(`axe-core finds nothing: ${name}`, async ({ chat, server }) => {
     const found = new Map();
-    await tour(chat, server, async view => {
+    await way(chat, server, async view => {
       for (const { size = WIDE, ...media } of LOOKS) {
         await chat.page.setViewportSize(size);
         await chat.page.emulateMedia({ reducedMotion: 'reduce', contrast: 'no-preference', ...media });

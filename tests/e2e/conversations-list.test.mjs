@@ -94,11 +94,18 @@ scenario('with the keyboard alone a conversation is pinned, and Escape leaves th
   await row(chat, 'About cats').getByTestId('conversation-pin').focus();
   await chat.page.keyboard.press('Escape');
   await row(chat, 'About cats').getByTestId('conversation-pin').waitFor({ state: 'detached' });
-  await more.focus();
+  const hasFocus = () => more.evaluate(element => element === document.activeElement);
+  await until('the button that opened it has the focus again', hasFocus);
   await chat.page.keyboard.press('Enter');
   await row(chat, 'About cats').getByTestId('conversation-pin').focus();
   await chat.page.keyboard.press('Enter');
   await until('it is first', async () => (await titles(chat)).join() === 'About cats,About dogs');
+  await until('and the focus went with it', hasFocus);
+  await chat.page.keyboard.press('Enter');
+  await row(chat, 'About cats').getByTestId('conversation-archive').focus();
+  await chat.page.keyboard.press('Enter');
+  await until('it is put away', async () => (await titles(chat)).join() === 'About dogs');
+  await until('the focus is at the head of the list', () => chat.page.evaluate(() => document.activeElement.id === 'new-conversation'));
 });
 
 scenario('the model finds a title after the first turn, and never in place of the user\'s own', async ({ chat, server }) => {

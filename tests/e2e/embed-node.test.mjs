@@ -155,7 +155,7 @@ test('marks, memories, tasks, settings and presets do what they say, and undo ta
   assert.equal(await chat.undo(), 'settings');
   assert.equal((await chat.settings()).contextMaxTokens, 8000);
   assert.equal((await chat.preset('journal')).preset, 'journal');
-  assert.ok(chat.presets().some(({ name }) => name === 'journal'));
+  assert.ok((await chat.presets()).some(({ name }) => name === 'journal'));
 });
 
 test('conversations are listed, changed, erased, exported and taken in', async () => {

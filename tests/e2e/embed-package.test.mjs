@@ -22,16 +22,21 @@ after(() => house?.remove());
 
 test('npm pack has the scripts, their types, the module, the licences and the README, and nothing else', async () => {
   const list = execFileSync('tar', ['tzf', packageFile()], { encoding: 'utf8' }).trim().split('\n').map(name => name.replace(/^package\//, ''));
-  const rest = list.filter(name => !/^dist\/[a-z]+\.(js|d\.ts)$/.test(name)).sort();
-  assert.deepEqual(rest, ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'dist/wasm/ricordo.js', 'dist/wasm/ricordo_bg.wasm', 'package.json']);
-  const scripts = list.filter(name => /^dist\/[a-z]+\.js$/.test(name));
+  const isOfTheElement = name => /^dist\/chat\/(app\.js|style\.js|[\w-]+-[0-9a-f]{16}(_bg)?\.wasm|(snippets|lazy|vendor)\/.*)$/.test(name);
+  assert.ok(list.filter(isOfTheElement).length > 20 && !list.some(name => /\.gguf$|sw\.js$/.test(name)), 'what the element needs, and no weights');
+  const isPiece = name => /^dist\/wasm\/[a-z-]+\.wasm$/.test(name);
+  const rest = list.filter(name => !/^dist\/[a-z-]+\.(js|d\.ts)$/.test(name) && !isOfTheElement(name) && !isPiece(name)).sort();
+  assert.deepEqual(rest, ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'dist/wasm/pieces.js', 'dist/wasm/ricordo.js', 'dist/wasm/ricordo_bg.wasm', 'package.json']);
+  const loaded = (await readFile(path.join(packageFolder(), 'dist/wasm/pieces.js'), 'utf8')).match(/[a-z-]+\.wasm/g);
+  assert.deepEqual(list.filter(isPiece).sort(), loaded.map(name => `dist/wasm/${name}`).sort());
+  const scripts = list.filter(name => /^dist\/[a-z-]+\.js$/.test(name));
   assert.deepEqual(scripts.filter(name => !list.includes(name.replace(/\.js$/, '.d.ts'))), []);
 });
 
 test('the manifest leads to files that are there', async () => {
   const manifest = JSON.parse(await readFile(path.join(packageFolder(), 'package.json'), 'utf8'));
   const { version } = /\[workspace\.package\]\nversion = "(?<version>[^"]+)"/.exec(await readFile(new URL('../../Cargo.toml', import.meta.url), 'utf8')).groups;
-  assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', false, 'MIT OR Apache-2.0']);
+  assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', ['./dist/chat.js'], 'MIT OR Apache-2.0']);
   const leaves = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves));
   for (const file of [...leaves(manifest.exports), manifest.types]) await readFile(path.join(packageFolder(), file));
 });
@@ -77,6 +82,7 @@ test('every example of the README is a program', async () => {
   const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   assert.ok(blocks.length >= 5, `${blocks.length} examples`);
   const head = `import { init, ContextManager, isRicordoError } from "ricordo";
+import "ricordo/chat";
 declare const chat: ContextManager;
 declare function askMyModel(request: object): Promise<string>;
 declare function render(what: string, from: string): void;

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { WAYS } from './support/every-page.mjs';
 import { cut, sideways, small } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
-import { TOURS } from './support/tour.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
@@ -16,18 +16,18 @@ const LARGE = { width: 640, height: 400 };
 const LOCALES = { en: 'en-GB', uk: 'uk-UA', ru: 'ru-RU' };
 
 /** Walks and gathers what `look` finds, by what was found: so one thing that is everywhere is told once. */
-async function gather(tour, chat, server, look) {
+async function gather(way, chat, server, look) {
   const found = new Map();
-  await tour(chat, server, async view => {
+  await way(chat, server, async view => {
     for (const line of await look(view)) found.set(line, [...(found.get(line) ?? []), view]);
   });
   assert.deepEqual([...found].map(([line, views]) => `${line} — ${views.join('; ')}`), []);
 }
 
-for (const [name, tour] of Object.entries(TOURS)) {
+for (const [name, way] of Object.entries(WAYS)) {
   for (const [language, locale] of Object.entries(LOCALES)) {
     scenario(`on a phone nothing is cut, enlarged nothing is lost: ${name}, ${language}`, async ({ chat, server }) => {
-      await gather(tour, chat, server, async () => {
+      await gather(way, chat, server, async () => {
         assert.equal(await chat.page.evaluate(() => document.documentElement.lang), language);
         await chat.page.setViewportSize(PHONE);
         const onPhone = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `phone: ${line}`);
@@ -40,7 +40,7 @@ for (const [name, tour] of Object.entries(TOURS)) {
   }
 
   scenario(`what is pressed is large enough: ${name}`, async ({ chat, server }) => {
-    await gather(tour, chat, server, async () => {
+    await gather(way, chat, server, async () => {
       const byPointer = (await small(chat.page, 24)).map(line => `pointer: ${line}`);
       await chat.page.setViewportSize(PHONE);
       const byFinger = (await small(chat.page, 24)).map(line => `finger: ${line}`);

@@ -1,4 +1,4 @@
-// The page in three languages: chosen by the browser, switched in the settings, and nothing is cut on a phone.
+// The page in three languages: chosen by the browser, switched in the settings. What is cut is looked for in everyone.test.mjs.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -6,8 +6,6 @@ import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
-const LANGUAGES = ['en', 'uk', 'ru'];
-const PHONE = { width: 390, height: 844 };
 
 const html = chat => chat.page.evaluate(() => document.documentElement.lang);
 
@@ -47,58 +45,3 @@ scenario('an error is told in the language of the page', async ({ chat, server }
   await chat.send('/froget');
   assert.match(await chat.words('notice'), /Такої команди немає\. Може, \/forget\?/);
 }, { contextOptions: { locale: 'uk-UA' } });
-
-for (const language of LANGUAGES) {
-  scenario(`no text is cut on a phone: ${language}`, async ({ chat, server }) => {
-    await chat.page.addInitScript(language => localStorage.setItem('ricordo.language', language), language);
-    await chat.page.setViewportSize(PHONE);
-    await chat.open();
-    assert.equal(await html(chat), language);
-    await nothingIsCut(chat, 'welcome');
-    await chat.page.setViewportSize({ width: 1280, height: 800 });
-    await chat.useEndpoint(server.endpoint(behave.reply('Hello.')));
-    await chat.turn('Hi');
-    await chat.page.setViewportSize(PHONE);
-    await nothingIsCut(chat, 'conversation');
-    for (const command of ['settings', 'help', 'preset', 'memories', 'tasks', 'stats', 'erase', 'search Hi', 'forget Hi']) {
-      await chat.send(`/${command}`);
-      await chat.page.locator('dialog[open]').waitFor();
-      await nothingIsCut(chat, `/${command}`);
-      if (command === 'settings') {
-        for (const page of ['templates', 'storage']) {
-          await chat.get(`${page}-button`).click();
-          await chat.get(`${page}-dialog`).locator('.content').waitFor();
-          await nothingIsCut(chat, page);
-          await chat.page.keyboard.press('Escape');
-          await chat.get(`${page}-dialog`).waitFor({ state: 'hidden' });
-          await chat.send('/settings');
-          await chat.get('settings-search').waitFor();
-        }
-      }
-      await chat.page.keyboard.press('Escape');
-      await until('the dialog is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
-    }
-    await chat.get('inspector-toggle').click();
-    await nothingIsCut(chat, 'inspector');
-  });
-}
-
-/** Nothing that is shown is wider than its place, and nothing makes the page scroll sideways. */
-async function nothingIsCut(chat, view) {
-  const cut = await chat.page.evaluate(() => {
-    const shown = element => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.only-heard, [inert]') && element.clientWidth > 1;
-    const ellipsis = element => getComputedStyle(element).textOverflow === 'ellipsis';
-    const wanted = 'button, h1, h2, h3, h4, label, legend, summary, th, dt, .hint, .quiet, .kind, .error';
-    const scope = document.querySelector('dialog[open]') ?? document;
-    const wide = [...scope.querySelectorAll(wanted)]
-      .filter(element => shown(element) && !ellipsis(element) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .filter(element => getComputedStyle(element).display !== 'inline')
-      .map(element => `${element.tagName} “${element.innerText.slice(0, 60)}” ${element.scrollWidth} > ${element.clientWidth}`);
-    const outside = [...scope.querySelectorAll('button, h2, h3, label')]
-      .filter(element => shown(element) && !element.closest('.wide, .jumps, .sidebar'))
-      .filter(element => element.getBoundingClientRect().right > innerWidth + 1)
-      .map(element => `${element.tagName} “${element.innerText.slice(0, 60)}” ends beyond the window`);
-    return [...wide, ...outside];
-  });
-  assert.deepEqual(cut, [], `${view}: nothing is cut`);
-}

@@ -82,11 +82,13 @@ scenario('a memory is edited and deleted with the keyboard alone, and the focus 
   const { keyboard } = chat.page;
   await chat.tabTo('memory-edit');
   await keyboard.press('Enter');
-  await chat.get('memory-input').waitFor();
+  // Before the field has the focus, Escape would close the page.
+  const isChosen = () => chat.get('memory-input').evaluate(input => input === document.activeElement && input.selectionEnd - input.selectionStart === input.value.length);
+  await until('its text is chosen', isChosen);
   await keyboard.press('Escape');
   await until('the focus is back on Edit', async () => (await focused(chat)) === 'Edit');
   await keyboard.press('Enter');
-  await until('its text is chosen', () => chat.get('memory-input').evaluate(input => input === document.activeElement && input.selectionEnd - input.selectionStart === input.value.length));
+  await until('its text is chosen again', isChosen);
   await keyboard.type('Plays the violin');
   await keyboard.press('Enter');
   await until('it is changed', async () => (await facts(chat))[0] === 'Plays the violin');

@@ -23,6 +23,18 @@ const said = (chat, expected, what) => until(what, async () => JSON.stringify(aw
 
 const shows = (chat, at, way) => until(`message ${at} shows branch ${way}`, async () => (await chat.way(at)) === way);
 
+/** The drafts of the composer, as they are stored. */
+const drafts = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
+  const opening = indexedDB.open(name);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('composer_drafts').objectStore('composer_drafts').getAll();
+    reading.onsuccess = () => resolve(reading.result);
+    reading.onerror = () => reject(reading.error);
+    opening.result.close();
+  };
+}), chat.database);
+
 scenario('an edited message begins another branch, and the switcher leads back', async ({ chat, server }) => {
   const endpoint = await talked(chat, server, behave.reply('Another.'));
   await chat.act(2, 'menu-edit');
@@ -101,7 +113,7 @@ scenario('a reply names the message it is to, and leads to it', async ({ chat, s
   await chat.act(0, 'menu-reply');
   await chat.get('replying').waitFor();
   await chat.get('composer').fill('Tell me more');
-  await until('the draft is stored', async () => (await chat.page.waitForTimeout(600), true));
+  await until('the draft is stored', async () => (await drafts(chat)).some(draft => draft.text === 'Tell me more' && draft.reply_to));
   await chat.reload();
   await chat.get('replying').waitFor();
   await chat.get('composer').press('Enter');

@@ -23,15 +23,21 @@ const hits = chat => chat.get('search-hit').allInnerTexts();
 const field = chat => chat.get('search-field');
 const read = chat => until('everything is read', async () => /found|Nothing/.test(await chat.get('search-count').innerText()));
 
+/** Presses the shortcut, and waits until what is typed goes into the field. */
+async function openSearch(chat, keys = 'Control+k') {
+  await chat.page.keyboard.press(keys);
+  await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'search-field'));
+}
+
 async function search(chat, text) {
-  await chat.page.keyboard.press('Control+k');
+  await openSearch(chat);
   await field(chat).fill(text);
   await read(chat);
 }
 
 scenario('messages of all conversations are found as one types, with the words marked', async ({ chat, server }) => {
   await talked(chat, server);
-  await chat.page.keyboard.press('Control+k');
+  await openSearch(chat);
   await chat.page.keyboard.type('umbr');
   await until('three messages and a title', async () => (await hits(chat)).filter(text => /umbrella/.test(text)).length === 4);
   assert.deepEqual([...new Set(await chat.page.locator('.found mark').allInnerTexts())].sort(), ['umbrella', 'umbrellas']);
@@ -102,7 +108,7 @@ scenario('what is said after the search was opened is found, too, and so is what
   await other.open();
   await other.turn('My galoshes are green.');
   await until('the first tab heard of it', async () => (await chat.talk()).some(text => /galoshes/.test(text)));
-  await chat.page.keyboard.press('Control+k');
+  await openSearch(chat);
   await field(chat).fill('galoshes');
   await until('what the other tab said', async () => (await hits(chat)).some(text => /galoshes/.test(text)));
 });
@@ -119,7 +125,7 @@ scenario('memories and tasks are found', async ({ chat, server }) => {
 
 scenario('the palette runs commands, opens pages and switches conversations', async ({ chat, server }) => {
   await talked(chat, server);
-  await chat.page.keyboard.press('Control+Shift+p');
+  await openSearch(chat, 'Control+Shift+p');
   assert.equal(await field(chat).inputValue(), '>');
   await chat.page.keyboard.type('memor');
   await until('a command and a page', async () => (await hits(chat)).some(text => /^\/memories/.test(text)));
@@ -127,12 +133,12 @@ scenario('the palette runs commands, opens pages and switches conversations', as
   await chat.get('memories-dialog').waitFor();
   await chat.page.keyboard.press('Escape');
 
-  await chat.page.keyboard.press('Control+k');
+  await openSearch(chat);
   await chat.page.keyboard.type('/forget 1');
   await chat.page.keyboard.press('Enter');
   await chat.get('forget-divider').waitFor();
 
-  await chat.page.keyboard.press('Control+k');
+  await openSearch(chat);
   await chat.page.keyboard.type('>red umbrella');
   await until('the conversation', async () => (await hits(chat)).length === 1);
   await chat.page.keyboard.press('Enter');

@@ -102,11 +102,12 @@ export class ChatPage {
   }
 
   /** Waits until the last message is a reply that has ended, and is later than `after`. */
-  settled(what, after = -1, timeoutMs = SETTLE_MS) {
-    return until(what, async () => {
-      const last = (await this.messages()).at(-1);
-      return last?.role === 'assistant' && last.finish !== 'streaming' && last.sequence > after && last;
+  async settled(what, after = -1, timeoutMs = SETTLE_MS) {
+    await until(what, async () => {
+      const last = await this.last();
+      return last?.role === 'assistant' && last.finish !== 'streaming' && last.sequence > after;
     }, timeoutMs);
+    return (await this.messages()).at(-1);
   }
 
   /** Waits until these words of a running reply are on screen. */
@@ -118,7 +119,15 @@ export class ChatPage {
   }
 
   async lastSequence() {
-    return (await this.messages()).at(-1)?.sequence ?? -1;
+    return (await this.last())?.sequence ?? -1;
+  }
+
+  /** The last message on screen without its words, which cost a layout: role, finish and sequence. */
+  last() {
+    return this.page.evaluate(() => {
+      const message = [...document.querySelectorAll('[data-testid="message"]')].at(-1);
+      return message && { role: message.dataset.role, finish: message.dataset.finish ?? null, sequence: Number(message.dataset.sequence ?? -1) };
+    });
   }
 
   /** What is on screen, in order: role, finish, sequence, text, and the sentence of the error if there is one. */

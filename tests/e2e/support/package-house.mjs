@@ -1,6 +1,6 @@
 // The npm package as its users have it: packed, installed into an app, served, and opened in a browser.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,31 @@ export async function tool(app, program, ...options) {
 
 export const tsc = app => tool(app, 'typescript/bin/tsc', '--noEmit', '--strict', '--project', app);
 export const viteBuild = app => tool(app, 'vite/bin/vite.js', 'build', '--logLevel', 'warn');
+
+/** Vite's development server for an app. */
+export async function viteServe(app) {
+  const options = ['--host', '127.0.0.1', '--port', '0', '--logLevel', 'info'];
+  const server = spawn(process.execPath, [path.join(tools(), 'vite/bin/vite.js'), ...options], { cwd: app, env: { ...process.env, NO_COLOR: '1' } });
+  const ended = new Promise(resolve => server.once('close', resolve));
+  let said = '';
+  const url = await new Promise((resolve, reject) => {
+    const hear = data => {
+      said += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(said);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on('data', hear);
+    server.stderr.on('data', hear);
+    void ended.then(() => reject(new Error(`Vite ended: ${said}`)));
+  });
+  return {
+    url,
+    close: () => {
+      server.kill();
+      return ended;
+    },
+  };
+}
 
 /**
  * Serves a folder under any host name of loopback. `headers` go with every answer; `POST /api/chat` answers what it was

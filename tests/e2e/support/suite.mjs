@@ -34,40 +34,29 @@ export function suite({ flags = [], serviceWorkers = 'block', ...options } = {})
     await house.pages?.close();
   });
 
-  const attempt = async (t, name, run, contextOptions) => {
-    scenarios += 1;
-    const database = `e2e-${scenarios}`;
-    const context = await house.browser.browser.newContext({ viewport: WIDE, serviceWorkers, ...contextOptions });
-    await context.addInitScript(tellViolations);
-    const tabs = [];
-    const newChat = async (named = database) => {
-      const chat = new ChatPage(await context.newPage(), house.pages.url, named);
-      tabs.push(chat);
-      return chat;
-    };
-    const chat = await newChat();
-    try {
-      await run({ t, chat, newChat, context, server: house.server, served: house.pages.served, origin: house.pages.url, browser: house.browser.browser });
-      assert.deepEqual(tabs.flatMap(tab => tab.problems), [], 'no error escapes to the browser');
-    } catch (error) {
-      const file = await shootFailure(chat.page, name);
-      t.diagnostic(`screenshot: ${file}`);
-      for (const line of tabs.flatMap(tab => [...tab.problems, ...tab.console]).slice(-20)) t.diagnostic(line);
-      throw error;
-    } finally {
-      await context.close();
-    }
-  };
-
   return (name, run, { contextOptions = {} } = {}) =>
     test(name, async t => {
+      scenarios += 1;
+      const database = `e2e-${scenarios}`;
+      const context = await house.browser.browser.newContext({ viewport: WIDE, serviceWorkers, ...contextOptions });
+      await context.addInitScript(tellViolations);
+      const tabs = [];
+      const newChat = async (named = database) => {
+        const chat = new ChatPage(await context.newPage(), house.pages.url, named);
+        tabs.push(chat);
+        return chat;
+      };
+      const chat = await newChat();
       try {
-        await attempt(t, name, run, contextOptions);
+        await run({ t, chat, newChat, context, server: house.server, served: house.pages.served, origin: house.pages.url, browser: house.browser.browser });
+        assert.deepEqual(tabs.flatMap(tab => tab.problems), [], 'no error escapes to the browser');
       } catch (error) {
-        // A machine that is shared may be slower than any wait. What fails twice is wrong, and what fails once is named.
-        if (!process.env.CI) throw error;
-        console.error(`FAILED ONCE, and is tried again: ${name}\n${error.stack}`);
-        await attempt(t, name, run, contextOptions);
+        const file = await shootFailure(chat.page, name);
+        t.diagnostic(`screenshot: ${file}`);
+        for (const line of tabs.flatMap(tab => [...tab.problems, ...tab.console]).slice(-20)) t.diagnostic(line);
+        throw error;
+      } finally {
+        await context.close();
       }
     });
 }

@@ -1,15 +1,16 @@
-// A way through every page and every dialog, in a state with something in it. Who looks at them all (for what is cut, for
-// what keeps people out) walks it. It works in every language: it knows the page by its test ids alone.
+// Ways through every page and every dialog, in a state with something in it. Who looks at them all (for what is cut, for
+// what keeps people out) walks them. They work in every language: they know the page by its test ids alone.
 
 import * as behave from './behaviours.mjs';
+import { conversation, conversations } from './chatgpt-export.mjs';
 import { EVERYTHING } from './markdown-cases.mjs';
 import { picture } from './png.mjs';
 import { until } from './until.mjs';
 
 const ARABIC = 'يتحدث العربية';
 
-/** The parts of the way. Each begins with a page that is not open yet, and calls `look(name)` wherever there is something to see. */
-export const TOURS = { connecting, talking, remembering, setting, finding };
+/** The ways. Each begins with a page that is not open yet, and calls `look(name)` wherever there is something to see. */
+export const WAYS = { connecting, talking, remembering, setting, finding };
 
 async function closed(chat) {
   await chat.page.keyboard.press('Escape');
@@ -209,7 +210,19 @@ async function setting(chat, server, look) {
   await command(chat, '/settings');
   await chat.get('storage-button').click();
   await chat.get('storage-counts').waitFor();
-  await look('the storage');
+  await look('the storage, what goes out and what comes in');
+  const files = {
+    'what came in': conversations(conversation('A trip to Rome', ['Where shall I eat?', 'In Trastevere.']), { title: 'Silence', mapping: {} }),
+    'a file that is not known': { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear diary') },
+  };
+  for (const [view, file] of Object.entries(files)) {
+    await chat.page.evaluate(() => document.querySelector('[data-testid="import-report"]')?.setAttribute('data-seen', 'true'));
+    await chat.get('import-file').setInputFiles([file]);
+    const report = chat.page.locator('[data-testid="import-report"]:not([data-seen])');
+    await report.waitFor();
+    await report.scrollIntoViewIfNeeded();
+    await look(view);
+  }
   await closed(chat);
   await command(chat, '/preset');
   await chat.get('preset').nth(3).locator('summary').click();

@@ -1,0 +1,341 @@
+// `<ricordo-chat>` in pages that are not ours: installed from the packed package, used by hand, beside hostile style.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import * as behaviours from './support/behaviours.mjs';
+import { launchBrowser } from './support/browser.mjs';
+import { tellViolations } from './support/chat-page.mjs';
+import { axeSource } from './support/environment.mjs';
+import { startMisbehavingServer } from './support/misbehaving-server.mjs';
+import { problemsOf, serve, viteBuild, workshop } from './support/package-house.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { until } from './support/until.mjs';
+
+// What a page needs of its Content-Security-Policy for the element, as the package's README says.
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' http://127.0.0.1:*";
+/** Rules that would spoil a chat, were they to come in; and names that would be spoilt, were its own to get out. */
+const HOSTILE = `
+html { font-size: 10px; direction: rtl; }
+* { letter-spacing: 3px; text-transform: uppercase; box-sizing: content-box; color: red; }
+button { display: none; } p, h2 { margin: 50px; font: 40px fantasy; } textarea { height: 900px; } article { background: red !important; }
+:root { --accent: red; --paper: red; --space-4: 90px; }
+.app, .bar, .message, .composer, .send, .text { display: none !important; }
+ricordo-chat { display: block; width: 60rem; height: 60rem; font-size: 40px; }
+#plain .message, #plain .text { display: block !important; }`;
+
+let house;
+let browser;
+let site;
+let server;
+
+before(async () => {
+  house = await workshop();
+  const app = (house.element = await house.app('element', 'element'));
+  const page = (name, body, style = '') => writeFile(path.join(app, name), `<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${name}.css">${body}<script type="module" src="define.js"></script>`)
+    .then(() => writeFile(path.join(app, `${name}.css`), style));
+  await writeFile(path.join(app, 'define.js'), 'import "./node_modules/ricordo/dist/chat.js"; import { ContextManager, init } from "./node_modules/ricordo/dist/index.js"; Object.assign(globalThis, { ContextManager, init });');
+  await page('hostile.html', '<section id="plain"><p class="message">Mine</p><p class="text">Mine, too</p></section><ricordo-chat name="hostile"></ricordo-chat>', HOSTILE);
+  await page('two.html', '<ricordo-chat id="one" name="first" language="en"></ricordo-chat><ricordo-chat id="two" name="second" language="uk" theme="dark"></ricordo-chat>', 'ricordo-chat { height: 500px }');
+  await page('memory.html', '<ricordo-chat></ricordo-chat>');
+  await page('empty.html', '<main></main>');
+  await page('sandboxed.html', '<iframe sandbox="allow-scripts" src="two.html" width="900" height="700"></iframe>');
+  site = await serve(app, { headers: { 'content-security-policy': POLICY } });
+  server = await startMisbehavingServer();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  await site?.close();
+  await house?.remove();
+});
+
+/** A tab at a page of the site. Whatever goes wrong in it, or is held back by the policy, fails the test. */
+async function shown(address, use, { width = 1280, height = 800, expected = /^$/, ...options } = {}) {
+  const context = await browser.browser.newContext({ viewport: { width, height }, ...options });
+  await context.addInitScript(tellViolations);
+  try {
+    const page = await context.newPage();
+    const problems = problemsOf(page);
+    await page.goto(new URL(address, `${site.url}/`).href);
+    await use(page);
+    assert.deepEqual(problems.filter(problem => !expected.test(problem)), []);
+  } finally {
+    await context.close();
+  }
+}
+
+const ready = (page, which = 'ricordo-chat') => page.locator(`${which} .ground[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
+const messages = (page, which = 'ricordo-chat') => page.locator(`${which} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
+const set = (page, attributes, which = 'ricordo-chat') =>
+  page.locator(which).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
+
+async function say(page, text, which = 'ricordo-chat') {
+  await page.locator(`${which} #composer`).fill(text);
+  await page.locator(`${which} #composer`).press('Enter');
+}
+
+const answered = (page, text, which) => until(`the reply "${text}"`, async () => (await messages(page, which)).at(-1) === `assistant: ${text}`);
+
+/** An address as the page may name it. */
+const endpointOf = (...replies) => server.endpoint(...replies);
+
+test('the example: a server named by an attribute answers, the page hears of it, and all is there after a reload', async () => {
+  const endpoint = endpointOf(behaviours.reply('Your order is on its way'), behaviours.reply('Ada'));
+  await shown(`?endpoint=${encodeURIComponent(endpoint.baseUrl)}&model=test-model`, async page => {
+    await ready(page);
+    assert.match(await page.locator('ricordo-chat .engine').textContent(), /test-model/);
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), true, 'the focus of the page is its own');
+    assert.equal(await page.title(), 'Ricordo as an element');
+    assert.equal(await page.locator('ricordo-chat .composer').evaluate(field => getComputedStyle(field).borderTopWidth), '2px', 'its parts can be styled');
+    await say(page, 'Where is my order?');
+    await answered(page, 'Your order is on its way');
+    assert.deepEqual(await page.locator('#log li').allTextContents(), ['asked: Where is my order?', 'answered (complete): Your order is on its way']);
+    assert.equal(new URL(page.url()).hash, '', 'the address of the page is its own');
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await messages(page), ['user: Where is my order?', 'assistant: Your order is on its way']);
+    // The manager writes into the same conversations.
+    await page.locator('#remember').click();
+    await page.locator('#log li', { hasText: 'remembered' }).waitFor();
+    await say(page, 'Who am I?');
+    await answered(page, 'Ada');
+    assert.match(JSON.stringify(endpoint.chats.at(-1).body), /The user's name is Ada/);
+  });
+});
+
+test('what its manager does is seen in the chat, and what the chat does in its manager', async () => {
+  const endpoint = endpointOf(behaviours.reply('Heard'));
+  await shown('memory.html', async page => {
+    await ready(page);
+    const refused = () => page.locator('ricordo-chat').evaluate(chat => chat.manager.then(() => null, error => error.code));
+    assert.equal(await refused(), 'bad-argument', 'a chat in memory has no manager');
+    await set(page, { name: 'managed', endpoint: endpoint.baseUrl, model: 'test-model' });
+    await ready(page);
+    await page.locator('ricordo-chat').evaluate(async chat => {
+      const manager = await chat.manager;
+      manager.on('change', change => ((globalThis.changes ??= []).push(change.what)));
+      await manager.append('user', 'Said by the page');
+      await manager.append('assistant', 'Answered by the page');
+    });
+    await answered(page, 'Answered by the page');
+    await say(page, 'Said by the user');
+    await answered(page, 'Heard');
+    const history = await page.locator('ricordo-chat').evaluate(async chat => (await (await chat.manager).history()).map(({ text }) => text));
+    assert.deepEqual(history, ['Said by the page', 'Answered by the page', 'Said by the user', 'Heard']);
+    assert.ok((await page.evaluate(() => globalThis.changes)).length > 0);
+    // A manager that the page already has shows its conversations.
+    const other = await page.locator('ricordo-chat').evaluate(async chat => {
+      const own = await ContextManager.open('of-the-page');
+      await own.append('user', 'Elsewhere');
+      chat.manager = own;
+      const inMemory = await ContextManager.open();
+      try { chat.manager = inMemory; return null; } catch (error) { return error.code; }
+    });
+    assert.equal(other, 'bad-argument');
+    await until('its conversation is shown', async () => (await messages(page))[0] === 'user: Elsewhere');
+  });
+});
+
+test('no style comes in and none gets out', async () => {
+  const styles = (page, selector) =>
+    page.locator(`ricordo-chat ${selector}`).first().evaluate(element => {
+      const { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height } = getComputedStyle(element);
+      return { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height };
+    });
+  const parts = ['.ground', '.bar', '.welcome h2', '.welcome .lead', '.composer', '.composer textarea', '.sidebar', '.send', '.way'];
+  const seen = {};
+  for (const address of ['memory.html', 'hostile.html']) {
+    await shown(address, async page => {
+      await ready(page);
+      await page.locator('ricordo-chat').evaluate(chat => {
+        chat.style.width = '960px';
+        chat.style.height = '700px';
+      });
+      await page.waitForTimeout(300);
+      seen[address] = await Promise.all(parts.map(async part => [part, await styles(page, part)]));
+      if (address === 'hostile.html') {
+        const own = await page.locator('#plain > *').evaluateAll(all => all.map(element => getComputedStyle(element).color));
+        assert.deepEqual(own, ['rgb(255, 0, 0)', 'rgb(255, 0, 0)']);
+        assert.equal(await page.evaluate(() => [...document.styleSheets].length + document.adoptedStyleSheets.length), 1, 'the page has its own sheet alone');
+      }
+    });
+  }
+  assert.deepEqual(seen['hostile.html'], seen['memory.html']);
+});
+
+test('two on one page have nothing in common: conversations, language, theme, focus, keys', async () => {
+  const [one, two] = [endpointOf(behaviours.reply('One')), endpointOf(behaviours.reply('Two'))];
+  await shown('two.html', async page => {
+    await ready(page, '#one');
+    await ready(page, '#two');
+    await set(page, { endpoint: one.baseUrl, model: 'model-one' }, '#one');
+    await set(page, { endpoint: two.baseUrl, model: 'model-two' }, '#two');
+    await page.locator('#one .engine', { hasText: 'model-one' }).waitFor();
+    await page.locator('#two .engine', { hasText: 'model-two' }).waitFor();
+    assert.deepEqual(await page.locator('.ground').evaluateAll(all => all.map(one => one.lang)), ['en', 'uk']);
+    await say(page, 'To one', '#one');
+    await say(page, 'Другому', '#two');
+    await answered(page, 'One', '#one');
+    await answered(page, 'Two', '#two');
+    assert.deepEqual(await messages(page, '#one'), ['user: To one', 'assistant: One']);
+    assert.deepEqual(await messages(page, '#two'), ['user: Другому', 'assistant: Two']);
+    const dark = await page.locator('.ground').evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor));
+    assert.notEqual(dark[0], dark[1]);
+    // A shortcut opens the search of the one that has the focus.
+    await page.locator('#two #composer').focus();
+    await page.keyboard.press('Control+k');
+    await page.locator('#two [data-testid="search-dialog"][open]').waitFor();
+    assert.equal(await page.locator('#one [data-testid="search-dialog"][open]').count(), 0);
+    await page.keyboard.press('Escape');
+    // Outside of both it is the page's.
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('Control+k');
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('[data-testid="search-dialog"][open]').count(), 0);
+  });
+});
+
+test('a narrow element in a wide window is laid out as on a phone, and a theme needs no new beginning', async () => {
+  await shown('two.html', async page => {
+    await ready(page, '#one');
+    await page.locator('#one').evaluate(chat => (chat.style.width = '380px'));
+    const menu = page.locator('#one #menu');
+    await menu.waitFor();
+    await menu.click();
+    await until('the list lies over the chat', () => page.locator('#one .sidebar').evaluate(list => {
+      const [box, host] = [list.getBoundingClientRect(), list.getRootNode().host.getBoundingClientRect()];
+      return box.left >= host.left - 1 && box.right <= host.right + 1 && box.top >= host.top - 1 && box.bottom <= host.bottom + 1;
+    }));
+    assert.equal(await page.locator('#two #menu').isVisible(), false, 'the wide one keeps its columns');
+    await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
+    const before = await page.locator('#one .ground').evaluate(ground => getComputedStyle(ground).backgroundColor);
+    await set(page, { theme: 'dark' }, '#one');
+    const after = await page.locator('#one .ground').evaluate(ground => getComputedStyle(ground).backgroundColor);
+    assert.notEqual(before, after);
+    assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
+  });
+});
+
+test('an element that is taken away stores what is typed and what has arrived', async () => {
+  const endpoint = endpointOf(behaviours.stalls('A reply that takes its time'));
+  await shown('two.html', async page => {
+    await ready(page, '#one');
+    await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, '#one');
+    await page.locator('#one .engine', { hasText: 'test-model' }).waitFor();
+    await say(page, 'Begin', '#one');
+    await until('some of the reply is there', async () => /assistant: A/.test((await messages(page, '#one')).at(-1)));
+    await page.locator('#one #composer').fill('Half a thought');
+    await page.locator('#one').evaluate(chat => {
+      globalThis.taken = chat;
+      chat.remove();
+    });
+    await page.waitForTimeout(1_000);
+    await page.evaluate(() => document.body.prepend(globalThis.taken));
+    await ready(page, '#one');
+    const [asked, reply] = await messages(page, '#one');
+    assert.equal(asked, 'user: Begin');
+    assert.match(reply, /^assistant: A/);
+    assert.equal(await page.locator('#one article').last().getAttribute('data-finish'), 'stopped');
+    assert.equal(await page.locator('#one #composer').inputValue(), 'Half a thought');
+    // One that is only moved goes on as it is.
+    await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
+    await page.evaluate(() => document.body.append(document.getElementById('one')));
+    assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
+  });
+});
+
+test('without a name it is in memory, and says so', async () => {
+  await shown('memory.html', async page => {
+    await ready(page);
+    await page.locator('ricordo-chat [data-testid="storage-banner"]').waitFor();
+    assert.match(await page.locator('ricordo-chat [data-testid="storage-banner"]').textContent(), /memory only/);
+    assert.deepEqual(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), []);
+  });
+});
+
+test('in a frame that may keep nothing it is in memory, and says why', async () => {
+  const open = await serve(house.element, { headers: { 'access-control-allow-origin': '*' } });
+  try {
+    await shown(`${open.url}/sandboxed.html`, async page => {
+      const frame = page.frameLocator('iframe').locator('#one');
+      await frame.locator('.ground[data-ready="true"]').waitFor({ state: 'attached', timeout: 60_000 });
+      assert.match(await frame.locator('[data-testid="storage-banner"]').textContent(), /export it|memory/i);
+    });
+  } finally {
+    await open.close();
+  }
+});
+
+test('an endpoint that is none, or a server that is not there, gets a sentence', async () => {
+  for (const [endpoint, sentence] of [['ftp://example.org', /http/], ['http://127.0.0.1:9/v1', /127\.0\.0\.1:9|server/i]]) {
+    await shown('memory.html', async page => {
+      await ready(page);
+      await page.evaluate(() => document.addEventListener('ricordo-trouble', ({ detail }) => (globalThis.told = detail.sentence)));
+      await set(page, { endpoint });
+      await until('the page is told', () => page.evaluate(() => globalThis.told));
+      assert.match(await page.evaluate(() => globalThis.told), sentence);
+      await ready(page);
+    }, { expected: /ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT|Content Security Policy|securitypolicyviolation|Failed to load/ });
+  }
+});
+
+test('a chat that cannot be loaded says so, and can be asked again', async () => {
+  await shown('empty.html', async page => {
+    let isThere = false;
+    await page.route('**/dist/chat/*_bg.wasm', route => (isThere ? route.continue() : route.abort()));
+    await page.evaluate(() => (document.querySelector('main').innerHTML = '<ricordo-chat name="late" language="uk"></ricordo-chat>'));
+    await page.locator('ricordo-chat [role="alert"]', { hasText: 'Нічого не втрачено' }).waitFor();
+    isThere = true;
+    await page.locator('ricordo-chat button').click();
+    await ready(page);
+  }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
+});
+
+test('Vite builds a page with it', async () => {
+  const app = await house.app('bundled');
+  await writeFile(path.join(app, 'index.html'), '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><ricordo-chat></ricordo-chat><script type="module" src="./main.js"></script>');
+  await writeFile(path.join(app, 'main.js'), 'import "ricordo/chat";');
+  await viteBuild(app);
+  const built = await serve(path.join(app, 'dist'));
+  const endpoint = endpointOf(behaviours.reply('Bundled'));
+  try {
+    await shown(`${built.url}/`, async page => {
+      await ready(page);
+      await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' });
+      await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
+      await say(page, 'Hello');
+      await answered(page, 'Bundled');
+    });
+  } finally {
+    await built.close();
+  }
+});
+
+test('a page of Node may import it', async () => {
+  const { RicordoChat } = await import(path.join(house.folder, 'element/node_modules/ricordo/dist/chat.js'));
+  assert.equal(typeof RicordoChat, 'function');
+});
+
+test('pictures of it, empty and with a reply, and axe-core finds nothing', async () => {
+  const endpoint = endpointOf(behaviours.reply('Your order **42** is on its way:\n\n1. packed on Monday\n2. handed over on *Tuesday*\n\n```js\nconst order = await find(42);\n```'));
+  await shown(`?endpoint=${encodeURIComponent(endpoint.baseUrl)}&model=test-model`, async page => {
+    await ready(page);
+    await shootAll(page, 'element-empty');
+    await say(page, 'Where is my order?');
+    await until('the reply', async () => /find\(42\)/.test((await messages(page)).at(-1)));
+    await shootAll(page, 'element');
+    await page.evaluate(axeSource());
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const against = await page.evaluate(async () => {
+        const { violations } = await window.axe.run('ricordo-chat', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] });
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
+      });
+      assert.deepEqual(against, [], colorScheme);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+// Every way in which a server fails a reply, and the other refusals that a page can act on: each with its code. In Node.
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import * as behaviours from './support/behaviours.mjs';
+import { startMisbehavingServer } from './support/misbehaving-server.mjs';
+import { workshop } from './support/package-house.mjs';
+
+let house;
+let ricordo;
+let server;
+
+before(async () => {
+  house = await workshop();
+  const app = await house.app('errors');
+  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  await ricordo.init();
+  server = await startMisbehavingServer();
+});
+after(async () => {
+  await server?.close();
+  await house?.remove();
+});
+
+const open = options => ricordo.ContextManager.open(options);
+const refusal = call => call().then(given => assert.fail(`it was not refused: ${JSON.stringify(given)}`), error => error);
+
+const PARTIAL = 'It is the city of';
+const status = (code, message) => ({
+  cors: 'given',
+  answer: (_, response) => response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } })),
+});
+const failures = {
+  'unauthorized': behaviours.unauthorized,
+  'not-found': behaviours.notFound,
+  'rate-limited': behaviours.rateLimited(7),
+  'server-error': behaviours.serverError,
+  'bad-request': status(400, 'temperature is not a number'),
+  'context-overflow': behaviours.contextOverflow,
+  'not-the-protocol': behaviours.webPage,
+  'cut-off': behaviours.cutOff(PARTIAL),
+  'error-in-stream': behaviours.errorInStream(PARTIAL),
+  'empty-reply': behaviours.emptyReply,
+  'ran-on': behaviours.endless,
+};
+
+for (const [code, behaviour] of Object.entries(failures)) {
+  test(`a server that fails with ${code} fails the reply with that code, and what arrived is kept`, async () => {
+    const { baseUrl } = server.endpoint(behaviour);
+    const chat = await open({ model: { baseUrl, model: 'test-model' }, settings: { maxResponseTokens: 256 } });
+    const { finish, error, text } = await chat.send('Hi');
+    assert.deepEqual([finish, error?.code], ['failed', code], JSON.stringify(error));
+    assert.match(error.message, /^[^\s].*[.!)]$/s);
+    if (code === 'rate-limited') assert.deepEqual([error.status, error.retryAfterMs], [429, 7_000]);
+    if (['cut-off', 'error-in-stream'].includes(code)) assert.equal(text, PARTIAL);
+    assert.equal((await chat.history()).at(-1).error.code, code);
+    await chat.close();
+  });
+}
+
+test('a server that is down and an address that is none are told apart', async () => {
+  const gone = await startMisbehavingServer();
+  const { baseUrl } = gone.endpoint(behaviours.emptyReply);
+  await gone.close();
+  const codes = [];
+  for (const address of [baseUrl, 'not an address']) {
+    const chat = await open({ model: { baseUrl: address, model: 'x' } });
+    codes.push((await chat.send('Hi')).error.code);
+    await chat.close();
+  }
+  assert.deepEqual(codes, ['unreachable', 'invalid-address']);
+});
+
+test('what is temporary keeps no memories, and a summary that is no good is not stored', async () => {
+  const chat = await open({ model: async function* () { yield "I'm sorry, but I can't help with that request."; }, settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
+  const about = place => `A long answer about trains to Rome, number ${place}. `.repeat(12);
+  for (const place of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `Question ${place}?`, reply: about(place) });
+  assert.equal((await refusal(() => chat.compress())).code, 'unusable-summary');
+  assert.deepEqual(await chat.summaries.list(), []);
+  await chat.conversations.create({ temporary: true });
+  assert.equal((await refusal(() => chat.memories.add('User lives in Kyiv'))).code, 'temporary');
+  await chat.close();
+});
+
+test('where no sentence is short enough, none is made into a summary', async () => {
+  const chat = await open({ settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
+  const endless = 'and then another thing happened '.repeat(2_000);
+  for (const place of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `${place} ${endless}`, reply: endless });
+  assert.equal((await refusal(() => chat.compress({ model: false }))).code, 'no-sentences');
+  assert.deepEqual(await chat.summaries.list(), []);
+  await chat.close();
+});
+
+test('a summary whose sources change while it is made is not stored', async () => {
+  const about = place => `We talked about the train to Rome, platform ${place}, and where to eat. `.repeat(8);
+  let first;
+  const chat = await open({
+    settings: { compression: { minMessages: 4 }, shortTermWindow: 2 },
+    model: async function* () {
+      await chat.mute(first.id);
+      yield 'The user asked about the train to Rome, its platforms, and where to eat near the station.';
+    },
+  });
+  for (const place of [1, 2, 3, 4, 5, 6]) await chat.commitTurn({ message: `Question ${place}?`, reply: about(place) });
+  [first] = await chat.history();
+  assert.equal((await refusal(() => chat.compress())).code, 'changed');
+  assert.deepEqual(await chat.summaries.list(), []);
+  await chat.close();
+});
+
+test('leaving a block closes the manager, by either way of leaving', async () => {
+  for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
+    const chat = await open();
+    await chat[symbol]();
+    assert.equal((await refusal(() => chat.history())).code, 'closed');
+  }
+});
