@@ -3,13 +3,12 @@
 use std::{path::Path, process::Command};
 
 use crate::{
-    browser, child,
+    browser, child, end_to_end,
     failure::{Failure, Result},
     lazy, package,
     project::Project,
     serve,
     setup::{self, Goal},
-    test,
 };
 
 /// The benchmarks that need neither the page nor a browser.
@@ -54,7 +53,7 @@ fn with_page(project: &Project) -> Result<Command> {
     setup::run(project, &[Goal::EndToEnd, Goal::Benchmarks])?;
     serve::build_release(project)?;
     let browser = browser::require(project)?;
-    Ok(test::node_with_page(project, &browser))
+    Ok(end_to_end::node_with_page(project, &browser))
 }
 
 fn without_page(project: &Project) -> Result<Command> {

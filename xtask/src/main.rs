@@ -11,6 +11,7 @@ mod child;
 mod ci;
 mod digests;
 mod dist;
+mod end_to_end;
 mod env;
 mod failure;
 mod help;

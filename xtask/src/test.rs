@@ -1,14 +1,7 @@
 //! `cargo xtask test`: native tests, tests in a headless browser, and the release build end to end with real models.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
-
 use crate::{
-    browser::{self, Browser},
-    child,
+    browser, child, end_to_end,
     failure::Result,
     lazy,
     options::Options,
@@ -40,7 +33,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         stages.run("browser tests", || in_browser(project))?;
     }
     if wanted("e2e") {
-        end_to_end(project, &mut stages)?;
+        built(project, &mut stages)?;
     }
     stages.print();
     println!("\nAll tests passed.");
@@ -75,48 +68,14 @@ fn in_browser(project: &Project) -> Result<()> {
     child::run(&mut cargo)
 }
 
-fn end_to_end(project: &Project, stages: &mut Stages) -> Result<()> {
+/// The page and the package as they are built, end to end.
+fn built(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("release build", || serve::build_release(project))?;
     stages.run("npm package", || package::build(project))?;
-    let tests = test_files(&project.root.join("tests").join("e2e"));
-    if tests.is_empty() {
+    let files = end_to_end::files(project);
+    if files.is_empty() {
         stages.empty("end to end", "there are no files tests/e2e/*.test.mjs");
         return Ok(());
     }
-    stages.run("end to end", || {
-        let browser = browser::require(project)?;
-        let mut node = node_with_page(project, &browser);
-        child::run(node.args(["--test", "--test-concurrency=1"]).args(tests))
-    })
-}
-
-/// Node, told where the built page, the browser, the packages and the model are.
-/// What the caller has set stays; `RICORDO_MODEL` is absent where the weights could not be had.
-pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
-    let mut node = child::command(project, "node");
-    let mut tell = |name: &str, value: &Path| {
-        if std::env::var_os(name).is_none() {
-            node.env(name, value);
-        }
-    };
-    tell("RICORDO_DIST", &project.dist());
-    tell("RICORDO_CHROMIUM", &browser.program);
-    tell("RICORDO_NODE_MODULES", &setup::node_modules(project));
-    tell("RICORDO_PACKAGE_TOOLS", &setup::package_modules(project));
-    if let Ok(folder) = package::folder(project) {
-        tell("RICORDO_PACKAGE", &folder);
-    }
-    if let Some(weights) = setup::weights_file(project) {
-        tell("RICORDO_MODEL", &weights);
-    }
-    node
-}
-
-/// Named one by one: what a folder means to `node --test` has changed between versions.
-fn test_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| file.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".test.mjs")));
-    files.sort();
-    files
+    stages.run("end to end", || end_to_end::walk(project, &files))
 }
