@@ -29,21 +29,16 @@ fn files(endings: &[&str]) -> Vec<(String, String)> {
 
 /// The names of the packages that `package` depends on, directly or not, on wasm32 or the host, but for tests.
 fn dependencies(package: &str) -> Vec<String> {
+    let mut names = tree(package, &[]);
+    names.extend(tree(package, &["--target", "wasm32-unknown-unknown"]));
+    names
+}
+
+/// What cargo prints of a package's dependencies for one target. It may have to fetch those that nothing was built with yet.
+fn tree(package: &str, target: &[&str]) -> Vec<String> {
     let tree = Command::new(env!("CARGO"))
-        .args([
-            "tree",
-            "--package",
-            package,
-            "--edges",
-            "normal",
-            "--target",
-            "all",
-            "--prefix",
-            "none",
-            "--format",
-            "{p}",
-        ])
-        .args(["--offline"])
+        .args(["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none", "--format", "{p}"])
+        .args(target)
         .current_dir(root())
         .output()
         .expect("cargo prints the tree");

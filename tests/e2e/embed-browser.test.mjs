@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from './support/browser.mjs';
 import { problemsOf, serve, workshop } from './support/package-house.mjs';
+import { until } from './support/until.mjs';
 
 // The least that a page with the package needs of its Content-Security-Policy, as its README says.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -139,10 +140,24 @@ test('a tab that is closed in mid-reply leaves what had arrived', () =>
           await new Promise(() => {});
         },
       });
-      await new Promise(resolve => void chat.send('Go', { onEvent: ({ type }) => type === 'text' && setTimeout(resolve, 1_500) }));
+      void chat.send('Go');
     });
+    // What has arrived is stored every second.
+    const drafts = () => page.evaluate(async () => {
+      const result = request => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const database = await result(indexedDB.open('cut'));
+      const rows = await result(database.transaction('reply_drafts').objectStore('reply_drafts').getAll());
+      database.close();
+      return JSON.stringify(rows.map(({ parts }) => parts));
+    });
+    await until('what has arrived is stored', async () => (await drafts()).includes('Half of it'));
     await page.close();
     const again = await ready(await fresh());
+    // The browser takes a moment to give the locks of a closed tab back.
+    await until('no lock is held', () => again.evaluate(async () => (await navigator.locks.query()).held.length === 0));
     await again.evaluate(() => begin('cut'));
     assert.deepEqual(await again.evaluate(() => texts()), ['user: Go', 'assistant: Half of it']);
     assert.equal(await again.evaluate(async () => (await chat.history()).at(-1).finish), 'interrupted');

@@ -74,11 +74,15 @@ const set = (page, attributes, which = 'ricordo-chat') =>
   page.locator(which).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
 
 async function say(page, text, which = 'ricordo-chat') {
+  await ready(page, which);
   await page.locator(`${which} #composer`).fill(text);
   await page.locator(`${which} #composer`).press('Enter');
 }
 
-const answered = (page, text, which) => until(`the reply "${text}"`, async () => (await messages(page, which)).at(-1) === `assistant: ${text}`);
+const streams = async (page, which = 'ricordo-chat') => (await page.locator(`${which} article[data-finish="streaming"]`).count()) > 0;
+/** The reply is whole and stored. */
+const answered = (page, text, which) =>
+  until(`the reply "${text}"`, async () => (await messages(page, which)).at(-1) === `assistant: ${text}` && !(await streams(page, which)), 60_000);
 
 /** An address as the page may name it. */
 const endpointOf = (...replies) => server.endpoint(...replies);
@@ -93,10 +97,13 @@ test('the example: a server named by an attribute answers, the page hears of it,
     assert.equal(await page.locator('ricordo-chat .composer').evaluate(field => getComputedStyle(field).borderTopWidth), '2px', 'its parts can be styled');
     await say(page, 'Where is my order?');
     await answered(page, 'Your order is on its way');
+    // It is told when the reply is stored, a moment after its last word is shown.
+    await page.locator('#log li', { hasText: 'answered' }).waitFor();
     assert.deepEqual(await page.locator('#log li').allTextContents(), ['asked: Where is my order?', 'answered (complete): Your order is on its way']);
     assert.equal(new URL(page.url()).hash, '', 'the address of the page is its own');
     await page.reload();
     await ready(page);
+    await answered(page, 'Your order is on its way');
     assert.deepEqual(await messages(page), ['user: Where is my order?', 'assistant: Your order is on its way']);
     // The manager writes into the same conversations.
     await page.locator('#remember').click();
@@ -115,6 +122,7 @@ test('what its manager does is seen in the chat, and what the chat does in its m
     assert.equal(await refused(), 'bad-argument', 'a chat in memory has no manager');
     await set(page, { name: 'managed', endpoint: endpoint.baseUrl, model: 'test-model' });
     await ready(page);
+    await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
     await page.locator('ricordo-chat').evaluate(async chat => {
       const manager = await chat.manager;
       manager.on('change', change => ((globalThis.changes ??= []).push(change.what)));
@@ -124,9 +132,11 @@ test('what its manager does is seen in the chat, and what the chat does in its m
     await answered(page, 'Answered by the page');
     await say(page, 'Said by the user');
     await answered(page, 'Heard');
-    const history = await page.locator('ricordo-chat').evaluate(async chat => (await (await chat.manager).history()).map(({ text }) => text));
-    assert.deepEqual(history, ['Said by the page', 'Answered by the page', 'Said by the user', 'Heard']);
-    assert.ok((await page.evaluate(() => globalThis.changes)).length > 0);
+    // A reply is stored a moment after its last word is shown.
+    const history = () => page.locator('ricordo-chat').evaluate(async chat => (await (await chat.manager).history()).map(({ text }) => text));
+    await until('the reply is stored', async () => (await history()).at(-1) === 'Heard');
+    assert.deepEqual(await history(), ['Said by the page', 'Answered by the page', 'Said by the user', 'Heard']);
+    await until('the manager hears of it', () => page.evaluate(() => globalThis.changes.length > 0));
     // A manager that the page already has shows its conversations.
     const other = await page.locator('ricordo-chat').evaluate(async chat => {
       const own = await ContextManager.open('of-the-page');
@@ -136,6 +146,7 @@ test('what its manager does is seen in the chat, and what the chat does in its m
       try { chat.manager = inMemory; return null; } catch (error) { return error.code; }
     });
     assert.equal(other, 'bad-argument');
+    await ready(page);
     await until('its conversation is shown', async () => (await messages(page))[0] === 'user: Elsewhere');
   });
 });
@@ -191,6 +202,7 @@ test('two on one page have nothing in common: conversations, language, theme, fo
     await page.locator('#two [data-testid="search-dialog"][open]').waitFor();
     assert.equal(await page.locator('#one [data-testid="search-dialog"][open]').count(), 0);
     await page.keyboard.press('Escape');
+    await page.locator('#two [data-testid="search-dialog"][open]').waitFor({ state: 'hidden' });
     // Outside of both it is the page's.
     await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press('Control+k');
@@ -202,6 +214,7 @@ test('two on one page have nothing in common: conversations, language, theme, fo
 test('a narrow element in a wide window is laid out as on a phone, and a theme needs no new beginning', async () => {
   await shown('two.html', async page => {
     await ready(page, '#one');
+    await ready(page, '#two');
     await page.locator('#one').evaluate(chat => (chat.style.width = '380px'));
     const menu = page.locator('#one #menu');
     await menu.waitFor();
@@ -233,14 +246,15 @@ test('an element that is taken away stores what is typed and what has arrived', 
       globalThis.taken = chat;
       chat.remove();
     });
-    await page.waitForTimeout(1_000);
+    await until('the reply is stopped', () => endpoint.chats[0].closedByClient);
     await page.evaluate(() => document.body.prepend(globalThis.taken));
     await ready(page, '#one');
+    await until('what was said is back', async () => (await messages(page, '#one')).length === 2);
     const [asked, reply] = await messages(page, '#one');
     assert.equal(asked, 'user: Begin');
     assert.match(reply, /^assistant: A/);
-    assert.equal(await page.locator('#one article').last().getAttribute('data-finish'), 'stopped');
-    assert.equal(await page.locator('#one #composer').inputValue(), 'Half a thought');
+    await page.locator('#one article[data-finish="stopped"]').last().waitFor();
+    await until('the draft is back', async () => (await page.locator('#one #composer').inputValue()) === 'Half a thought');
     // One that is only moved goes on as it is.
     await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
     await page.evaluate(() => document.body.append(document.getElementById('one')));
@@ -276,9 +290,9 @@ test('an endpoint that is none, or a server that is not there, gets a sentence',
       await ready(page);
       await page.evaluate(() => document.addEventListener('ricordo-trouble', ({ detail }) => (globalThis.told = detail.sentence)));
       await set(page, { endpoint });
+      await ready(page);
       await until('the page is told', () => page.evaluate(() => globalThis.told));
       assert.match(await page.evaluate(() => globalThis.told), sentence);
-      await ready(page);
     }, { expected: /ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT|Content Security Policy|securitypolicyviolation|Failed to load/ });
   }
 });
@@ -326,7 +340,7 @@ test('pictures of it, empty and with a reply, and axe-core finds nothing', async
     await ready(page);
     await shootAll(page, 'element-empty');
     await say(page, 'Where is my order?');
-    await until('the reply', async () => /find\(42\)/.test((await messages(page)).at(-1)));
+    await until('the reply', async () => /find\(42\)/.test((await messages(page)).at(-1)) && !(await streams(page)), 60_000);
     await shootAll(page, 'element');
     await page.evaluate(axeSource());
     for (const colorScheme of ['light', 'dark']) {

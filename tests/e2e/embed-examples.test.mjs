@@ -41,7 +41,7 @@ async function shown(folder, query, use, expected = /^$/) {
 async function say(page, text, answer) {
   await page.locator('#text').fill(text);
   await page.locator('form button').first().click();
-  await page.getByText(answer, { exact: true }).waitFor({ timeout: 15_000 });
+  await page.getByText(answer, { exact: true }).waitFor();
 }
 
 const talk = page => page.locator('li').allTextContents();
@@ -50,6 +50,7 @@ test('a plain page talks, forgets, and still has it all after a reload', async (
   const app = await house.app('plain', 'plain');
   await shown(app, '', async page => {
     await say(page, 'Hello', /^You said: \[.*\] Hello$/);
+    await page.locator('li.assistant[data-done]').waitFor();
     await page.locator('#forget').click();
     await page.getByText('Forgotten', { exact: false }).waitFor();
     await page.reload();
@@ -67,6 +68,7 @@ test('a plain page asks a server, and shows why it did not answer', async () => 
     const use = async page => {
       await page.locator('#send:not([disabled])').waitFor();
       await say(page, 'Hello', 'Hello from the server');
+      await page.locator('li.assistant[data-done]').waitFor();
       await page.locator('#text').fill('Again');
       await page.locator('#send').click();
       await page.getByText(/The server refused the key/).waitFor();

@@ -335,10 +335,10 @@ test('a closed manager refuses everything, and closing stops what runs', async (
     await new Promise(resolve => signal.addEventListener('abort', resolve));
   };
   const chat = await open({ model: never });
-  const sending = new Promise(resolve => {
-    const reply = chat.send('Hi', { onEvent: ({ type }) => type === 'text' && resolve(reply) });
+  let sending;
+  await new Promise(resolve => {
+    sending = chat.send('Hi', { onEvent: ({ type }) => type === 'text' && resolve() });
   });
-  await new Promise(resolve => setTimeout(resolve, 50));
   await chat.close();
   await chat.close();
   const reply = await sending;

@@ -156,8 +156,9 @@ document.title = text + (await chat.settings()).contextMaxTokens;\n`,
     const context = await browser.browser.newContext();
     try {
       const page = await context.newPage();
-      await page.goto(served.url);
-      await page.waitForFunction(() => document.title === 'Heard.8000');
+      // The server prepares the package while it is asked for the first time, and may load the page once more.
+      await page.goto(served.url, { waitUntil: 'commit' });
+      await page.waitForFunction(() => document.title === 'Heard.8000', undefined, { timeout: 60_000 });
     } finally {
       await context.close();
       await served.close();

@@ -28,6 +28,7 @@ scenario('a key reaches the server and nothing else: no screen, no storage, no c
   await chat.get('provider-dialog').waitFor();
   await assertNowhere(chat, 'with the endpoint dialog open after a reload');
   await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
 
   assert.doesNotMatch(await exported(chat), new RegExp(KEY));
   await chat.turn('The key still works after a reload.');
@@ -50,6 +51,7 @@ async function exported(chat) {
   await chat.get('settings-button').click();
   const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('export').last().click()]);
   await chat.page.keyboard.press('Escape');
+  await chat.get('settings-dialog').waitFor({ state: 'hidden' });
   return readFile(await download.path(), 'utf8');
 }
 

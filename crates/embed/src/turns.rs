@@ -31,14 +31,16 @@ const ROLES: [(&str, Role); 4] =
 
 #[wasm_bindgen]
 impl Manager {
-    /// Sends a message, streams the reply, and resolves with it. A reply that failed or was stopped resolves, too.
+    /// Sends a message, streams the reply, and resolves with it; without `parts` asks for the last reply once more. A reply
+    /// that failed or was stopped resolves, too.
     ///
     /// # Errors
-    /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, and the codes of storage.
+    /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`,
+    /// `nothing-to-retry`, and the codes of storage.
     pub async fn send(
         &self,
         conversation: String,
-        parts: Array,
+        parts: Option<Array>,
         on_event: Function,
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, Refusal> {
@@ -101,11 +103,11 @@ impl Manager {
     }
 }
 
-/// A message that waits to be sent.
+/// A message that waits to be sent; without parts, the last one that is to be answered once more.
 pub(crate) struct Asked<'a> {
     manager: &'a Manager,
     conversation: ConversationId,
-    parts: Array,
+    parts: Option<Array>,
     on_event: Function,
     signal: Option<AbortSignal>,
 }
@@ -125,8 +127,6 @@ impl Asked<'_> {
         };
         manager.idle.borrow().cancel();
         let (session, provider) = (&manager.session, manager.provider());
-        let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
-        let outgoing = Outgoing { parts, ..Outgoing::default() };
         let observer = |event: TurnEvent| {
             if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
                 // What the page throws in its own callback is the page's: the turn goes on.
@@ -134,7 +134,14 @@ impl Asked<'_> {
             }
         };
         let _saving = Saving::new(manager, &control.save);
-        let sent = session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?;
+        let sent = match parts {
+            Some(parts) => {
+                let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
+                let outgoing = Outgoing { parts, ..Outgoing::default() };
+                session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?
+            }
+            None => session.retry(&model, &provider, conversation, &control, &observer).await?,
+        };
         to_js(&plain::message(&sent.reply, None))
     }
 }

@@ -47,7 +47,14 @@ export declare class ContextManager {
      * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
      * and the codes of storage.
      */
-    send(content: Content, { onEvent, signal }?: SendOptions): Promise<Message>;
+    send(content: Content, options?: SendOptions): Promise<Message>;
+    /**
+     * Asks again for the reply to the last message of the user, as {@link send} does. A reply without words is replaced; one
+     * with words stays on a branch of its own.
+     *
+     * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
+     */
+    retry(options?: SendOptions): Promise<Message>;
     /**
      * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
      * stops the reply.

@@ -3,6 +3,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { calling, callingNow, RicordoError } from "./errors.js";
+import { eventsOf } from "./events.js";
 import { partsOf, whole } from "./given.js";
 import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
 import { requireInit } from "./init.js";
@@ -123,50 +124,26 @@ export class ContextManager {
    * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
    * and the codes of storage.
    */
-  async send(content: Content, { onEvent, signal }: SendOptions = {}): Promise<Message> {
-    const manager = this.#open("send");
-    const conversation = manager.conversation;
-    const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    const tell = (event: TurnEvent) => {
-      this.#listeners.call(onEvent, event);
-      this.#listeners.emit("turn", event);
-    };
-    const parts = await partsOf(content);
-    const work = () => calling(() => manager.send(conversation, parts, tell, until));
-    const reply = (await this.#queue.run(conversation, until, work)) as Message;
-    this.#changed("messages", conversation);
-    return reply;
+  async send(content: Content, options: SendOptions = {}): Promise<Message> {
+    return this.#turn("send", () => partsOf(content), options);
+  }
+
+  /**
+   * Asks again for the reply to the last message of the user, as {@link send} does. A reply without words is replaced; one
+   * with words stays on a branch of its own.
+   *
+   * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
+   */
+  async retry(options: SendOptions = {}): Promise<Message> {
+    return this.#turn("retry", () => undefined, options);
   }
 
   /**
    * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
    * stops the reply.
    */
-  async *stream(content: Content, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
-    const left = new AbortController();
-    const events: TurnEvent[] = [];
-    let news = () => {};
-    const onEvent = (event: TurnEvent) => {
-      events.push(event);
-      news();
-    };
-    let ended = false;
-    const until = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
-    const reply = this.send(content, { onEvent, signal: until }).finally(() => {
-      ended = true;
-      news();
-    });
-    reply.catch(() => {});
-    try {
-      while (!ended || events.length > 0) {
-        const event = events.shift();
-        if (event) yield event;
-        else await new Promise<void>(resolve => (news = resolve));
-      }
-      return await reply;
-    } finally {
-      left.abort();
-    }
+  stream(content: Content, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
+    return eventsOf(options => this.send(content, options), signal);
   }
 
   /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
@@ -340,6 +317,22 @@ export class ContextManager {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** A turn with the parts of a message; without any, the last turn once more. */
+  async #turn(what: string, message: () => Promise<object[]> | undefined, { onEvent, signal }: SendOptions): Promise<Message> {
+    const manager = this.#open(what);
+    const conversation = manager.conversation;
+    const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const tell = (event: TurnEvent) => {
+      this.#listeners.call(onEvent, event);
+      this.#listeners.emit("turn", event);
+    };
+    const parts = await message();
+    const work = () => calling(() => manager.send(conversation, parts, tell, until));
+    const reply = (await this.#queue.run(conversation, until, work)) as Message;
+    this.#changed("messages", conversation);
+    return reply;
   }
 
   async #append(said: { role: Role; content: Content; options: AppendOptions }[]): Promise<Message[]> {

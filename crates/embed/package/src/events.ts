@@ -1,0 +1,34 @@
+// The events of a turn, one by one.
+
+import type { SendOptions, TurnEvent } from "./types.js";
+
+/** Starts a turn and gives its events; what it resolves with is what the iterator returns. To leave the loop stops it. */
+export async function* eventsOf<Reply>(
+  start: (options: Required<SendOptions>) => Promise<Reply>,
+  signal?: AbortSignal,
+): AsyncGenerator<TurnEvent, Reply, void> {
+  const left = new AbortController();
+  const events: TurnEvent[] = [];
+  let news = () => {};
+  const onEvent = (event: TurnEvent) => {
+    events.push(event);
+    news();
+  };
+  let ended = false;
+  const until = AbortSignal.any([left.signal, ...(signal ? [signal] : [])]);
+  const reply = start({ onEvent, signal: until }).finally(() => {
+    ended = true;
+    news();
+  });
+  reply.catch(() => {});
+  try {
+    while (!ended || events.length > 0) {
+      const event = events.shift();
+      if (event) yield event;
+      else await new Promise<void>(resolve => (news = resolve));
+    }
+    return await reply;
+  } finally {
+    left.abort();
+  }
+}

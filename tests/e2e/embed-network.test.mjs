@@ -1,0 +1,85 @@
+// The package where the browser does not let its page reach a server: the code says which rule it was, and what was said stays.
+
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import * as behaviours from './support/behaviours.mjs';
+import { launchBrowser } from './support/browser.mjs';
+import { asPublicHost, denyLocalNetwork } from './support/local-network.mjs';
+import { startMisbehavingServer } from './support/misbehaving-server.mjs';
+import { serve, workshop } from './support/package-house.mjs';
+
+const HARNESS = `
+import { init, ContextManager } from './node_modules/ricordo/dist/index.js';
+await init();
+globalThis.ask = async baseUrl => {
+  const chat = await ContextManager.open({ model: { baseUrl, model: 'test-model' } });
+  const { finish, error } = await chat.send('Is anybody there?');
+  const said = (await chat.history()).map(({ text }) => text);
+  await chat.close();
+  return { finish, code: error?.code, message: error?.message, said };
+};
+globalThis.loaded = true;
+`;
+
+let house;
+let app;
+let browser;
+let site;
+let server;
+
+before(async () => {
+  house = await workshop();
+  app = await house.app('network');
+  await writeFile(path.join(app, 'harness.js'), HARNESS);
+  await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><link rel="icon" href="data:,"><script type="module" src="harness.js"></script>');
+  site = await serve(app);
+  server = await startMisbehavingServer();
+  browser = await launchBrowser({ flags: [asPublicHost(site.url)] });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  await site?.close();
+  await house?.remove();
+});
+
+/** Asks a server from a page at `url`, which `prepare` may have a word with before. */
+async function askedFrom(url, baseUrl, prepare) {
+  const context = await browser.browser.newContext();
+  try {
+    const page = await context.newPage();
+    await prepare(context, page);
+    await page.goto(url);
+    await page.waitForFunction(() => globalThis.loaded);
+    return await page.evaluate(address => ask(address), baseUrl);
+  } finally {
+    await context.close();
+  }
+}
+
+test('a public page without leave for the local network is told so, and nothing reaches the server', async () => {
+  const endpoint = server.endpoint(behaviours.reply('Never read'));
+  const refused = await askedFrom(`${site.url}/`, endpoint.baseUrl, (context, page) =>
+    denyLocalNetwork(browser.browser, context, page, new URL(site.url).origin),
+  );
+  assert.deepEqual([refused.finish, refused.code], ['failed', 'local-network-refused'], refused.message);
+  assert.match(refused.message, /local network/i);
+  assert.deepEqual(refused.said, ['Is anybody there?', '']);
+  assert.equal(endpoint.chats.length, 0);
+});
+
+test('a page that came over https is told that it may not call an http address on another computer', async () => {
+  const origin = 'https://page.example';
+  const refused = await askedFrom(`${origin}/index.html`, 'http://10.255.255.1:8080/v1', context =>
+    context.route(`${origin}/**`, async route => {
+      const { pathname } = new URL(route.request().url());
+      const contentType = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }[path.extname(pathname)];
+      await route.fulfill({ contentType, body: await readFile(path.join(app, pathname)) });
+    }),
+  );
+  assert.deepEqual([refused.finish, refused.code], ['failed', 'mixed-content'], refused.message);
+  assert.match(refused.message, /https/);
+  assert.deepEqual(refused.said, ['Is anybody there?', '']);
+});
