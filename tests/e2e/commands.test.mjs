@@ -20,7 +20,7 @@ scenario('/new starts another conversation, and the list leads back to the first
   await chat.send('/new');
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
   await chat.turn('My dog is called Rex.');
-  assert.equal(await chat.get('conversation-item').count(), 2);
+  await until('both are listed', async () => (await chat.get('conversation-item').count()) === 2);
 
   await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
   await until('the first conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');

@@ -115,7 +115,7 @@ scenario('who listens is not talked over while a reply comes', async ({ chat, se
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await chat.turn('Tell me');
-  await until('the end is told', () => chat.page.evaluate(() => window.heard.length > 0));
+  await until('the end is told', () => chat.page.evaluate(() => window.heard.some(text => text.includes('Word after word'))));
   const heard = (await chat.page.evaluate(() => window.heard)).filter(Boolean);
   assert.ok(heard.length <= 3, `${heard.length} announcements:\n${heard.join('\n')}`);
   assert.equal(heard.filter(text => text.includes('Word after word')).length <= 1, true);
@@ -233,4 +233,21 @@ scenario('the keyboard of a phone does not cover the field', async ({ chat }) =>
     visualViewport.dispatchEvent(new Event('resize'));
   });
   await until('and goes down with it', async () => (await bottom()) > 700);
+});
+
+scenario('a notice stays for who is about to press its button, by pointer or by keyboard', async ({ chat }) => {
+  await chat.open();
+  await chat.page.clock.install();
+  const isThere = async () => (await chat.get('notice').count()) === 1;
+  await chat.send('/preset journal');
+  await chat.get('notice').getByTestId('undo').hover();
+  await chat.page.clock.runFor(120_000);
+  assert.ok(await isThere(), 'under the pointer');
+  await chat.get('composer').hover();
+  await chat.get('notice').getByTestId('undo').focus();
+  await chat.page.clock.runFor(120_000);
+  assert.ok(await isThere(), 'with the focus in it');
+  await chat.get('composer').focus();
+  await chat.page.clock.runFor(10_000);
+  await until('it has gone', async () => !(await isThere()));
 });

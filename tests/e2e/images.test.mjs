@@ -46,6 +46,8 @@ scenario('an image is sent with the words, shown, and shown large', async ({ cha
   assert.deepEqual(bytesOf(sent(endpoint)), lighthouse.buffer, 'a small picture is sent as it is');
   const shown = chat.get('message').first().getByTestId('message-image');
   assert.equal(await shown.locator('img').getAttribute('alt'), 'lighthouse at dusk');
+  // Before it is read from the store, a press does nothing.
+  await until('it is shown', () => shown.locator('img').evaluate(image => image.naturalWidth === 64));
   await shown.click();
   await until('it is large', () => chat.get('image-dialog').locator('img').evaluate(image => image.complete && image.naturalWidth === 64));
   await chat.page.keyboard.press('Escape');
@@ -97,6 +99,7 @@ scenario('a model that does not see is named before anything is sent, and nothin
   assert.equal(await chat.composer(), 'What is this?');
   assert.equal(endpoint.chats.length, 0);
   await chat.get('attached-remove').click();
+  await attached(chat, 0);
   await chat.get('composer').press('Enter');
   await chat.settled('a reply to the words alone');
 });

@@ -60,7 +60,7 @@ scenario('a download that is given up is kept, and goes on after a reload', asyn
   t.after(() => weights.close());
   await chat.open();
   await begin(chat, weights.url);
-  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20);
+  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20, LOADED_MS);
   await chat.get('model-cancel').click();
   assert.match(await chat.words('weights-error'), /kept/);
   weights.recover();

@@ -18,6 +18,8 @@ scenario('without weights the page says to pick a file, keeps the text, and answ
   await chat.get('provider-button').click();
   await chat.get('provider-kind-in-page').click();
   await pickFile(chat, modelPath());
+  // Until its first bytes are read, Retry would ask for the weights that are not there.
+  await chat.page.locator('.status .with-unit button').waitFor({ state: 'detached' });
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   const reply = await chat.retry(180_000);

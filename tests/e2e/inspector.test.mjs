@@ -60,7 +60,8 @@ scenario('what is shown before sending is, byte for byte, what the server gets',
   await closePage(chat);
   await chat.get('composer').press('Enter');
   await chat.settled('the second reply', 2);
-  assert.equal(endpoint.chats[1].body, shown);
+  // Idle work may have asked for a title meanwhile.
+  assert.equal(endpoint.chats.at(-1).body, shown);
 
   await chat.get('inspector-page').click();
   assert.equal(await bytes(chat), shown, 'the last request is what was sent');

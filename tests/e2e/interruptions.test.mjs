@@ -12,6 +12,18 @@ const slowStory = behave.reply(STORY, { pieceLength: 8, delayMs: 20 });
 
 const scenario = suite();
 
+/** What is stored of replies that have not ended. */
+const drafted = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
+  const opening = indexedDB.open(name);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('reply_drafts').objectStore('reply_drafts').getAll();
+    reading.onsuccess = () => resolve(JSON.stringify(reading.result.map(draft => draft.parts)));
+    reading.onerror = () => reject(reading.error);
+    opening.result.close();
+  };
+}), chat.database);
+
 scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({ chat, server }) => {
   const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
   await chat.open();
@@ -61,8 +73,9 @@ scenario('killing the browser in mid-stream leaves the partial reply there, too'
   await before.open();
   await before.useEndpoint(endpoint);
   await before.send('Tell me a story');
-  // The draft is stored every second: after so many words at this rhythm some of it has been.
   await before.streaming('word60');
+  // The draft is stored every second.
+  await until('some of it is stored', async () => (await drafted(before)).includes('word2'));
   await doomed.kill();
 
   reborn = await launchBrowser({ profile });

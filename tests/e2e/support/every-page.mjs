@@ -1,6 +1,7 @@
 // Ways through every page and every dialog, in a state with something in it. Who looks at them all (for what is cut, for
 // what keeps people out) walks them. They work in every language: they know the page by its test ids alone.
 
+import { changeSettings } from '../../../benches/support/seed.mjs';
 import * as behave from './behaviours.mjs';
 import { conversation, conversations } from './chatgpt-export.mjs';
 import { EVERYTHING } from './markdown-cases.mjs';
@@ -20,6 +21,13 @@ async function closed(chat) {
 async function command(chat, text) {
   await chat.send(text);
   await chat.page.locator('dialog[open] .content, dialog[open] .sheet').first().waitFor();
+}
+
+/** Lets these replies answer turns alone: a title that is asked for while somebody looks would use one up. */
+async function answerBy(chat, endpoint) {
+  await chat.useEndpoint(endpoint);
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
 }
 
 /** The first visit, and every way to a model. */
@@ -72,9 +80,9 @@ async function talking(chat, server, look) {
     behave.reply('Noted.'),
     behave.unauthorized,
     behave.reply('مرحبا بالعالم'),
-    behave.reply('Slowly. '.repeat(400), { delayMs: 50, pieceLength: 8 }),
+    behave.reply('Slowly. '.repeat(2_000), { delayMs: 50, pieceLength: 8 }),
   );
-  await chat.useEndpoint({ ...endpoint, sees: true });
+  await answerBy(chat, { ...endpoint, sees: true });
   await chat.turn('Plan me a walk');
   await look('a conversation');
   await chat.turn('I like to walk');
@@ -134,7 +142,7 @@ async function talking(chat, server, look) {
 async function remembering(chat, server, look) {
   const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano and on the weather in Lviv.`, { cachedTokens: 30 * n }));
   await chat.open();
-  await chat.useEndpoint(server.endpoint(...talk, behave.reply('They plan to move to Lviv; the piano is the open question.'), behave.reply('Noted.')));
+  await answerBy(chat, server.endpoint(...talk, behave.reply('They plan to move to Lviv; the piano is the open question.'), behave.reply('Noted.')));
   for (let n = 1; n <= 11; n += 1) await chat.turn(`Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`);
   await command(chat, '/memories');
   await look('no memories');
@@ -154,7 +162,8 @@ async function remembering(chat, server, look) {
   await look('who the user is');
   await closed(chat);
   await chat.send('/compress');
-  await chat.get('notice-summary').waitFor();
+  // It stays while the focus is in it, however long somebody looks.
+  await chat.get('notice-summary').focus();
   await look('the notice of a summary');
   await chat.get('notice-summary').click();
   await chat.get('summary-sources').locator('summary').click();
@@ -236,7 +245,7 @@ async function setting(chat, server, look) {
 /** The search, the palette, the list of conversations. */
 async function finding(chat, server, look) {
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply('Start at the **Forum** in Rome.'), behave.reply('Rain on the roof.'), behave.reply('Noted.')));
+  await answerBy(chat, server.endpoint(behave.reply('Start at the **Forum** in Rome.'), behave.reply('Rain on the roof.'), behave.reply('Noted.')));
   await chat.turn('Plan me three days in Rome');
   await chat.send('/new');
   await until('an empty conversation', async () => (await chat.messages()).length === 0);

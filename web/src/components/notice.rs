@@ -12,10 +12,13 @@ use leptos::prelude::*;
 pub fn NoticeView() -> impl IntoView {
     let chat = use_chat();
     let notices = chat.notices;
+    let hold = move |is_held| notices.held.set_value(is_held);
     view! {
         <div class="notice-place" role="status" aria-live="polite">
             {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary }| view! {
-                <div class="notice" class:trouble=is_trouble data-testid="notice">
+                <div class="notice" class:trouble=is_trouble data-testid="notice"
+                    on:pointerenter=move |_| hold(true) on:pointerleave=move |_| hold(false)
+                    on:focusin=move |_| hold(true) on:focusout=move |_| hold(false)>
                     <p>{text}</p>
                     {summary.map(|summary| view! {
                         <button class="link-button" data-testid="notice-summary"

@@ -30,13 +30,20 @@ pub struct Notices {
     pub shown: RwSignal<Option<Notice>>,
     /// What screen readers are told, beside the notice.
     pub heard: RwSignal<String>,
+    /// Whether the pointer is on the notice, or the focus in it: it stays for who is about to press its button.
+    pub held: StoredValue<bool>,
     count: StoredValue<u64>,
 }
 
 impl Notices {
     /// None yet.
     pub fn new() -> Self {
-        Self { shown: RwSignal::new(None), heard: RwSignal::new(String::new()), count: StoredValue::new(0) }
+        Self {
+            shown: RwSignal::new(None),
+            heard: RwSignal::new(String::new()),
+            held: StoredValue::new(false),
+            count: StoredValue::new(0),
+        }
     }
 
     /// Says what happened.
@@ -81,17 +88,19 @@ impl Notices {
 
     fn show(self, notice: Notice, stays: Option<Duration>) {
         self.count.update_value(|count| *count += 1);
-        let mine = self.count.get_value();
+        self.held.set_value(false);
         self.shown.set(Some(notice));
         if let Some(stays) = stays {
-            set_timeout(
-                move || {
-                    if self.count.get_value() == mine {
-                        self.dismiss();
-                    }
-                },
-                stays,
-            );
+            self.dismiss_after(stays, self.count.get_value());
         }
+    }
+
+    fn dismiss_after(self, stays: Duration, mine: u64) {
+        let end = move || match (self.count.get_value() == mine, self.held.get_value()) {
+            (false, _) => {}
+            (true, true) => self.dismiss_after(SHORT, mine),
+            (true, false) => self.dismiss(),
+        };
+        set_timeout(end, stays);
     }
 }
