@@ -5,6 +5,7 @@ import { after, before } from 'node:test';
 import { startLlmServer } from './support/llm-server.mjs';
 import { suite } from './support/suite.mjs';
 
+const ANSWER_MS = 180_000;
 const scenario = suite();
 let llm;
 
@@ -16,12 +17,12 @@ scenario('a real model answers over HTTP, remembers the turn before, and is stil
   await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
 
   const started = Date.now();
-  const first = await chat.turn('What is the capital of France?');
+  const first = await chat.turn('What is the capital of France?', ANSWER_MS);
   t.diagnostic(`first reply after ${Date.now() - started} ms: ${first.text}`);
   assert.ok(['complete', 'length'].includes(first.finish), first.error ?? first.finish);
   assert.match(first.text, /Paris/);
 
-  const second = await chat.turn('What is the capital of Italy?');
+  const second = await chat.turn('What is the capital of Italy?', ANSWER_MS);
   t.diagnostic(`second reply: ${second.text}`);
   assert.ok(second.text.length > 0);
   const talk = await chat.talk();
@@ -34,8 +35,8 @@ scenario('a real model answers over HTTP, remembers the turn before, and is stil
 scenario('the inspector says how much of the prompt the server had not to read again', async ({ chat, t }) => {
   await chat.open();
   await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
-  await chat.turn('Name a colour.');
-  await chat.turn('Name another colour.');
+  await chat.turn('Name a colour.', ANSWER_MS);
+  await chat.turn('Name another colour.', ANSWER_MS);
   await chat.get('inspector-toggle').click();
   const cache = await chat.words('inspector-cache');
   t.diagnostic(`inspector: ${cache}`);

@@ -121,7 +121,7 @@ scenario('several connections: one more, the other again, deleted, and back with
   assert.equal(second.chats[0].headers.authorization, undefined);
 
   await chat.get('provider-button').click();
-  assert.equal(await chat.get('provider-saved').count(), 2);
+  await until('both are there', async () => (await chat.get('provider-saved').count()) === 2);
   await chat.get('provider-saved').first().click();
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });

@@ -124,7 +124,7 @@ scenario('who listens is not talked over while a reply comes', async ({ chat, se
 scenario('who wants no movement sees none', async ({ chat, server }) => {
   await chat.page.emulateMedia({ reducedMotion: 'reduce' });
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply('Slowly. '.repeat(60), { delayMs: 30 })));
+  await chat.useEndpoint(server.endpoint(behave.reply('Slowly. '.repeat(120), { delayMs: 30 })));
   const moving = () => chat.page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 0).map(({ effect }) => effect.target?.className));
   const found = [];
   await chat.send('Tell me');

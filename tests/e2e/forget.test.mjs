@@ -1,6 +1,7 @@
 // /forget, /remember and undo, seen from where it counts: the bytes that leave the page.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { suite } from './support/suite.mjs';
 
@@ -17,6 +18,9 @@ async function open(chat, server) {
   await chat.page.clock.setFixedTime(NOON);
   await chat.open();
   await chat.useEndpoint(endpoint);
+  // A title that is asked for between two turns is a request more.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   await chat.turn('My cat is called Mia.');
   await chat.turn('My dog is called Rex.');
   return endpoint;

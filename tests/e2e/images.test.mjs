@@ -1,6 +1,7 @@
 // Images in messages: picked, pasted and dropped, refused with a sentence, kept, sent, shown.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { noPicture, picture, sizeOf } from './support/png.mjs';
 import { suite } from './support/suite.mjs';
@@ -106,6 +107,9 @@ scenario('a model that does not see is named before anything is sent, and nothin
 
 scenario('a message with an image is edited with it, and each has its own', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
+  // A title that is asked for between two turns is a request more.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   await pick(chat, picture('one.png', 20, 20));
   await attached(chat, 1);
   await chat.turn('What is this?');

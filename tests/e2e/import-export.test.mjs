@@ -37,6 +37,7 @@ async function report(chat) {
   const told = { text: (await element.innerText()).trim(), isTrouble: (await element.getAttribute('data-trouble')) === 'true' };
   await chat.page.keyboard.press('Escape');
   await chat.get('storage-dialog').waitFor({ state: 'hidden' });
+  await chat.get('import-file').waitFor({ state: 'detached' });
   return told;
 }
 
@@ -44,6 +45,7 @@ async function exported(chat, button) {
   await openStorage(chat);
   const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get(button).click()]);
   await chat.page.keyboard.press('Escape');
+  await chat.get('import-file').waitFor({ state: 'detached' });
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 

@@ -36,7 +36,7 @@ async function bytes(chat) {
   const page = chat.get('inspection-page');
   await page.getByTestId('inspection-json').waitFor();
   if (await page.getByTestId('show-all').count()) await page.getByTestId('show-all').click();
-  await until('all of it is in the page', async () => (await page.getByTestId('show-all').count()) === 0);
+  await until('all of it is in the page', async () => (await page.getByTestId('show-all').count()) === 0, 60_000);
   return chat.get('inspection-json').textContent();
 }
 
@@ -105,7 +105,9 @@ scenario('the first byte that changed is named, and how much is the same', async
   assert.match(difference, /The first byte that changed is number [\d,]+ of [\d,]+/);
   assert.match(difference, /The request ended here\.\s+Now\s+Mia is a fine name/, 'all of the last request begins this one');
   await tab(chat, 'text');
-  const layers = await chat.get('inspection-page').getByTestId('inspector-piece').evaluateAll(pieces => pieces.map(piece => piece.dataset.kind));
+  const pieces = chat.get('inspection-page').getByTestId('inspector-piece');
+  await pieces.first().waitFor();
+  const layers = await pieces.evaluateAll(all => all.map(piece => piece.dataset.kind));
   assert.equal(layers[0], 'system_prompt');
   assert.equal(layers.at(-1), 'message');
   assert.ok(layers.includes('window') && layers.includes('tools'));
@@ -150,7 +152,8 @@ scenario('layers unfold, say what they may take, and lead to what they are made 
   const window = chat.get('inspector-layer').and(chat.page.locator('[data-kind="window"]'));
   await window.locator('summary').click();
   assert.match(await window.getByTestId('inspector-share').innerText(), /^At least 2,000 tokens .* at most 8,000 tokens\.$/);
-  assert.equal(await window.getByTestId('inspector-piece').count(), 2);
+  // While the reply had not come, the question stood there alone.
+  await until('both messages are in it', async () => (await window.getByTestId('inspector-piece').count()) === 2);
   await chat.get('composer').fill('Typing goes on');
   await until('the preview has the text', async () => (await chat.get('inspector-request').textContent()).includes('Typing goes on'));
   assert.equal(await window.getByTestId('inspector-piece').count(), 2, 'what is unfolded stays so');
@@ -184,7 +187,7 @@ scenario('a request of a megabyte is shown whole', async ({ chat, server }) => {
   await changeSettings(chat, { context_max_tokens: 1_000_000 });
   await chat.reload();
   const message = 'Слово за словом. '.repeat(40_000);
-  await chat.turn(message);
+  await chat.turn(message, 180_000);
   await chat.send('/context');
   await choose(chat, 'Last request');
   const shown = await bytes(chat);

@@ -38,6 +38,7 @@ scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({
   assert.match(reply.text, /^word0 word1 word2/);
   assert.equal(reply.error, null);
   await chat.reload();
+  await until('all of it is there again', async () => (await chat.messages()).at(-1)?.text === reply.text);
   assert.deepEqual((await chat.messages()).at(-1), reply);
 
   const next = await chat.turn('Go on');
