@@ -65,7 +65,7 @@ scenario('while it streams, what is open is shown as it will be', async ({ chat,
 
 scenario('what is settled is not drawn again: a mark on it stays', async ({ chat, server }) => {
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply(`First words.\n\n${'More words. '.repeat(60)}\n\n- a\n- b\n\nEnd.`, { pieceLength: 4, delayMs: 10 })));
+  await chat.useEndpoint(server.endpoint(behave.reply(`First words.\n\n${'More words. '.repeat(60)}\n\n- a\n- b\n\nEnd.`, { pieceLength: 4, delayMs: 30 })));
   await chat.send('Go on');
   await chat.streaming('More words.');
   await chat.page.evaluate(() => {
@@ -79,8 +79,11 @@ scenario('what is settled is not drawn again: a mark on it stays', async ({ chat
 });
 
 scenario('code is coloured and mathematics is set, and neither is loaded before it is needed', async ({ chat, server, served }) => {
+  const start = served.length;
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Nothing special.'), behave.reply(EVERYTHING)));
+  // What works without a network is loaded at rest, whatever is said.
+  await until('the page is at rest', () => served.slice(start).some(({ path }) => path.endsWith('/lazy/offline.mjs')));
   const before = served.length;
   const lazy = () => served.slice(before).map(({ path }) => path).filter(path => /lazy|highlight|temml/.test(path));
   await chat.turn('Plain');

@@ -30,6 +30,18 @@ async function compressed(chat, server, ...behaviours) {
 const facts = chat => chat.get('memory-text').allInnerTexts();
 const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText ?? '');
 
+/** The prices as they are stored: of a million tokens of prompt and of reply, in millionths. */
+const prices = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
+  const opening = indexedDB.open(name);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('settings').objectStore('settings').get('settings');
+    reading.onsuccess = () => resolve((reading.result.prices ?? []).map(({ prompt, completion }) => [Number(prompt), Number(completion)].join()));
+    reading.onerror = () => reject(reading.error);
+    opening.result.close();
+  };
+}), chat.database);
+
 async function remember(chat, ...all) {
   for (const fact of all) {
     await chat.get('memory-new').fill(fact);
@@ -58,7 +70,7 @@ scenario('memories are counted against the cap, sorted, and paged with the keybo
   await chat.get('memory-new').fill('Likes melons!');
   await chat.get('memory-new').press('Enter');
   await chat.get('memory-order').selectOption('most-used');
-  await until('the most used first', async () => (await facts(chat))[0].startsWith('Likes melons'));
+  await until('the most used first', async () => (await facts(chat))[0]?.startsWith('Likes melons'));
   assert.match(await chat.get('memory-facts').first().innerText(), /since .*used once/);
 });
 
@@ -92,10 +104,11 @@ scenario('a memory is edited and deleted with the keyboard alone, and the focus 
   await keyboard.type('Plays the violin');
   await keyboard.press('Enter');
   await until('it is changed', async () => (await facts(chat))[0] === 'Plays the violin');
+  await until('the focus is on Edit again', async () => (await focused(chat)) === 'Edit');
   await chat.tabTo('memory-delete');
   await keyboard.press('Enter');
   await until('it is gone', async () => (await facts(chat)).join() === 'Likes tea');
-  assert.equal(await chat.page.evaluate(() => document.activeElement?.id), 'memory-list');
+  await until('the list has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'memory-list'));
   await chat.tabTo('undo');
   await keyboard.press('Enter');
   await until('it is back', async () => (await facts(chat)).length === 2);
@@ -104,6 +117,8 @@ scenario('a memory is edited and deleted with the keyboard alone, and the focus 
 scenario('a field of the user’s own is kept and sent', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/memories');
+  // What is stored is read into the page, and would write over a field that is there before.
+  await chat.get('memory-none').waitFor();
   await chat.get('user-data').click();
   await chat.get('user-add-field').click();
   await chat.page.getByLabel('What', { exact: true }).fill('Time zone');
@@ -162,6 +177,19 @@ scenario('a summary is made again, taken back and deleted, and each can be undon
   }
 });
 
+scenario('what a person asks for takes the place of idle work that does not end', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, behave.reply('It depends on the piano, on the stairs and on the weather.'));
+  for (let n = 1; n <= 10; n += 1) await chat.turn(ASKED(n));
+  const stuck = server.endpoint(behave.stalls('Thinking'), behave.reply(SUMMARY));
+  await chat.useEndpoint(stuck);
+  await until('idle work asks', () => stuck.chats.length === 1, 60_000);
+  await chat.send('/compress');
+  await chat.get('notice-summary').click();
+  await until('the summary', async () => (await chat.words('summary-text')).includes(SUMMARY));
+  assert.equal(stuck.chats[0].closedByClient, true);
+  assert.ok(endpoint.chats.length >= 10);
+});
+
 scenario('a forgotten source makes a summary stale, and it says why and what comes next', async ({ chat, server }) => {
   await compressed(chat, server);
   await chat.page.keyboard.press('Escape');
@@ -171,7 +199,7 @@ scenario('a forgotten source makes a summary stale, and it says why and what com
   await chat.get('to-summaries-dialog').click();
   assert.equal(await chat.get('summary-item').getAttribute('data-standing'), 'stale');
   assert.match(await chat.words('summary-why'), /forgotten since/);
-  assert.match(await chat.words('coming'), /Compression of this conversation\s*when at least 10 messages are outside the window/);
+  await until('what comes next', async () => /Compression of this conversation\s*when at least 10 messages are outside the window/.test(await chat.words('coming')));
 });
 
 scenario('tasks are shown by what is open, overdue and done', async ({ chat, server }) => {
@@ -244,6 +272,7 @@ scenario('statistics are drawn and cost what the price table says', async ({ cha
   assert.match(await chat.get('chart-total').last().innerText(), /^0\.\d{4}$/);
   assert.match(await chat.get('stats').locator('tr.sum td').last().innerText(), /^0\.\d{4}$/);
 
+  await until('both prices are stored', async () => (await prices(chat)).join() === '1000000000,2500000');
   await chat.reload();
   await chat.send('/stats');
   await chat.get('prices').locator('summary').click();

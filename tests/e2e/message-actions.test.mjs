@@ -1,6 +1,7 @@
 // What can be done with a message: edit, answer again, go back and forth, fork, reply, forget, erase; by mouse and keyboard.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -12,6 +13,9 @@ async function talked(chat, server, ...more) {
   const endpoint = server.endpoint(behave.reply('First.'), behave.reply('Second.'), ...more);
   await chat.open();
   await chat.useEndpoint(endpoint);
+  // A title that is asked for while nothing is said would use up a reply.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   await chat.turn('One');
   await chat.turn('Two');
   return endpoint;
@@ -44,6 +48,7 @@ scenario('an edited message begins another branch, and the switcher leads back',
   await editor.fill('Two, put better');
   await editor.press('Enter');
   await said(chat, ['user: One', 'assistant: First.', 'user: Two, put better', 'assistant: Another.'], 'the edited turn');
+  await chat.settled('the reply to it');
   const sent = endpoint.chats.at(-1).json.messages.filter(message => message.role !== 'system').map(message => message.content);
   assert.match(sent.join('|'), /One\|First\.\|Two, put better$/);
   await shows(chat, 2, '2/2');
@@ -91,6 +96,7 @@ scenario('an edit is taken back with Undo, and the new branch stays', async ({ c
   await chat.get('message-editor').fill('Begin otherwise');
   await chat.get('edit-send').click();
   await said(chat, ['user: Begin otherwise', 'assistant: Another.'], 'the edited turn');
+  await chat.settled('the reply to it');
   await chat.send('/undo');
   await said(chat, OLD, 'the old branch');
   await shows(chat, 0, '1/2');
@@ -133,6 +139,7 @@ scenario('what is above a message is forgotten, and Undo brings it back', async 
   assert.doesNotMatch(endpoint.chats.at(-1).body, /First\./);
   assert.match(endpoint.chats.at(-1).body, /Second\./);
   await chat.get('forget-divider').getByTestId('undo').click();
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
   await chat.turn('Four');
   assert.match(endpoint.chats.at(-1).body, /First\./);
 });
@@ -167,7 +174,7 @@ scenario('messages and their menu are reached with the keyboard', async ({ chat,
 });
 
 scenario('nothing goes another way while a reply is coming', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply('Slowly, '.repeat(40), { delayMs: 40 }));
+  await talked(chat, server, behave.reply('Slowly, '.repeat(400), { delayMs: 40 }));
   await chat.send('Three');
   await chat.streaming('Slowly');
   await chat.act(1, 'menu-regenerate');

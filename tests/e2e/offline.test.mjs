@@ -93,7 +93,7 @@ scenario('a newer build waits: for the reply, for the edit, and for the button',
   const folder = await copyOfBuild(t);
   const { chat, newChat } = await atHome(t, context, folder);
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply('Slowly, word after word, the reply arrives.', { delayMs: 200 })));
+  await chat.useEndpoint(server.endpoint(behave.reply(`Slowly, ${'word after word, '.repeat(10)}the reply arrives.`, { delayMs: 200 })));
   await installed(chat);
   const other = await newChat();
   await other.open();
@@ -158,7 +158,7 @@ scenario('a build that is published between the page and its service worker is t
     await route.continue();
   });
   await chat.open();
-  await chat.get('newer-banner').waitFor();
+  await chat.get('newer-banner').waitFor({ timeout: 60_000 });
   assert.equal(await marked(chat), null);
   await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
   await chat.ready();
@@ -171,6 +171,8 @@ scenario('builds before the last one are thrown away', async ({ t, context }) =>
   await chat.open();
   await installed(chat);
   for (const mark of ['second', 'third']) {
+    // Of a build that is being fetched when the page begins to look it is not told before the next load.
+    await until('it looks for newer ones', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))));
     await rebuild(folder, mark);
     await askForNewer(chat);
     await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);

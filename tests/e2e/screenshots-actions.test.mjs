@@ -42,6 +42,8 @@ scenario('branches, the menu, the editor, images and replies', async ({ chat, se
   await shootAll(chat.page, '63-attached');
   await chat.turn('And what are these?');
   await shootAll(chat.page, '64-images');
+  // Before it is read from the store, a press does nothing.
+  await until('it is shown', () => chat.get('message-image').first().locator('img').evaluate(image => image.naturalWidth > 0));
   await chat.get('message-image').first().click();
   await chat.get('image-dialog').locator('img').waitFor();
   await shootAll(chat.page, '65-large');

@@ -18,9 +18,11 @@ for (const [prefix, locale] of [['81', 'en-US'], ['82-uk', 'uk-UA'], ['83-ru', '
     };
     await show('exchange');
     const bring = async (...files) => {
+      // The report on the file before stays until there is another.
+      await chat.page.evaluate(() => document.querySelector('[data-testid="import-report"]')?.setAttribute('data-seen', 'true'));
       await chat.get('import-file').setInputFiles(files);
+      await chat.page.locator('[data-testid="import-report"]:not([data-seen])').waitFor();
       await chat.get('transfer').waitFor({ state: 'detached' });
-      await chat.get('import-report').waitFor();
     };
     await bring(conversations(conversation('A trip to Rome', ['Where shall I eat?', 'In Trastevere.']), { title: 'Silence', mapping: {} }));
     await show('exchange-report');

@@ -65,7 +65,7 @@ scenario('the page', async ({ chat, server }) => {
   await chat.send('/context');
   await chat.get('inspection-page').waitFor();
   await chat.get('inspection-tab-left-out').click();
-  await chat.get('inspection-page').getByTestId('inspector-omitted').first().locator('summary').click();
+  await chat.get('inspection-page').getByTestId('inspector-omitted').filter({ hasText: 'Forgotten' }).first().locator('summary').click();
   await chat.get('left-out').first().waitFor();
   await shootAll(chat.page, '114-inspection-forgotten');
 });

@@ -15,7 +15,11 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await makeLong(chat, 2_000);
   await chat.open();
   await chat.page.evaluate(() => (document.querySelector('.transcript').scrollTop = 60_000));
-  await chat.page.waitForTimeout(500);
+  await chat.get('scroll-end').waitFor();
+  await until('messages are in sight there', () => chat.page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-testid="message"]')].map(message => message.getBoundingClientRect());
+    return boxes.some(({ top, bottom }) => bottom > 0 && top < innerHeight);
+  }));
   const other = await newChat();
   await other.open();
   await other.turn('Is anybody there?');

@@ -49,13 +49,15 @@ scenario('summaries', async ({ chat, server }) => {
   await shootAll(chat.page, 'memory-10-no-summary');
   await chat.page.keyboard.press('Escape');
   await chat.send('/compress');
-  await chat.get('notice-summary').waitFor();
+  // It stays while the focus is in it, however long somebody looks.
+  await chat.get('notice-summary').focus();
   await shootAll(chat.page, 'memory-11-notice');
   await chat.get('notice-summary').click();
   await chat.get('summary-edit').click();
   await shootAll(chat.page, 'memory-12-edit');
   await chat.get('summary-input').fill(`${SUMMARY} They have two cats.`);
   await chat.get('summary-save').click();
+  await chat.get('summary-facts').filter({ hasText: 'edited by you' }).waitFor();
   await chat.get('summary-sources').locator('summary').click();
   await chat.get('summary-source').first().waitFor();
   await shootAll(chat.page, 'memory-13-summary');

@@ -38,6 +38,8 @@ scenario('the search, the palette and the list', async ({ chat, server }) => {
     await row(title).getByTestId(id).click();
   };
   await act('Plan me three days', 'conversation-pin');
+  // Its row is drawn anew at the top.
+  await chat.page.locator('.sidebar h2').filter({ hasText: 'Pinned' }).waitFor();
   await act('Plan me three days', 'conversation-tags');
   await chat.get('conversation-tags-input').fill('Rome, travel');
   await chat.get('conversation-tags-input').press('Enter');

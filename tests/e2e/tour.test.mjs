@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -36,6 +37,9 @@ scenario('the tour: a talk, what was sent, a memory, forgetting, and taking it b
   };
   await chat.open();
   await chat.useEndpoint({ ...endpoint, model: 'llama3.2' });
+  // A title that is asked for while one looks would use up a reply.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   await chat.turn('Plan me three days in Rome. I like walking, old stones and good coffee.');
 
   // 1. What the model sees, before anything is sent.
@@ -47,6 +51,7 @@ scenario('the tour: a talk, what was sent, a memory, forgetting, and taking it b
   // 2. A memory, with the user's yes.
   await chat.get('composer').press('Enter');
   await until('the answer is there', async () => (await chat.messages()).at(-1)?.text === ANSWER);
+  await chat.settled('the answer');
   await chat.get('memory-chip').waitFor();
   await picture('tour-memory');
   await chat.get('chip-keep').click();

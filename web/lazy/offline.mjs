@@ -19,11 +19,11 @@ export async function watch(onNewer) {
   const registration = await workers.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
   if (!registration) return;
   const tell = () => registration.waiting && wasControlled && onNewer();
+  // One that is being installed already, when this begins to look, is told of as well.
+  const follow = () => registration.installing?.addEventListener('statechange', tell);
   tell();
-  registration.addEventListener('updatefound', () => {
-    const { installing } = registration;
-    installing?.addEventListener('statechange', tell);
-  });
+  follow();
+  registration.addEventListener('updatefound', follow);
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || Date.now() < looked + LOOK_AFTER) return;

@@ -1,10 +1,9 @@
 //! Making a summary again because a person says so.
 
-use super::{Chat, upkeep_commands::lock_of};
+use super::{Chat, upkeep_commands::hold};
 use crate::texts::errors::Told;
 use crate::texts::summaries::summaries;
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::locks;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
@@ -26,6 +25,7 @@ impl Chat {
                     self.storage.report(&error);
                 }
             }
+            self.upkeep.soon(self);
             self.refresh(open).await;
             self.storage.changed(open);
         });
@@ -33,7 +33,7 @@ impl Chat {
 
     /// What was done, or why it was not.
     async fn rebuilt(self, open: ConversationId, id: SummaryId) -> Result<Result<&'static str, String>, Error> {
-        let Some(_lock) = locks::try_hold(&lock_of(self)).await else {
+        let Some(_lock) = hold(self).await else {
             return Ok(Err(summaries().busy.to_owned()));
         };
         let session = self.storage.session();

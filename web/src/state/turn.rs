@@ -30,8 +30,9 @@ use std::{
     rc::Rc,
 };
 
-/// How often a conversation is tried that is in use, and how long is waited in between, in milliseconds.
+/// How often a conversation is tried that is in use.
 const TRIES: u32 = 12;
+/// How long is waited between two tries, in milliseconds.
 const BETWEEN_MS: u32 = 80;
 
 /// How many letters of a reply are read out by themselves; the rest is there to be read.
@@ -134,14 +135,7 @@ impl Chat {
     ///
     /// What this tab itself has yet to end, a turn that was just stored or a draft that was left behind, takes a moment.
     pub(super) async fn alone_in(self, id: ConversationId) -> Option<Guard> {
-        let name = locks::turn(&self.storage.name.get_value(), id);
-        for _ in 0..TRIES {
-            if let Some(held) = locks::try_hold(&name).await {
-                return Some(held);
-            }
-            BrowserHost.sleep(BETWEEN_MS).await;
-        }
-        None
+        held_after(&locks::turn(&self.storage.name.get_value(), id), TRIES).await
     }
 
     async fn walk(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
@@ -355,4 +349,15 @@ fn spoken(reply: &Message) -> String {
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
     let said = fill(answers().reply, &[("text", &beginning)]);
     if letters.next().is_some() { format!("{said} … {}", answers().reply_goes_on) } else { said }
+}
+
+/// Holds a lock that may be let go of in a moment; `None`: it was not, in so many tries.
+pub(super) async fn held_after(name: &str, tries: u32) -> Option<Guard> {
+    for _ in 0..tries {
+        if let Some(held) = locks::try_hold(name).await {
+            return Some(held);
+        }
+        BrowserHost.sleep(BETWEEN_MS).await;
+    }
+    None
 }

@@ -1,9 +1,9 @@
 //! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
 
-use super::{Chat, PageSession};
+use super::{Chat, PageSession, turn::held_after};
 use crate::texts::{answers::upkeep, errors::Told};
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::locks;
+use ricordo_browser::locks::Guard;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
@@ -22,9 +22,19 @@ pub enum UpkeepCommand {
     Summarize,
 }
 
+/// How often the lock is tried while the idle work of this tab ends.
+const TRIES: u32 = 60;
+
 /// The lock that whoever makes summaries holds: one tab at a time, for all conversations.
 pub fn lock_of(chat: Chat) -> String {
     format!("ricordo:{}:maintain", chat.storage.name.get_value())
+}
+
+/// Holds it for what a person asks: the idle work of this tab gives way, and is still due afterwards. `None`: another tab
+/// makes summaries.
+pub async fn hold(chat: Chat) -> Option<Guard> {
+    chat.upkeep.give_way();
+    held_after(&lock_of(chat), TRIES).await
 }
 
 /// Runs one of them in the open conversation.
@@ -44,6 +54,7 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
                 chat.storage.report(&error);
             }
         }
+        chat.upkeep.soon(chat);
         chat.refresh(id).await;
         chat.storage.changed(id);
     });
@@ -55,7 +66,7 @@ async fn done(
     command: UpkeepCommand,
     id: ConversationId,
 ) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
-    let Some(_lock) = locks::try_hold(&lock_of(chat)).await else {
+    let Some(_lock) = hold(chat).await else {
         return Ok(Err(upkeep().busy.to_owned()));
     };
     let session = chat.storage.session();

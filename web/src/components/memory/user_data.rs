@@ -13,6 +13,8 @@ pub fn UserDataForm() -> impl IntoView {
     let chat = use_chat();
     // What is not shown here stays as it is.
     let stored = RwSignal::new(UserData::default());
+    // Until it is read there is nothing to type into: the next save would write nothing over what is stored.
+    let is_read = RwSignal::new(false);
     // What is typed and not saved is not written over.
     let is_typed = StoredValue::new(false);
     Effect::new(move |_| {
@@ -20,7 +22,10 @@ pub fn UserDataForm() -> impl IntoView {
         spawn_local(async move {
             match chat.storage.session().user_data().await {
                 Ok(_) if is_typed.try_get_value().unwrap_or(true) => {}
-                Ok(found) => drop(stored.try_set(found)),
+                Ok(found) => {
+                    stored.try_set(found);
+                    is_read.try_set(true);
+                }
                 Err(error) => chat.storage.report(&error),
             }
         });
@@ -36,16 +41,19 @@ pub fn UserDataForm() -> impl IntoView {
         );
     };
     let texts = user_data();
-    view! {
-        <form class="numbers" on:submit=save on:input=move |_| is_typed.set_value(true)>
-            <p class="quiet whole-row">{texts.about_hint}</p>
-            <Field id="user-name" label=texts.name stored part=|data| &mut data.name/>
-            <Field id="user-pronouns" label=texts.pronouns stored part=|data| &mut data.pronouns/>
-            <Field id="user-language" label=texts.language stored part=|data| &mut data.language/>
-            <FreeFields stored is_typed/>
-            <button class="button" type="submit" data-testid="user-save">{common().save}</button>
-        </form>
-    }
+    let form = move || {
+        view! {
+            <form class="numbers" on:submit=save on:input=move |_| is_typed.set_value(true)>
+                <p class="quiet whole-row">{texts.about_hint}</p>
+                <Field id="user-name" label=texts.name stored part=|data| &mut data.name/>
+                <Field id="user-pronouns" label=texts.pronouns stored part=|data| &mut data.pronouns/>
+                <Field id="user-language" label=texts.language stored part=|data| &mut data.language/>
+                <FreeFields stored is_typed/>
+                <button class="button" type="submit" data-testid="user-save">{common().save}</button>
+            </form>
+        }
+    };
+    move || is_read.get().then(form)
 }
 
 #[component]
@@ -110,7 +118,10 @@ fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl I
             </div>
         }
     };
-    let add = move |_| stored.update(|data| data.fields.push((String::new(), String::new())));
+    let add = move |_| {
+        is_typed.set_value(true);
+        stored.update(|data| data.fields.push((String::new(), String::new())));
+    };
     view! {
         <fieldset class="whole-row free-fields">
             <legend>{texts.more}</legend>
