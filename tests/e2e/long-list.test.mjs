@@ -80,7 +80,7 @@ async function isBounded(chat) {
 scenario('it opens at the end, with few messages in the page, and the whole length in the scrollbar', async ({ chat, server }) => {
   await openLong(chat, server);
   assert.equal((await sequences(chat)).at(-1), TOTAL - 1);
-  assert.equal(await chat.get('scroll-end').count(), 0);
+  await until('nothing leads further', async () => (await chat.get('scroll-end').count()) === 0);
   await isBounded(chat);
   const height = await chat.page.evaluate(() => document.querySelector('.transcript').scrollHeight);
   assert.ok(height > TOTAL * 60, `${height} pixels for ${TOTAL} messages`);
@@ -141,6 +141,8 @@ scenario('after a reload, and after another conversation, the same message is at
 scenario('a search hit comes into sight with the focus, wherever it is, and back goes one by a button', async ({ chat, server }) => {
   await openLong(chat, server);
   await chat.send(`/search ${RARE.word}`);
+  // What is found is drawn anew as more is read.
+  await until('everything is read', async () => /found/.test(await chat.get('search-count').innerText()));
   await chat.get('search-hit').first().click();
   await until('the message is in sight', async () => (await sequences(chat)).includes(RARE.sequence));
   await until('it has the focus', () => chat.page.evaluate(rare => document.activeElement?.dataset.sequence === String(rare), RARE.sequence));
@@ -150,7 +152,7 @@ scenario('a search hit comes into sight with the focus, wherever it is, and back
 });
 
 scenario('while a reply comes and one reads above, nothing moves, and the new message is counted', async ({ chat, server }) => {
-  const slow = behave.reply(Array.from({ length: 150 }, (_, at) => `word${at}`).join(' '), { pieceLength: 8, delayMs: 30 });
+  const slow = behave.reply(Array.from({ length: 150 }, (_, at) => `word${at}`).join(' '), { pieceLength: 8, delayMs: 100 });
   await openLong(chat, server, slow);
   await chat.send('Tell me a story');
   await chat.streaming('word5');

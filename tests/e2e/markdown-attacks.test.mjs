@@ -75,10 +75,10 @@ for (const [name, text] of Object.entries(HUGE)) {
     await changeSettings(chat, { context_max_tokens: 1_000_000, max_response_tokens: 65_536 });
     await chat.reload();
     await chat.useEndpoint(server.endpoint(behave.reply(`${text}\n\nThe end.`, { pieceLength: 20_000 }), behave.reply('Still here.')));
-    assert.equal((await chat.turn('Go on')).finish, 'complete', 'it is not stopped');
+    assert.equal((await chat.turn('Go on', 180_000)).finish, 'complete', 'it is not stopped');
     // Asked of the last block alone: the words of all of it cost a layout each time.
     const end = () => chat.page.evaluate(() => [...document.querySelectorAll('[data-testid="message-text"]')].at(-1).lastElementChild?.textContent.trimEnd() ?? '');
-    await until('its end is on screen', async () => (await end()).endsWith('The end.'), 60_000);
+    await until('its end is on screen', async () => (await end()).endsWith('The end.'), 120_000);
     const depth = await chat.page.evaluate(() => {
       const depthOf = element => 1 + Math.max(0, ...[...element.children].map(depthOf));
       return depthOf([...document.querySelectorAll('[data-testid="message-text"]')].at(-1));

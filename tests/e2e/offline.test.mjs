@@ -93,7 +93,7 @@ scenario('a newer build waits: for the reply, for the edit, and for the button',
   const folder = await copyOfBuild(t);
   const { chat, newChat } = await atHome(t, context, folder);
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply(`Slowly, ${'word after word, '.repeat(10)}the reply arrives.`, { delayMs: 200 })));
+  await chat.useEndpoint(server.endpoint(behave.reply(`Slowly, ${'word after word, '.repeat(20)}the reply arrives.`, { delayMs: 200 })));
   await installed(chat);
   const other = await newChat();
   await other.open();

@@ -1,5 +1,6 @@
 // The states of what can be done with a message, photographed for people to look at.
 
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { picture } from './support/png.mjs';
 import { shootAll } from './support/screenshots.mjs';
@@ -17,6 +18,9 @@ scenario('branches, the menu, the editor, images and replies', async ({ chat, se
   );
   await chat.open();
   await chat.useEndpoint({ ...endpoint, sees: true });
+  // A title that is asked for while one looks would use up a reply.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   await chat.turn('Plan me a day in Rome. I like walking and old stones.');
   await chat.turn('How do I get to Trastevere?');
   await chat.act(3, 'menu-regenerate');

@@ -14,6 +14,11 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await chat.turn('How do I get to Trastevere?');
   await makeLong(chat, 2_000);
   await chat.open();
+  // Before it is there, it goes to the end all the same.
+  await until('the end is in sight', () => chat.page.evaluate(() => {
+    const last = [...document.querySelectorAll('[data-testid="message"]')].at(-1);
+    return last?.dataset.sequence === '1999' && last.getBoundingClientRect().top < innerHeight;
+  }));
   await chat.page.evaluate(() => (document.querySelector('.transcript').scrollTop = 60_000));
   await chat.get('scroll-end').waitFor();
   await until('messages are in sight there', () => chat.page.evaluate(() => {

@@ -71,6 +71,7 @@ scenario('what was typed and not saved is there when the settings are opened aga
   await openSettings(chat);
   await chat.get('system_prompt').fill('You are a pirate.');
   await chat.page.keyboard.press('Escape');
+  await chat.get('settings-search').waitFor({ state: 'detached' });
   await openSettings(chat);
   assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
   await chat.get('settings-cancel').click();

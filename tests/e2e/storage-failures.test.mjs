@@ -47,7 +47,7 @@ scenario('a connection that the browser closes is noticed, and the chat goes on'
 });
 
 scenario('storage that is full: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {
-  const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(300), { delayMs: 10 }), behave.reply('Still here.'));
+  const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(300), { delayMs: 30 }), behave.reply('Still here.'));
   await chat.page.addInitScript(refuseWritesWhenTold);
   await chat.open();
   await chat.useEndpoint(endpoint);

@@ -165,11 +165,13 @@ pub fn origin() -> String {
 /// Puts the focus on the element of an id, when the page has been drawn.
 pub fn focus_soon(id: impl Into<String>) {
     let id = id.into();
-    leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = place::by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
-            let _ = element.focus();
-        }
-    });
+    leptos::prelude::request_animation_frame(move || focus_now(&id));
+}
+
+fn focus_now(id: &str) {
+    if let Some(element) = place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
 }
 
 /// Brings the element of an id into sight, when the page has been drawn, with as little movement as can be.
@@ -249,7 +251,12 @@ pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
     leptos::prelude::request_animation_frame(move || {
         let there = nothing_has_focus().then(|| ids.into_iter().find(|id| place::by_id(id).is_some()));
         if let Some(id) = there.flatten() {
-            focus_soon(id);
+            leptos::prelude::request_animation_frame(move || {
+                // Who has gone somewhere meanwhile is not fetched back.
+                if nothing_has_focus() {
+                    focus_now(&id);
+                }
+            });
         }
     });
 }

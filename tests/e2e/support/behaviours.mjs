@@ -67,6 +67,7 @@ export const cutOff = text => ({
       // A browser throws away what it has not handed over when the line goes dead.
       await pause(30);
     }
+    await pause(500);
     response.destroy();
   },
 });
