@@ -2,7 +2,7 @@
 //!
 //! Where `CI` is set the machine is shared, and can be slower than any wait. The files of stories that failed there are
 //! walked once more, and the stories are named at the end: one that fails once is a race to be mended. What fails twice
-//! fails, and so do more than [`UNLUCKY`] at once.
+//! fails, and so do a file that breaks off and more than [`UNLUCKY`] at once.
 
 use std::{
     env,
@@ -26,67 +26,114 @@ use crate::{
 /// So many stories may have had bad luck in one run.
 const UNLUCKY: usize = 3;
 
-/// One test that failed.
+/// How the stories of one file ended.
+#[derive(Debug)]
+struct Walk {
+    file: PathBuf,
+    stories: Vec<Story>,
+    /// What Node said by its exit status.
+    result: Result<()>,
+}
+
 #[derive(Debug, PartialEq)]
 struct Story {
-    file: PathBuf,
+    end: End,
     name: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Passed,
+    Skipped,
+    Failed,
 }
 
 /// Walks the stories of these [`files`].
 pub(crate) fn walk(project: &Project, files: &[PathBuf]) -> Result<()> {
     let browser = browser::require(project)?;
-    let list = target_folder(project)?.join("failed-stories.txt");
-    let Err(failure) = walk_files(project, &browser, files, &list) else { return Ok(()) };
-    let failed = failed_stories(&list)?;
-    if env::var_os("CI").is_none() || !may_be_bad_luck(&failed) {
-        return Err(failure);
+    let list = target_folder(project)?.join("stories.txt");
+    let walk_all = |files: &[PathBuf]| -> Result<Vec<Walk>> {
+        files.iter().map(|file| walk_file(project, &browser, file, &list)).collect()
+    };
+    let first = walk_all(files)?;
+    println!("\n{}", summary(&first));
+    if first.iter().all(|walk| walk.result.is_ok()) {
+        return Ok(());
     }
-    println!("\nFAILED, and walked once more with the rest of their files: {}.\n", named(&failed));
-    let mut again: Vec<PathBuf> = failed.iter().map(|story| story.file.clone()).collect();
-    again.dedup();
-    walk_files(project, &browser, &again, &list)?;
-    println!("\nFAILED ONCE AND PASSED THEN, each a race to be mended: {}.", named(&failed));
+    if env::var_os("CI").is_none() || !may_be_bad_luck(&first) {
+        return all_well(first);
+    }
+    println!("The files of those that failed are walked once more.\n");
+    let again: Vec<PathBuf> = first.iter().filter(|walk| walk.result.is_err()).map(|walk| walk.file.clone()).collect();
+    let second = walk_all(&again)?;
+    println!("\n{}", summary(&second));
+    all_well(second)?;
+    println!("FAILED ONCE AND PASSED THEN, each a race to be mended: {}.", named(&first));
     Ok(())
 }
 
-fn walk_files(project: &Project, browser: &Browser, files: &[PathBuf], list: &Path) -> Result<()> {
+fn all_well(walks: Vec<Walk>) -> Result<()> {
+    walks.into_iter().try_for_each(|walk| walk.result)
+}
+
+/// One process for each file: how it ended says whether all in it is well, whatever a reporter hears.
+fn walk_file(project: &Project, browser: &Browser, file: &Path, list: &Path) -> Result<Walk> {
     fs::write(list, "").map_err(|error| Failure::file("write", list, &error))?;
     let shown = if io::stdout().is_terminal() { "spec" } else { "tap" };
-    let reporter = project.root.join("tests/e2e/support/failed-stories.mjs");
+    let reporter = project.root.join("tests/e2e/support/story-list.mjs");
     let mut node = node_with_page(project, browser);
-    node.args(["--test", "--test-concurrency=1"])
+    node.arg("--test")
         .args([option("--test-reporter", shown), option("--test-reporter-destination", "stdout")])
         .args([option("--test-reporter", reporter.display()), option("--test-reporter-destination", list.display())])
-        .args(files);
-    child::run(&mut node)
+        .arg(file);
+    let result = child::run(&mut node);
+    let stories = stories(&fs::read_to_string(list).map_err(|error| Failure::file("read", list, &error))?);
+    Ok(Walk { file: file.to_path_buf(), stories, result })
 }
 
 fn option(name: &str, value: impl Display) -> String {
     format!("{name}={value}")
 }
 
-fn failed_stories(list: &Path) -> Result<Vec<Story>> {
-    let text = fs::read_to_string(list).map_err(|error| Failure::file("read", list, &error))?;
-    Ok(stories(&text))
-}
-
-/// The lines of `tests/e2e/support/failed-stories.mjs`.
+/// The lines of `tests/e2e/support/story-list.mjs`.
 fn stories(lines: &str) -> Vec<Story> {
     let line = |line: &str| {
-        let (file, name) = line.split_once('\t')?;
-        Some(Story { file: file.into(), name: name.to_owned() })
+        let (end, name) = line.split_once('\t')?;
+        let end = match end {
+            "passed" => End::Passed,
+            "skipped" => End::Skipped,
+            _ => End::Failed,
+        };
+        Some(Story { end, name: name.to_owned() })
     };
     lines.lines().filter_map(line).collect()
 }
 
-/// A file that could not even be read is named for itself, and no bad luck.
-fn may_be_bad_luck(failed: &[Story]) -> bool {
-    (1..=UNLUCKY).contains(&failed.len()) && failed.iter().all(|story| story.file != Path::new(&story.name))
+fn of(walks: &[Walk], end: End) -> Vec<&Story> {
+    walks.iter().flat_map(|walk| &walk.stories).filter(|story| story.end == end).collect()
 }
 
-fn named(stories: &[Story]) -> String {
-    let names: Vec<String> = stories.iter().map(|story| format!("\"{}\"", story.name)).collect();
+fn summary(walks: &[Walk]) -> String {
+    let count = |end| of(walks, end).len();
+    let files = walks.len();
+    let (passed, skipped, failed) = (count(End::Passed), count(End::Skipped), count(End::Failed));
+    let failed = if failed == 0 { String::new() } else { format!(", {failed} failed: {}", named(walks)) };
+    let broken = walks.iter().filter(|walk| is_broken(walk)).map(|walk| format!(" {} broke off.", walk.file.display()));
+    format!("Files: {files}. Stories: {passed} passed, {skipped} skipped{failed}.{}", broken.collect::<String>())
+}
+
+/// Whether it failed, and not by a story: it could not be read, or something went wrong outside of all of them.
+fn is_broken(walk: &Walk) -> bool {
+    let mut failed = walk.stories.iter().filter(|story| story.end == End::Failed).peekable();
+    walk.result.is_err() && (failed.peek().is_none() || failed.any(|story| Path::new(&story.name) == walk.file))
+}
+
+fn may_be_bad_luck(walks: &[Walk]) -> bool {
+    of(walks, End::Failed).len() <= UNLUCKY && !walks.iter().any(is_broken)
+}
+
+fn named(walks: &[Walk]) -> String {
+    let names: Vec<String> = of(walks, End::Failed).iter().map(|story| format!("\"{}\"", story.name)).collect();
     names.join(", ")
 }
 
@@ -125,27 +172,32 @@ pub(crate) fn files(project: &Project) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    fn story(file: &str, name: &str) -> Story {
-        Story { file: file.into(), name: name.to_owned() }
+    fn walk(lines: &str) -> Walk {
+        let is_well = !lines.contains("failed") && !lines.is_empty();
+        let result = if is_well { Ok(()) } else { Err(Failure::new("Node failed.", "")) };
+        Walk { file: "e2e/a.test.mjs".into(), stories: stories(lines), result }
     }
 
     #[test]
-    fn each_line_is_a_story() {
-        let read = stories("e2e/a.test.mjs\tthe focus follows\ne2e/b.test.mjs\ta tab: two of them\n");
-        assert_eq!(read, [story("e2e/a.test.mjs", "the focus follows"), story("e2e/b.test.mjs", "a tab: two of them")]);
+    fn what_ended_how_is_counted_and_named() {
+        let walks = [walk("passed\tthe focus follows\nskipped\ta model\n"), walk("failed\ta tab: two of them\n")];
+        assert_eq!(summary(&walks), "Files: 2. Stories: 1 passed, 1 skipped, 1 failed: \"a tab: two of them\".");
+        assert_eq!(summary(&walks[..1]), "Files: 1. Stories: 1 passed, 1 skipped.");
     }
 
     #[test]
-    fn few_stories_may_be_unlucky() {
-        let few: Vec<Story> = (0..UNLUCKY).map(|at| story("a.test.mjs", &at.to_string())).collect();
+    fn few_stories_may_be_unlucky_and_many_may_not() {
+        let few: Vec<Walk> = (0..UNLUCKY).map(|at| walk(&format!("passed\tgood\nfailed\t{at}\n"))).collect();
         assert!(may_be_bad_luck(&few));
+        let many: Vec<Walk> = (0..=UNLUCKY).map(|at| walk(&format!("failed\t{at}\n"))).collect();
+        assert!(!may_be_bad_luck(&many));
     }
 
     #[test]
-    fn many_stories_a_file_that_breaks_and_a_runner_that_breaks_are_no_bad_luck() {
-        let many: Vec<Story> = (0..=UNLUCKY).map(|at| story("a.test.mjs", &at.to_string())).collect();
-        assert!(!may_be_bad_luck(&many));
-        assert!(!may_be_bad_luck(&[story("a.test.mjs", "a.test.mjs")]));
-        assert!(!may_be_bad_luck(&[]));
+    fn a_file_that_breaks_off_is_no_bad_luck_and_is_named() {
+        for lines in ["", "failed\te2e/a.test.mjs\n"] {
+            assert!(!may_be_bad_luck(&[walk(lines)]));
+            assert!(summary(&[walk(lines)]).ends_with(" e2e/a.test.mjs broke off."));
+        }
     }
 }
