@@ -41,7 +41,8 @@ async function shown(folder, query, use, expected = /^$/) {
 async function say(page, text, answer) {
   await page.locator('#text').fill(text);
   await page.locator('form button').first().click();
-  await page.getByText(answer, { exact: true }).waitFor();
+  // The words that stream and the message that is stored may both be there for a moment.
+  await page.getByText(answer, { exact: true }).first().waitFor();
 }
 
 const talk = page => page.locator('li').allTextContents();
