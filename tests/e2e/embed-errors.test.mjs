@@ -1,12 +1,10 @@
 // Every way in which a server fails a reply, and the other refusals that a page can act on: each with its code. In Node.
 
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import * as behaviours from './support/behaviours.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { workshop } from './support/package-house.mjs';
+import { importedFrom, workshop } from './support/package-house.mjs';
 
 let house;
 let ricordo;
@@ -14,8 +12,7 @@ let server;
 
 before(async () => {
   house = await workshop();
-  const app = await house.app('errors');
-  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  ricordo = await importedFrom(await house.app('errors'));
   await ricordo.init();
   server = await startMisbehavingServer();
 });

@@ -2,12 +2,10 @@
 // with the store in memory.
 
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import * as behaviours from './support/behaviours.mjs';
-import { workshop } from './support/package-house.mjs';
+import { importedFrom, workshop } from './support/package-house.mjs';
 
 let house;
 let ricordo;
@@ -15,8 +13,7 @@ let server;
 
 before(async () => {
   house = await workshop();
-  const app = await house.app('node');
-  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  ricordo = await importedFrom(await house.app('node'));
   server = await startMisbehavingServer();
 });
 after(async () => {

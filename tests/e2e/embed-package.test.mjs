@@ -5,8 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { packageFile, packageFolder, tsc, workshop } from './support/package-house.mjs';
+import { importedFrom, packageFile, packageFolder, tsc, workshop } from './support/package-house.mjs';
 
 let house;
 let app;
@@ -15,7 +14,7 @@ let ricordo;
 before(async () => {
   house = await workshop();
   app = await house.app('types');
-  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  ricordo = await importedFrom(app);
   await ricordo.init();
 });
 after(() => house?.remove());

@@ -1,12 +1,10 @@
 // Asking once more for the last reply, as a page with a button "Try again" does. In Node, with a real server.
 
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import * as behaviours from './support/behaviours.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { workshop } from './support/package-house.mjs';
+import { importedFrom, workshop } from './support/package-house.mjs';
 
 let house;
 let ricordo;
@@ -14,8 +12,7 @@ let server;
 
 before(async () => {
   house = await workshop();
-  const app = await house.app('retry');
-  ricordo = await import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+  ricordo = await importedFrom(await house.app('retry'));
   await ricordo.init();
   server = await startMisbehavingServer();
 });

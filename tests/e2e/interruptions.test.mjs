@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { freshProfile, launchBrowser, removeProfile } from './support/browser.mjs';
 import { ChatPage } from './support/chat-page.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -13,16 +14,7 @@ const slowStory = behave.reply(STORY, { pieceLength: 8, delayMs: 20 });
 const scenario = suite();
 
 /** What is stored of replies that have not ended. */
-const drafted = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
-  const opening = indexedDB.open(name);
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('reply_drafts').objectStore('reply_drafts').getAll();
-    reading.onsuccess = () => resolve(JSON.stringify(reading.result.map(draft => draft.parts)));
-    reading.onerror = () => reject(reading.error);
-    opening.result.close();
-  };
-}), chat.database);
+const drafted = async chat => JSON.stringify((await storedRows(chat, 'reply_drafts')).map(draft => draft.parts));
 
 scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({ chat, server }) => {
   const endpoint = server.endpoint(slowStory, behave.reply('And then?'));

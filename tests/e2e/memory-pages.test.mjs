@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -32,16 +33,10 @@ const facts = chat => chat.get('memory-text').allInnerTexts();
 const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText ?? '');
 
 /** The prices as they are stored: of a million tokens of prompt and of reply, in millionths. */
-const prices = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
-  const opening = indexedDB.open(name);
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('settings').objectStore('settings').get('settings');
-    reading.onsuccess = () => resolve((reading.result.prices ?? []).map(({ prompt, completion }) => [Number(prompt), Number(completion)].join()));
-    reading.onerror = () => reject(reading.error);
-    opening.result.close();
-  };
-}), chat.database);
+const prices = async chat => {
+  const [settings] = await storedRows(chat, 'settings');
+  return (settings.prices ?? []).map(({ prompt, completion }) => [Number(prompt), Number(completion)].join());
+};
 
 async function remember(chat, ...all) {
   for (const fact of all) {

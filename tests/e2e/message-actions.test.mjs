@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -28,16 +29,7 @@ const said = (chat, expected, what) => until(what, async () => JSON.stringify(aw
 const shows = (chat, at, way) => until(`message ${at} shows branch ${way}`, async () => (await chat.way(at)) === way);
 
 /** The drafts of the composer, as they are stored. */
-const drafts = chat => chat.page.evaluate(name => new Promise((resolve, reject) => {
-  const opening = indexedDB.open(name);
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('composer_drafts').objectStore('composer_drafts').getAll();
-    reading.onsuccess = () => resolve(reading.result);
-    reading.onerror = () => reject(reading.error);
-    opening.result.close();
-  };
-}), chat.database);
+const drafts = chat => storedRows(chat, 'composer_drafts');
 
 scenario('an edited message begins another branch, and the switcher leads back', async ({ chat, server }) => {
   const endpoint = await talked(chat, server, behave.reply('Another.'));

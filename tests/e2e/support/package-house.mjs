@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { told } from './environment.mjs';
 import { closeServer } from './static-server.mjs';
@@ -43,6 +43,9 @@ export async function workshop() {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** The package of an app, as Node imports it. */
+export const importedFrom = app => import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
 
 /** Runs a program of the tools in an app; what it says is in the error when it fails. */
 export async function tool(app, program, ...options) {
