@@ -71,6 +71,13 @@ async fn play(acts: &[Act], settings: &Settings) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[tokio::test]
+async fn what_is_left_of_a_summary_and_too_short_for_one_is_not_covered_with_what_follows() {
+    let acts = [Act::Say(12), Act::Say(18), Act::Idle, Act::Forget(13), Act::Say(14), Act::Idle, Act::Remember];
+    let compression = CompressionSettings { enable_on_limit: true, min_messages: 2, ..CompressionSettings::default() };
+    play(&acts, &Settings { immediate_messages: 26, compression, ..Settings::default() }).await.unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 400, ..ProptestConfig::default() })]
 

@@ -34,6 +34,21 @@ pub fn uncovered(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Seque
     found
 }
 
+/// The stretches of `range` that are to be covered, oldest first: what no compressed summary in force covers, cut where one
+/// ends that a forget has left behind with a part of it. Taking the forget back brings that one back, and then no two may
+/// say the same.
+pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequence>> {
+    let cut = |stretch: Range<Sequence>| {
+        let left = own(snapshot).map(|(_, coverage)| coverage).filter(|coverage| coverage.from < stretch.start);
+        let inside = left.map(|coverage| coverage.to).filter(|to| (stretch.start + 1..stretch.end).contains(to));
+        let ends = crate::order::set(inside.chain([stretch.end]));
+        let mut from = stretch.start;
+        let pieces = ends.into_iter().map(move |to| std::mem::replace(&mut from, to)..to);
+        pieces.collect::<Vec<_>>()
+    };
+    uncovered(snapshot, range).into_iter().flat_map(cut).collect()
+}
+
 /// One past the last message that is covered without a gap up to the end of what is covered; `None`: nothing is.
 pub fn covered_until(snapshot: &Snapshot) -> Option<Sequence> {
     compressed(snapshot).iter().map(|(_, coverage)| coverage.to).max()
@@ -119,6 +134,22 @@ mod tests {
         assert_eq!(to_rebuild(&snapshot).first(), Some(&(12..20)));
         snapshot.summaries.push(sample::compressed(1, 9, 12, 20));
         assert_eq!(to_rebuild(&snapshot), []);
+    }
+
+    #[test]
+    fn what_a_forget_may_give_back_is_covered_apart() {
+        let mut snapshot = snapshot(&[(0, 20), (4, 18)]);
+        assert_eq!(to_cover(&snapshot, 0..40), [20..40]);
+        snapshot.forgets.push(Forget {
+            id: forget_id(1),
+            conversation: conversation_id(1),
+            branch: branch_id(1),
+            before: 17,
+            at: Timestamp(0),
+        });
+        assert_eq!(to_cover(&snapshot, 17..40), [17..18, 18..20, 20..40]);
+        assert_eq!(to_cover(&snapshot, 17..20), [17..18, 18..20]);
+        assert_eq!(to_cover(&snapshot, 25..40), [25..40]);
     }
 
     #[test]

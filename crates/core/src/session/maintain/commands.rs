@@ -8,6 +8,7 @@ use super::{
     run::Run,
 };
 use crate::{
+    branch::Sequence,
     change::Change,
     error::Error,
     host::Host,
@@ -20,12 +21,13 @@ use crate::{
     summary::{
         Maker, Summary, SummaryKind,
         compression::tail,
-        coverage::{compressed, uncovered},
+        coverage::{compressed, to_cover},
         due::{Due, since},
     },
     text::extractive::{Utterance, extract},
     undo::UndoneCommand,
 };
+use std::ops::Range;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Compresses a conversation now, all but the last messages: as many as the short-term window holds, 10 without one.
@@ -86,13 +88,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let kept = tail(settings);
         let base = snapshot.boundary().unwrap_or(0);
         let kept_from = snapshot.next_place().0.saturating_sub(kept);
-        let stretch = uncovered(&snapshot, base..kept_from).pop().unwrap_or(kept_from..kept_from);
-        let messages = stretch.end - stretch.start;
+        let stretches = to_cover(&snapshot, base..kept_from);
         let needed = settings.compression.min_messages;
-        if messages < needed {
+        let length = |stretch: &Range<Sequence>| stretch.end - stretch.start;
+        let Some(stretch) = stretches.iter().rfind(|stretch| length(stretch) >= needed) else {
+            let messages = stretches.last().map_or(0, length);
             return Ok(Err(NotMade::TooFew { messages, needed, kept }));
-        }
-        let order = self.compression_order(&snapshot, settings, stretch, Cut::Before).await?;
+        };
+        let cut = if stretch.end == kept_from { Cut::Before } else { Cut::Exactly };
+        let order = self.compression_order(&snapshot, settings, stretch.clone(), cut).await?;
         Ok(order.map(|order| Order { asked: Some((id, UndoneCommand::Compress)), ..order }))
     }
 

@@ -23,7 +23,7 @@ use crate::{
     summary::{
         Coverage, SummaryKind,
         compression::{KEPT_APART, MOST_IN_FORCE, is_on, tail, target},
-        coverage::{compressed, starts, to_rebuild, turn_after, turn_before, uncovered},
+        coverage::{compressed, starts, to_cover, to_rebuild, turn_after, turn_before},
         sources::{source, sources},
     },
     upkeep::Job,
@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let window_from = self.window_from(id, run.provider).await?;
             if let Some(to) = target(&snapshot, settings, window_from) {
                 let base = snapshot.boundary().unwrap_or(0);
-                stretches.extend(uncovered(&snapshot, base..to).into_iter().map(|range| {
+                stretches.extend(to_cover(&snapshot, base..to).into_iter().map(|range| {
                     let cut = if range.end == to { Cut::After } else { Cut::Exactly };
                     (range, cut)
                 }));
