@@ -54,16 +54,24 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
         // Read before the snapshot, which it says the size of.
-        let own = self.conversation(id).await?.own;
-        let settings = self.settings_under(self.settings().await?, &own).await?;
+        let settings = self.settings_in(id).await?;
         let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
         self.furnish(settings, snapshot, provider, outgoing).await
+    }
+
+    /// The effective settings of a conversation: what it has of its own over its preset over the user's settings.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub(super) async fn settings_in(&self, id: ConversationId) -> Result<Settings, Error> {
+        let own = self.conversation(id).await?.own;
+        self.settings_under(self.settings().await?, &own).await
     }
 
     /// The settings that hold in a conversation: its preset, and what it has of its own over that.
     pub(super) async fn settings_under(&self, settings: Settings, own: &OwnSettings) -> Result<Settings, Error> {
         let settings = match &own.preset {
-            Some(name) => self.host.preset(name, &settings).await?,
+            Some(name) => self.host.preset(name, &settings).await?.with_shared_of(&settings),
             None => settings,
         };
         Ok(settings.under(own))

@@ -61,10 +61,19 @@ impl Settings {
     #[must_use]
     pub fn with(&self, own: &OwnSettings) -> Self {
         let settings = match &own.preset {
-            Some(name) => preset::apply(name, self).unwrap_or_else(|_| self.clone()),
+            Some(name) => preset::apply(name, self).map_or_else(|_| self.clone(), |preset| preset.with_shared_of(self)),
             None => self.clone(),
         };
         settings.under(own)
+    }
+
+    /// These settings with the limits of `general` for what all conversations share. The preset of one conversation must
+    /// not archive the memories of the others.
+    #[must_use]
+    pub fn with_shared_of(mut self, general: &Self) -> Self {
+        self.memories.max_facts = general.memories.max_facts;
+        self.memories.eviction = general.memories.eviction;
+        self
     }
 
     /// As [`Settings::with`], where the preset of the conversation is in them already.

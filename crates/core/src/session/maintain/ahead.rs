@@ -1,16 +1,14 @@
 //! What idle work will do next, and what it was refused: for people who want to know. It changes nothing.
 
-use super::days::Days;
+use super::days::{Days, day_groups};
 use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
     session::Session,
-    settings::Scope,
     store::Store,
     summary::{
         compression::{Growth, growth},
-        due::Newest,
         next::{Awaits, Next, next},
     },
     upkeep::Upkeep,
@@ -33,7 +31,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn ahead(&self, open: ConversationId) -> Result<Ahead, Error> {
-        let settings = self.settings().await?;
+        let general = self.settings().await?;
+        let settings = self.settings_under(general.clone(), &self.conversation(open).await?.own).await?;
         let snapshot = self.snapshot(open, 1).await?;
         let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
         let refused = self.upkeep().await?.into_iter().filter(|upkeep| upkeep.refused.is_some());
@@ -41,13 +40,17 @@ impl<S: Store, H: Host> Session<S, H> {
         if !settings.summaries.enabled {
             return Ok(ahead);
         }
-        let Days { summaries, mut newest, stale } = self.days(&settings, &self.conversations().await?).await?;
-        if settings.summaries.scope == Scope::Conversation {
-            newest.retain(|talk: &Newest| talk.conversation == open);
+        let mut conversations = Vec::new();
+        for conversation in self.conversations().await? {
+            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            conversations.push((conversation, settings));
         }
+        let groups = day_groups(&general, conversations);
+        let Some(group) = groups.iter().find(|group| group.has(open)) else { return Ok(ahead) };
+        let Days { summaries, newest, stale } = self.days(group).await?;
         let now = self.host.now().at;
-        for next in next(&settings.summaries, &newest, &summaries, &stale, now) {
-            let waits_until = self.days_wait_until(&settings, next.kind, next.conversation).await?;
+        for next in next(&group.settings.summaries, &newest, &summaries, &stale, now) {
+            let waits_until = self.days_wait_until(&group.settings, next.kind, next.conversation).await?;
             let awaits = match (next.awaits, waits_until) {
                 (Awaits::Nothing, Some(until)) => Awaits::Moment(until),
                 (awaits, _) => awaits,

@@ -3,6 +3,7 @@
 use super::{
     MaintainControl, MaintainEvent, NotMade, Outcome,
     compress::Cut,
+    days::tells_of_all,
     edit::{replaced, without_compressed},
     make::Order,
     run::Run,
@@ -16,7 +17,7 @@ use crate::{
     model::ChatModel,
     provider::Provider,
     session::{Session, messages_to_load},
-    settings::{Scope, Settings},
+    settings::Settings,
     store::Store,
     summary::{
         Maker, Summary, SummaryKind,
@@ -43,12 +44,12 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_in(id).await?;
         let order = match self.asked_compression(&settings, id).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
-        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        let run = self.begin_run(model, provider, settings, control, observer).await?;
         self.make_now(&run, &order).await
     }
 
@@ -57,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// As [`Session::compress`].
     pub async fn compress_without_model(&self, id: ConversationId) -> Result<Outcome, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_in(id).await?;
         let order = match self.asked_compression(&settings, id).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
@@ -106,7 +107,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn uncompress(&self, id: ConversationId) -> Result<Result<Summary, NotMade>, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_in(id).await?;
         let snapshot = self.snapshot(id, 1).await?;
         let newest = compressed(&snapshot).into_iter().max_by_key(|(summary, coverage)| (coverage.to, summary.id));
         let Some((summary, coverage)) = newest.map(|(summary, coverage)| (summary.clone(), coverage)) else {
@@ -132,13 +133,13 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_in(id).await?;
         if self.snapshot(id, 0).await?.conversation.temporary {
             return Ok(Outcome::NotMade(NotMade::Temporary));
         }
         let due = Due {
             kind: SummaryKind::Recent,
-            conversation: (settings.summaries.scope == Scope::Conversation).then_some(id),
+            conversation: (!tells_of_all(&self.settings().await?, &settings)).then_some(id),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
         let order = match self.day_order(Some(provider), &settings, &due).await? {
@@ -146,7 +147,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
         let order = Order { asked: Some((id, UndoneCommand::Summary)), ..order };
-        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        let run = self.begin_run(model, provider, settings, control, observer).await?;
         self.make_now(&run, &order).await
     }
 

@@ -69,7 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         id: ConversationId,
     ) -> Result<Option<Order>, Error> {
-        let settings = run.settings;
+        let settings = &run.settings;
         let Some(snapshot) = self.store.snapshot(id, messages_to_load(settings)).await? else {
             return Ok(None);
         };

@@ -16,7 +16,7 @@ use crate::{
     provider::Provider,
     record::{Kind, Record},
     session::Session,
-    settings::{Period, Settings},
+    settings::{Period, Scope, Settings},
     snapshot::Snapshot,
     store::Store,
     summary::{
@@ -49,14 +49,20 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn keep_days<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        conversations: &[Conversation],
+        conversations: Vec<(Conversation, Settings)>,
     ) -> Result<MaintainEnd, Error> {
-        let settings = run.settings;
-        if !settings.summaries.enabled {
-            return Ok(MaintainEnd::Done);
+        for group in day_groups(&run.settings, conversations) {
+            if self.keep_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
         }
+        Ok(MaintainEnd::Done)
+    }
+
+    async fn keep_days_of<M: ChatModel>(&self, run: &Run<'_, M>, group: &Group) -> Result<MaintainEnd, Error> {
+        let settings = &run.settings;
         let now = self.host.now().at;
-        let Days { summaries, newest, stale } = self.days(settings, conversations).await?;
+        let Days { summaries, newest, stale } = self.days(group).await?;
         for due in due(&settings.summaries, &newest, &summaries, &stale, now) {
             if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
                 continue;
@@ -69,12 +75,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    /// What is known of the summaries of days.
-    pub(super) async fn days(&self, settings: &Settings, conversations: &[Conversation]) -> Result<Days, Error> {
+    /// What is known of the summaries of days of a group.
+    pub(super) async fn days(&self, group: &Group) -> Result<Days, Error> {
         let now = self.host.now().at;
+        let settings = &group.settings;
         let mut days = Days { summaries: self.day_summaries().await?, newest: Vec::new(), stale: Vec::new() };
         let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
-        for conversation in conversations {
+        for conversation in &group.conversations {
             let covered = days.summaries.iter().any(|summary| covers(summary, conversation.id));
             if conversation.temporary || (conversation.updated_at < oldest && !covered) {
                 continue;
@@ -108,12 +115,16 @@ impl<S: Store, H: Host> Session<S, H> {
         due: &Due,
     ) -> Result<Result<Order, NotMade>, Error> {
         let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
+        let general = self.settings().await?;
         let conversations = match reader {
-            Some(provider) => self.readable_by(provider, settings).await?,
+            Some(provider) => self.readable_by(provider, &general).await?,
             None => self.conversations().await?,
         };
         for conversation in conversations {
-            let in_scope = due.conversation.is_none_or(|only| only == conversation.id);
+            let in_scope = match due.conversation {
+                Some(only) => only == conversation.id,
+                None => tells_of_all(&general, &self.settings_under(general.clone(), &conversation.own).await?),
+            };
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
                 continue;
             }
@@ -122,16 +133,18 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         crate::order::by_key(&mut talks, |(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
-        let coverage = talks.iter().map(|(_, coverage)| *coverage).collect();
+        let coverage: Vec<Coverage> = talks.iter().map(|(_, coverage)| *coverage).collect();
         let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
         if said.is_empty() {
             return Ok(Err(NotMade::NoMessages));
         }
         let period = period(settings, due.kind);
-        let replaces = self.day_summaries().await?.into_iter().filter(|old| {
-            // Of another scope, too: after the setting was changed the two would say the same.
+        let mut replaces = self.day_summaries().await?;
+        replaces.retain(|old| {
+            // Of another scope, too, where both tell of the same conversation: after the setting was changed the two
+            // would say the same.
             let same_scope = old.conversation == due.conversation;
-            old.kind == due.kind && (same_scope || old.conversation.is_none() || due.conversation.is_none())
+            old.kind == due.kind && (same_scope || coverage.iter().any(|told| covers(old, told.conversation)))
         });
         let order = Order {
             job: job(due.kind, due.conversation),
@@ -140,7 +153,7 @@ impl<S: Store, H: Host> Session<S, H> {
             coverage,
             template: text(Prompt::Summary, language(&said)).to_owned(),
             said,
-            replaces: replaces.collect(),
+            replaces,
             max_tokens: period.tokens,
             target: OutputTarget::default(),
             asked: None,
@@ -186,6 +199,48 @@ impl<S: Store, H: Host> Session<S, H> {
             })
             .collect())
     }
+}
+
+/// Conversations that are summarised together, and the settings that say how.
+pub(super) struct Group {
+    pub(super) settings: Settings,
+    pub(super) conversations: Vec<Conversation>,
+}
+
+impl Group {
+    pub(super) fn has(&self, id: ConversationId) -> bool {
+        self.conversations.iter().any(|conversation| conversation.id == id)
+    }
+}
+
+/// Whether the messages of a conversation with these settings of its own are told of in the summaries of all
+/// conversations. They are not where the two disagree: a conversation that wants no such summaries, or some of its own,
+/// is not told of in others.
+pub(super) fn tells_of_all(general: &Settings, own: &Settings) -> bool {
+    let is_shared = |settings: &Settings| settings.summaries.scope == Scope::All;
+    is_shared(general) && is_shared(own) && general.summaries.enabled == own.summaries.enabled
+}
+
+/// Which conversations have summaries of days made: each by itself or, last, all that share one. The other way round, a
+/// summary of one would put the new summary of all out of force again.
+pub(super) fn day_groups(general: &Settings, conversations: Vec<(Conversation, Settings)>) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut all = Group { settings: general.clone(), conversations: Vec::new() };
+    for (conversation, mut settings) in conversations {
+        if !settings.summaries.enabled {
+            continue;
+        }
+        if tells_of_all(general, &settings) {
+            all.conversations.push(conversation);
+            continue;
+        }
+        settings.summaries.scope = Scope::Conversation;
+        groups.push(Group { settings, conversations: vec![conversation] });
+    }
+    if !all.conversations.is_empty() {
+        groups.push(all);
+    }
+    groups
 }
 
 fn job(kind: SummaryKind, conversation: Option<ConversationId>) -> Job {

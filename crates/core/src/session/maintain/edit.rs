@@ -8,6 +8,7 @@ use crate::{
     id::{ConversationId, SummaryId},
     record::{Kind, Record, RecordKey},
     session::Session,
+    settings::Settings,
     snapshot::Snapshot,
     store::Store,
     summary::{
@@ -95,9 +96,17 @@ impl<S: Store, H: Host> Session<S, H> {
         find(self.store.records(Kind::Summary).await?, id)
     }
 
+    /// The settings that hold for a summary: those of its conversation, or the user's where it tells of all.
+    pub(super) async fn settings_of_summary(&self, summary: &Summary) -> Result<Settings, Error> {
+        match summary.conversation {
+            Some(of) => self.settings_in(of).await,
+            None => self.settings().await,
+        }
+    }
+
     /// What goes with a summary, so that the same does not come back by itself at once.
     async fn left_without(&self, summary: &Summary) -> Result<Vec<Change>, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_of_summary(summary).await?;
         let (job, days) = match (summary.kind, summary.conversation) {
             (SummaryKind::Compressed, Some(of)) => {
                 let snapshot = self.snapshot(of, 1).await?;

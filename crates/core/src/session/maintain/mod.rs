@@ -38,7 +38,6 @@ use crate::{
     cancel::Cancel,
     error::Error,
     host::Host,
-    id::ConversationId,
     model::ChatModel,
     provider::Provider,
     record::{Kind, Record, RecordKey},
@@ -117,7 +116,7 @@ pub enum Outcome {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what is due, in this order: compression and the limit on stored messages of every conversation, titles, facts,
+    /// Does what is due, each job under the effective settings of the conversation it works on, in this order: compression and the limit on stored messages of every conversation, titles, facts,
     /// the summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations, nor of
     /// those that another provider answers.
     ///
@@ -134,33 +133,35 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<MaintainEnd, Error> {
         let settings = self.settings().await?;
-        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        let run = self.begin_run(model, provider, settings, control, observer).await?;
         let end = self.run_jobs(&run).await;
         observer(MaintainEvent::Idle);
         end
     }
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
-        let conversations = self.readable_by(run.provider, run.settings).await?;
-        let lasting: Vec<ConversationId> =
-            conversations.iter().filter(|conversation| !conversation.temporary).map(|found| found.id).collect();
-        for id in &lasting {
-            if self.keep_compressed(run, *id).await? == MaintainEnd::GaveWay {
+        let mut conversations = Vec::new();
+        for conversation in self.readable_by(run.provider, &run.settings).await? {
+            let settings = self.settings_under(run.settings.clone(), &conversation.own).await?;
+            conversations.push((conversation, settings));
+        }
+        for (conversation, settings) in conversations.iter().filter(|(conversation, _)| !conversation.temporary) {
+            if self.keep_compressed(&run.under(settings.clone()), conversation.id).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
-            self.enforce_storage(*id).await?;
+            self.enforce_storage(conversation.id).await?;
         }
-        for conversation in &conversations {
-            if self.keep_title(run, conversation).await? == MaintainEnd::GaveWay {
-                return Ok(MaintainEnd::GaveWay);
-            }
-        }
-        for id in &lasting {
-            if self.keep_facts(run, *id).await? == MaintainEnd::GaveWay {
+        for (conversation, settings) in &conversations {
+            if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
         }
-        self.keep_days(run, &conversations).await
+        for (conversation, settings) in conversations.iter().filter(|(conversation, _)| !conversation.temporary) {
+            if self.keep_facts(&run.under(settings.clone()), conversation.id).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
+        }
+        self.keep_days(run, conversations).await
     }
 
     /// Where all idle work stands that is not finished: what was refused and why, and what is half done.

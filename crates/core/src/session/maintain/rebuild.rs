@@ -37,12 +37,14 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
-        let settings = self.settings().await?;
-        let order = match self.order_again(Some(provider), &settings, place).await? {
+        self.check_not_temporary(place.0).await?;
+        let old = self.summary(place.1).await?;
+        let settings = self.settings_of_summary(&old).await?;
+        let order = match self.order_again(Some(provider), &settings, place.0, old).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
-        let run = self.begin_run(model, provider, &settings, control, observer).await?;
+        let run = self.begin_run(model, provider, settings, control, observer).await?;
         self.make_now(&run, &order).await
     }
 
@@ -51,23 +53,24 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// As [`Session::rebuild_summary`].
     pub async fn rebuild_without_model(&self, place: (ConversationId, SummaryId)) -> Result<Outcome, Error> {
-        let settings = self.settings().await?;
-        match self.order_again(None, &settings, place).await? {
+        self.check_not_temporary(place.0).await?;
+        let old = self.summary(place.1).await?;
+        let settings = self.settings_of_summary(&old).await?;
+        match self.order_again(None, &settings, place.0, old).await? {
             Ok(order) => self.extract_now(&order).await,
             Err(why) => Ok(Outcome::NotMade(why)),
         }
     }
 
-    /// `reader`: who will read the messages; nobody where no model is asked. `place`: the conversation in which it was asked
-    /// for, and the summary.
+    /// `reader`: who will read the messages; nobody where no model is asked. `open`: the conversation in which it was asked
+    /// for. `settings`: those that hold for the summary.
     async fn order_again(
         &self,
         reader: Option<&Provider>,
         settings: &Settings,
-        (open, id): (ConversationId, SummaryId),
+        open: ConversationId,
+        old: Summary,
     ) -> Result<Result<Order, NotMade>, Error> {
-        self.check_not_temporary(open).await?;
-        let old = self.summary(id).await?;
         let period = match old.kind {
             SummaryKind::Compressed => {
                 let order = self.compressed_again(settings, old).await?;

@@ -19,6 +19,7 @@ use futures_util::future::{Either, select};
 use std::{
     cell::{Cell, RefCell},
     pin::pin,
+    rc::Rc,
 };
 
 /// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
@@ -32,15 +33,27 @@ const ROOM_FOR_THOUGHTS: u32 = 2;
 pub(super) struct Run<'a, M> {
     model: &'a M,
     pub(super) provider: &'a Provider,
-    pub(super) settings: &'a Settings,
+    /// The effective settings of the conversation that the job works on.
+    pub(super) settings: Settings,
     control: &'a MaintainControl,
     observer: &'a dyn Fn(MaintainEvent),
     counter: Counter,
+    spent: Rc<Spent>,
+}
+
+/// What one run has spent, whatever conversations it worked on.
+#[derive(Default)]
+struct Spent {
     requests: Cell<u32>,
     tokens: Cell<u64>,
 }
 
-impl<M: ChatModel> Run<'_, M> {
+impl<'a, M: ChatModel> Run<'a, M> {
+    /// The same run, at work on a conversation with these settings. Its limits are shared.
+    pub(super) fn under(&self, settings: Settings) -> Self {
+        Run { settings, spent: Rc::clone(&self.spent), ..*self }
+    }
+
     pub(super) fn tell(&self, event: MaintainEvent) {
         (self.observer)(event);
     }
@@ -48,13 +61,13 @@ impl<M: ChatModel> Run<'_, M> {
     /// Whether to give way now.
     pub(super) fn is_over(&self) -> bool {
         self.control.cancel.is_cancelled()
-            || self.requests.get() >= self.control.max_requests
-            || self.tokens.get() >= self.control.max_tokens
+            || self.spent.requests.get() >= self.control.max_requests
+            || self.spent.tokens.get() >= self.control.max_tokens
     }
 
     /// The longest source that fits one request beside any of the prompts, in tokens by our estimate.
     pub(super) fn source_tokens(&self, templates: &[&str]) -> u32 {
-        let budget = Limits::of(self.settings, self.provider).budget;
+        let budget = Limits::of(&self.settings, self.provider).budget;
         let prompt = templates.iter().map(|template| estimate(template)).max().unwrap_or(0);
         let budget = u64::from(budget - budget / RESERVE_DIVISOR) * 1_000 / u64::from(self.counter.per_mille.max(1));
         u32::try_from(budget).unwrap_or(u32::MAX).saturating_sub(prompt)
@@ -66,14 +79,13 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         model: &'a M,
         provider: &'a Provider,
-        settings: &'a Settings,
+        settings: Settings,
         control: &'a MaintainControl,
         observer: &'a dyn Fn(MaintainEvent),
     ) -> Result<Run<'a, M>, Error> {
         let per_mille = self.calibration(provider).await?.calibration.per_mille();
         let counter = Counter { per_mille, ..Counter::default() };
-        let (requests, tokens) = (Cell::new(0), Cell::new(0));
-        Ok(Run { model, provider, settings, control, observer, counter, requests, tokens })
+        Ok(Run { model, provider, settings, control, observer, counter, spent: Rc::default() })
     }
 
     /// Asks for a summary and gives it if it can be accepted.
@@ -93,13 +105,13 @@ impl<S: Store, H: Host> Session<S, H> {
         prompt: &str,
         max_tokens: u32,
     ) -> Result<(Finish, Vec<Part>), NotMade> {
-        let request = errand(run.provider, run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
+        let request = errand(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
         let gathered = RefCell::new(Gathered::default());
-        run.requests.set(run.requests.get().saturating_add(1));
+        run.spent.requests.set(run.spent.requests.get().saturating_add(1));
         let streamed = self.stream_errand(run, &request, &gathered).await;
         let gathered = gathered.into_inner();
         let tokens = u64::from(estimate(prompt)) + u64::from(gathered.tokens());
-        run.tokens.set(run.tokens.get().saturating_add(tokens));
+        run.spent.tokens.set(run.spent.tokens.get().saturating_add(tokens));
         if run.control.cancel.is_cancelled() {
             return Err(NotMade::Stopped);
         }

@@ -25,7 +25,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn enforce_storage(&self, id: ConversationId) -> Result<u32, Error> {
-        let settings = self.settings().await?;
+        let settings = self.settings_in(id).await?;
         let Some(most) = settings.max_storage else {
             return Ok(0);
         };
