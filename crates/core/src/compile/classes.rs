@@ -1,7 +1,9 @@
 //! Which stored messages may be sent at all, and why not.
 
 use super::{
-    LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
+    LayerKind, Omitted, OmittedReason, WindowFormat,
+    format::Quote,
+    has_content,
     turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end},
 };
 use crate::{
@@ -187,9 +189,10 @@ impl<'a> Classes<'a> {
         sent(&is_sent)
     }
 
-    /// What a message replies to, where that may be sent.
-    pub(super) fn parent(&self, index: usize) -> Option<&'a Message> {
-        self.parent_place(index).map(|parent| self.all[parent])
+    /// What is quoted of the message that another one replies to, where those at `sent` are sent, in order.
+    pub(super) fn quote(&self, index: usize, sent: &[usize]) -> Option<Quote<'a>> {
+        let parent = self.parent_place(index)?;
+        Some(Quote::of(self.all[parent], sent.binary_search(&parent).is_ok()))
     }
 
     fn place_of(&self, message: MessageId) -> Option<usize> {

@@ -10,8 +10,38 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How many characters of a message are quoted by one that replies to it.
-const QUOTE_LENGTH: usize = 50;
+/// The message that another one answers, and how much of it is quoted there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quote<'a> {
+    /// What is answered.
+    pub message: &'a Message,
+    /// At most so many characters.
+    pub length: usize,
+}
+
+impl<'a> Quote<'a> {
+    /// Enough to tell which message is meant, in characters: it is in the request as well.
+    pub const NAMED: usize = 50;
+    /// Enough to know what it says, in characters: it is not in the request.
+    pub const IN_FULL: usize = 600;
+
+    /// A quote of a message that is in the request (`is_sent`) or is not.
+    pub fn of(message: &'a Message, is_sent: bool) -> Self {
+        Self { message, length: if is_sent { Self::NAMED } else { Self::IN_FULL } }
+    }
+
+    /// The words, on one line and cut at a word; the kind of a message that shows something without a word. `None`: there is
+    /// nothing to quote.
+    fn words(self, language: Language) -> Option<String> {
+        let words = first_words(&text_of(&self.message.parts), self.length);
+        let is_image = |part: &Part| matches!(part, Part::Image { .. });
+        if !words.is_empty() {
+            Some(format!("\"{words}\""))
+        } else {
+            self.message.parts.iter().any(is_image).then(|| labels(language).image.to_owned())
+        }
+    }
+}
 
 /// How the stored messages of one request were written. Kept with the reply, so that the request can be shown again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,7 +101,7 @@ impl WindowFormat {
 
     /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
     pub fn sends_whole(&self, message: &Message) -> bool {
-        let has_prefix = self.group || (self.stamp && message.role == Role::User);
+        let has_prefix = self.group || message.reply_to.is_some() || (self.stamp && message.role == Role::User);
         let changes = |part: &Part| match part {
             Part::Image { .. } => !self.images,
             Part::ToolCall { .. } | Part::ToolResult { .. } => !self.tool_messages,
@@ -80,11 +110,11 @@ impl WindowFormat {
         !has_prefix && !message.parts.iter().any(changes)
     }
 
-    /// A stored message as the model sees it. `parent` is what it replies to, where that may be quoted; `says_when` whether
+    /// A stored message as the model sees it. `quote` is what it replies to, where that may be quoted; `says_when` whether
     /// it begins with the moment it was written.
-    pub fn as_sent(&self, message: &Message, parent: Option<&Message>, says_when: bool) -> RequestMessage {
+    pub fn as_sent(&self, message: &Message, quote: Option<Quote<'_>>, says_when: bool) -> RequestMessage {
         let at = self.moment(message);
-        let mut parts = self.written(message.role, message.author.as_ref(), &message.parts, parent, at);
+        let mut parts = self.written(message.role, message.author.as_ref(), &message.parts, quote, at);
         if says_when {
             self.say_when(&mut parts, at);
         }
@@ -110,12 +140,12 @@ impl WindowFormat {
         &self,
         parts: &[Part],
         author: Option<&Author>,
-        parent: Option<&Message>,
+        quote: Option<Quote<'_>>,
         now: &Now,
         says_when: bool,
     ) -> RequestMessage {
         let at = (now.at, now.offset_minutes);
-        let mut parts = self.written(Role::User, author, parts, parent, at);
+        let mut parts = self.written(Role::User, author, parts, quote, at);
         if says_when {
             self.say_when(&mut parts, at);
         }
@@ -127,7 +157,7 @@ impl WindowFormat {
         &self,
         role: Role,
         author: Option<&Author>,
-        parent: Option<&Message>,
+        quote: Option<Quote<'_>>,
         (at, offset_minutes): (Timestamp, i32),
     ) -> String {
         let mut prefix = String::new();
@@ -137,7 +167,12 @@ impl WindowFormat {
         {
             prefix = format!("[{}: {} {}] ", labels(self.language).current_time, wall.date(), wall.time());
         }
+        let quoted = quote.and_then(|quote| quote.words(self.language));
+        let quoted = quoted.map(|words| format!("{}: {words}", labels(self.language).reply_to));
         if !self.group {
+            if let Some(quoted) = quoted {
+                prefix.push_str(&format!("[{quoted}] "));
+            }
             return prefix;
         }
         match role {
@@ -145,9 +180,8 @@ impl WindowFormat {
             Role::Assistant => prefix.push_str(&format!("[{}]", self.bot_name)),
             Role::Tool | Role::System => return prefix,
         }
-        if let Some(parent) = parent {
-            let words = first_words(&text_of(&parent.parts));
-            prefix.push_str(&format!(" ({}: \"{words}\")", labels(self.language).reply_to));
+        if let Some(quoted) = quoted {
+            prefix.push_str(&format!(" ({quoted})"));
         }
         prefix.push_str(": ");
         prefix
@@ -159,17 +193,19 @@ impl WindowFormat {
         role: Role,
         author: Option<&Author>,
         parts: &[Part],
-        parent: Option<&Message>,
+        quote: Option<Quote<'_>>,
         at: (Timestamp, i32),
     ) -> Vec<Part> {
-        let mut prefix = self.prefix(role, author, parent, at);
+        let mut prefix = self.prefix(role, author, quote, at);
         let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
         for part in parts {
             match part {
                 Part::Reasoning { .. } => {}
                 Part::Text { text } => sent.push(Part::Text { text: std::mem::take(&mut prefix) + text }),
                 Part::Image { media_type, .. } if !self.images => {
-                    sent.push(Part::Text { text: format!("{}[image: {media_type}]", std::mem::take(&mut prefix)) });
+                    sent.push(Part::Text {
+                        text: format!("{}[{}: {media_type}]", std::mem::take(&mut prefix), labels(self.language).image),
+                    });
                 }
                 Part::ToolCall { .. } | Part::ToolResult { .. } if !self.tool_messages => {}
                 other => sent.push(other.clone()),
@@ -192,9 +228,9 @@ fn written_author(author: &Author) -> String {
 }
 
 /// The first words of a text on one line, cut at a word.
-fn first_words(text: &str) -> String {
+fn first_words(text: &str, length: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
-    let Some((end, _)) = line.char_indices().nth(QUOTE_LENGTH) else {
+    let Some((end, _)) = line.char_indices().nth(length) else {
         return line;
     };
     let head = &line[..end];
@@ -244,7 +280,7 @@ mod tests {
         let (hello, answer) = (olena("Hello, \"world\"!", 0), sample::message(1, 1, "Hi."));
         assert_eq!(text(&group().as_sent(&hello, None, false)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
         assert_eq!(
-            text(&group().as_sent(&answer, Some(&hello), false)),
+            text(&group().as_sent(&answer, Some(Quote::of(&hello, true)), false)),
             "[Ricordo] (reply to: \"Hello, 'world'!\"): Hi."
         );
         assert_eq!(text(&group().as_sent(&sample::message(1, 2, "Me?"), None, false)), "[User]: Me?");
@@ -253,8 +289,26 @@ mod tests {
     #[test]
     fn a_long_parent_is_quoted_by_its_first_words() {
         let parent = olena(&"слово ".repeat(40), 0);
-        let sent = text(&group().as_sent(&sample::message(1, 2, "Yes"), Some(&parent), false));
-        assert!(sent.contains("слово слово…\")") && sent.chars().count() < 100, "{sent}");
+        let reply = sample::message(1, 2, "Yes");
+        let sent = |is_sent| text(&group().as_sent(&reply, Some(Quote::of(&parent, is_sent)), false));
+        assert!(sent(true).contains("слово слово…\")") && sent(true).chars().count() < 100, "{}", sent(true));
+        // What the model does not see elsewhere is quoted in full.
+        assert_eq!(sent(false), format!("[User] (reply to: \"{}\"): Yes", "слово ".repeat(40).trim_end()));
+    }
+
+    #[test]
+    fn a_reply_says_what_it_answers_in_the_plain_style_too() {
+        let format = WindowFormat { group: false, language: Language::Uk, ..group() };
+        let (parent, reply) = (olena("Чай чи кава?", 0), sample::message(1, 2, "Чай"));
+        let sent = |parent: &Message| text(&format.as_sent(&reply, Some(Quote::of(parent, true)), false));
+        assert_eq!(sent(&parent), "[відповідь на: \"Чай чи кава?\"] Чай");
+        let blob = crate::id::BlobId::new(Timestamp(1), [1; 10]);
+        let image =
+            Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() };
+        assert_eq!(sent(&Message { parts: vec![image], ..parent.clone() }), "[відповідь на: зображення] Чай");
+        assert_eq!(sent(&Message { parts: Vec::new(), ..parent }), "Чай", "there is nothing to quote");
+        let answers = Message { reply_to: Some(sample::message(1, 0, "").id), ..reply.clone() };
+        assert!(format.sends_whole(&reply) && !format.sends_whole(&answers), "its size is not the stored one");
     }
 
     #[test]

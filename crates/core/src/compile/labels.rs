@@ -9,6 +9,8 @@ pub(crate) struct Labels {
     pub(crate) current_time: &'static str,
     /// Before the first words of the message that is replied to.
     pub(crate) reply_to: &'static str,
+    /// An image that is not sent, or that is replied to.
+    pub(crate) image: &'static str,
     /// Over the user data.
     pub(crate) user_data: &'static str,
     /// Over the facts.
@@ -39,6 +41,7 @@ pub(crate) fn labels(language: Language) -> &'static Labels {
 const EN: Labels = Labels {
     current_time: "Current time",
     reply_to: "reply to",
+    image: "image",
     user_data: "User data:",
     facts: "What is known about the user:",
     summary: "Previous context summary:",
@@ -52,6 +55,7 @@ const EN: Labels = Labels {
 const UK: Labels = Labels {
     current_time: "Поточний час",
     reply_to: "відповідь на",
+    image: "зображення",
     user_data: "Дані користувача:",
     facts: "Що відомо про користувача:",
     summary: "Підсумок попереднього контексту:",
@@ -65,6 +69,7 @@ const UK: Labels = Labels {
 const RU: Labels = Labels {
     current_time: "Текущее время",
     reply_to: "ответ на",
+    image: "изображение",
     user_data: "Данные пользователя:",
     facts: "Что известно о пользователе:",
     summary: "Сводка предыдущего контекста:",

@@ -5,14 +5,15 @@
 //!
 //! Stable layers come first and volatile ones last, because providers reuse the part of a prompt that did not change since
 //! the last request: one changed byte at the top costs the whole prompt again. `budget` shares the tokens, `system_prompt`,
-//! `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and `clock`) and `now` make the layers, `assembly` puts them
-//! together, and `record` keeps what was sent.
+//! `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and `clock`), `current` and `now` make the layers,
+//! `assembly` puts them together, and `record` keeps what was sent.
 
 mod assembly;
 mod budget;
 mod classes;
 mod clock;
 pub mod counter;
+mod current;
 pub mod errand;
 pub mod format;
 mod labels;
@@ -37,8 +38,7 @@ pub use system_prompt::template_values;
 
 use crate::{
     error::{CannotSee, CompileError, OverBudget},
-    manifest::SourceId,
-    message::{Message, Part, text_of},
+    message::{Part, text_of},
     model::{ChatRequest, RequestMessage},
     provider::{Provider, ProviderKind},
     settings::Settings,
@@ -47,6 +47,7 @@ use crate::{
 };
 use assembly::Assembly;
 use budget::Demand;
+use current::Current;
 
 /// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a sixteenth
 /// of the budget. Only a message that needs more moves the start for its sake.
@@ -78,11 +79,10 @@ pub fn compile(
     let memories_ceiling = budget::ceiling(LayerKind::Memories, &limits.layers, limits.budget);
     let tools = if has_tools { outgoing.tools.as_slice() } else { &[] };
     let prompt = system_prompt::system_prompt(snapshot, settings, &limits, tools, author, now, memories_ceiling);
-    // As if it had to say when it was written: that is known when the window is.
-    let message = current(snapshot, outgoing, &format, now, format.clock);
     let size = |message: &RequestMessage| counter.parts(&message.parts);
     let prompt_tokens = prompt.message.as_ref().map_or(0, size);
-    let message_tokens = message.iter().map(|(message, _)| size(message)).fold(0, u32::saturating_add);
+    let (current, message_tokens) =
+        Current::fitting(snapshot, outgoing, &format, now, limits.budget.saturating_sub(prompt_tokens));
     let required = prompt_tokens.saturating_add(message_tokens);
     if required > limits.budget {
         return Err(OverBudget {
@@ -138,7 +138,7 @@ pub fn compile(
     let mut chosen = window::choose(snapshot, &format, &limits, &in_force.covered, &in_force.covered_tokens, room);
     let written = outgoing.written.as_ref().unwrap_or(now);
     let says_when = format.clock && chosen.clock.is_due(written.at, written.offset_minutes);
-    let message = current(snapshot, outgoing, &format, now, says_when);
+    let message = current.written(says_when, &chosen.messages);
     assembly.stored(LayerKind::Window, chosen.messages, chosen.tokens);
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
@@ -170,42 +170,6 @@ pub fn compile(
         shares: limits.layers,
         provider: provider.kind,
     })
-}
-
-/// The current message and what followed it in this turn, each with what it was made from beside itself.
-fn current(
-    snapshot: &Snapshot,
-    outgoing: &Outgoing,
-    format: &WindowFormat,
-    now: &Now,
-    says_when: bool,
-) -> Vec<(RequestMessage, Vec<SourceId>)> {
-    let parent = outgoing.reply_to.and_then(|id| quotable(snapshot, id));
-    let mut sources = Vec::new();
-    let mut message = format.current(
-        &outgoing.parts,
-        outgoing.author.as_ref(),
-        parent.filter(|_| format.group),
-        outgoing.written.as_ref().unwrap_or(now),
-        says_when,
-    );
-    if let Some(parent) = parent {
-        let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();
-        let before = message.parts.len();
-        message.parts.extend(shown_again);
-        if message.parts.len() > before || format.group {
-            sources.push(SourceId::Message(parent.id));
-        }
-    }
-    let rounds = outgoing.rounds.iter().map(|round| (round.message.clone(), Vec::new()));
-    std::iter::once((message, sources)).chain(rounds).collect()
-}
-
-/// A message that may be quoted: it is at hand, and neither forgotten nor muted.
-fn quotable(snapshot: &Snapshot, id: crate::id::MessageId) -> Option<&Message> {
-    let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == id)?;
-    let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
-    (!is_forgotten && snapshot.mark(id) != Some(crate::mark::MarkKind::Muted)).then_some(message)
 }
 
 fn is_image(part: &Part) -> bool {

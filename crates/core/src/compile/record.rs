@@ -1,6 +1,6 @@
 //! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
 
-use super::{Compiled, LayerKind, Origin};
+use super::{Compiled, LayerKind, Origin, format::Quote};
 use crate::{
     digest::Digest,
     id::{ConversationId, MessageId},
@@ -138,9 +138,10 @@ fn stored_again(
     digest: Digest,
 ) -> Result<RequestMessage, Missing> {
     let message = named.message(id).ok_or(Missing::Message(id))?;
-    // Whether the parent was quoted and the time was said is not written down: the digest tells.
-    let parent = message.reply_to.and_then(|parent| named.message(parent)).filter(|_| manifest.format.group);
-    let ways = [(parent, false), (None, false), (parent, true), (None, true)];
-    let written = ways.map(|(parent, says_when)| manifest.format.as_sent(message, parent, says_when));
-    written.into_iter().find(|sent| Digest::of_value(sent) == digest).ok_or(Missing::Message(id))
+    // How much of the parent was quoted and whether the time was said is not written down: the digest tells.
+    let parent = message.reply_to.and_then(|parent| named.message(parent));
+    let quotes = [true, false].into_iter().filter_map(|is_sent| Some(Quote::of(parent?, is_sent)));
+    let ways = quotes.map(Some).chain([None]).flat_map(|quote| [(quote, false), (quote, true)]);
+    let mut written = ways.map(|(quote, says_when)| manifest.format.as_sent(message, quote, says_when));
+    written.find(|sent| Digest::of_value(sent) == digest).ok_or(Missing::Message(id))
 }

@@ -71,7 +71,7 @@ pub(super) fn choose(
         let mut clock = Clock::default();
         let costs = sent.iter().map(|&index| {
             let says_when = says_when(&classes, index, format, &mut clock);
-            cost(&classes, index, format, counter, says_when)
+            cost(&classes, index, &sent, format, counter, says_when)
         });
         let tokens = costs.fold(0, u32::saturating_add);
         if tokens <= room.most || sent.is_empty() {
@@ -91,10 +91,10 @@ pub(super) fn choose(
     for index in 0..classes.all.len() {
         let message = classes.all[index];
         if sent.binary_search(&index).is_ok() {
-            let parent = format.group.then(|| classes.parent(index)).flatten();
             let says_when = says_when(&classes, index, format, &mut chosen.clock);
-            chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, format, counter, says_when));
-            chosen.messages.push((format.as_sent(message, parent, says_when), vec![SourceId::Message(message.id)]));
+            chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, &sent, format, counter, says_when));
+            let written = format.as_sent(message, classes.quote(index, &sent), says_when);
+            chosen.messages.push((written, vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {
             let reason = match classes.of_message[index] {
                 Class::Out(reason) => reason,
@@ -114,14 +114,20 @@ fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: 
     format.clock && message.role == Role::User && clock.is_due(at, offset_minutes)
 }
 
-/// The size of a message as it is sent, in tokens.
-fn cost(classes: &Classes<'_>, index: usize, format: &WindowFormat, counter: Counter, says_when: bool) -> u32 {
+/// The size of a message as it is sent together with those at `sent`, in tokens.
+fn cost(
+    classes: &Classes<'_>,
+    index: usize,
+    sent: &[usize],
+    format: &WindowFormat,
+    counter: Counter,
+    says_when: bool,
+) -> u32 {
     let message = classes.all[index];
     if format.sends_whole(message) && !says_when {
         return counter.stored(message);
     }
-    let parent = format.group.then(|| classes.parent(index)).flatten();
-    counter.parts(&format.as_sent(message, parent, says_when).parts)
+    counter.parts(&format.as_sent(message, classes.quote(index, sent), says_when).parts)
 }
 
 /// Where to begin instead, because what begins at `start` does not fit: a step further, or where it just fits if a step
@@ -138,7 +144,8 @@ fn next_start(
     let mut exact = classes.all.len();
     for index in (start + 1..classes.all.len()).rev() {
         if classes.is_candidate(index) {
-            match left.checked_sub(cost(classes, index, format, counter, false)) {
+            // As if what it replies to were not sent: that takes most.
+            match left.checked_sub(cost(classes, index, &[], format, counter, false)) {
                 Some(rest) => left = rest,
                 None => break,
             }

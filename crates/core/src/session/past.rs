@@ -58,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 ManifestItem::Message { id, .. } => {
                     let message = self.store.message(id).await?;
                     let parent = message.as_ref().and_then(|message| message.reply_to);
-                    if let Some(parent) = parent.filter(|_| manifest.format.group)
+                    if let Some(parent) = parent
                         && let Some(parent) = self.store.message(parent).await?
                     {
                         shelf.messages.insert(parent.id, parent);

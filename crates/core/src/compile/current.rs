@@ -1,0 +1,70 @@
+//! The message that is about to be sent: what it answers is quoted, and an image that it answers is shown again.
+
+use super::{Outgoing, WindowFormat, format::Quote, is_image, memories::Item};
+use crate::{id::MessageId, manifest::SourceId, mark::MarkKind, message::Message, snapshot::Snapshot, time::Now};
+
+/// The current message, and how it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Current<'a> {
+    outgoing: &'a Outgoing,
+    format: &'a WindowFormat,
+    now: &'a Now,
+    /// What it answers, where that may be quoted.
+    parent: Option<&'a Message>,
+    /// How much of that there is room for, in characters; `None`: for none of it.
+    most: Option<usize>,
+}
+
+impl<'a> Current<'a> {
+    /// The message with as long a quote as fits into `room` tokens, and its size in tokens at most: as if it had to say when
+    /// it was written, and what it answers were not in the window. Both are known when the window is.
+    pub(super) fn fitting(
+        snapshot: &'a Snapshot,
+        outgoing: &'a Outgoing,
+        format: &'a WindowFormat,
+        now: &'a Now,
+        room: u32,
+    ) -> (Self, u32) {
+        let parent = outgoing.reply_to.and_then(|id| quotable(snapshot, id));
+        let sized = |most| {
+            let current = Self { outgoing, format, now, parent, most };
+            let written = current.written(format.clock, &[]);
+            let sizes = written.iter().map(|(message, _)| snapshot.counter.parts(&message.parts));
+            (current, sizes.fold(0, u32::saturating_add))
+        };
+        let mut quoting = [Quote::IN_FULL, Quote::NAMED].into_iter().map(|most| sized(Some(most)));
+        quoting.find(|(_, tokens)| *tokens <= room).unwrap_or_else(|| sized(None))
+    }
+
+    /// The message and what followed it in this turn, each with what it was made from beside itself. `window` is what is
+    /// sent before it.
+    pub(super) fn written(&self, says_when: bool, window: &[Item]) -> Vec<Item> {
+        let Self { outgoing, format, now, parent, most } = *self;
+        let is_sent =
+            |parent: &Message| window.iter().any(|(_, sources)| sources.contains(&SourceId::Message(parent.id)));
+        let quote = parent.zip(most).map(|(parent, most)| {
+            let quote = Quote::of(parent, is_sent(parent));
+            Quote { length: quote.length.min(most), ..quote }
+        });
+        let written = outgoing.written.as_ref().unwrap_or(now);
+        let mut message = format.current(&outgoing.parts, outgoing.author.as_ref(), quote, written, says_when);
+        let mut sources = Vec::new();
+        if let Some(parent) = parent {
+            let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();
+            let before = message.parts.len();
+            message.parts.extend(shown_again);
+            if message.parts.len() > before || quote.is_some() {
+                sources.push(SourceId::Message(parent.id));
+            }
+        }
+        let rounds = outgoing.rounds.iter().map(|round| (round.message.clone(), Vec::new()));
+        std::iter::once((message, sources)).chain(rounds).collect()
+    }
+}
+
+/// A message that may be quoted: it is at hand, and neither forgotten nor muted.
+fn quotable(snapshot: &Snapshot, id: MessageId) -> Option<&Message> {
+    let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == id)?;
+    let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
+    (!is_forgotten && snapshot.mark(id) != Some(MarkKind::Muted)).then_some(message)
+}
