@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -120,4 +121,47 @@ scenario('/forget about something leaves out what is ticked', async ({ chat, ser
   await chat.get('message-mark').waitFor();
   await chat.turn('What is my dog called?');
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Rex/);
+});
+
+/** What is stored of anything that holds these words. */
+const stored = async (chat, words) => {
+  const rows = await Promise.all(['conversations', 'messages', 'manifests', 'fragments', 'composer_drafts'].map(store => storedRows(chat, store)));
+  return JSON.stringify(rows).includes(words);
+};
+
+scenario('a temporary chat says what it is, is in no list, and is gone once one leaves it', async ({ chat, server, newChat }) => {
+  const endpoint = await twoConversations(chat, server);
+  await chat.get('new-temporary').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  assert.match(await chat.words('temporary-mark'), /Temporary chat/);
+  assert.match(await chat.page.locator('.welcome').innerText(), /erased/);
+  await chat.turn('The treasure lies under the oak.');
+  assert.match(endpoint.chats.at(-1).body, /treasure/);
+  assert.equal(await stored(chat, 'treasure'), true, 'the reply can be read again while it is open');
+  assert.equal((await titles(chat)).join().includes('treasure'), false);
+  assert.doesNotMatch(await chat.page.title(), /treasure/);
+  assert.equal(chat.page.url().includes((await storedRows(chat, 'conversations')).find(row => row.temporary).id), false, 'the history of the browser does not name it');
+
+  const other = await newChat();
+  await other.open();
+  assert.deepEqual(await titles(other), ['My dog is called Rex.', 'My cat is called Mia.']);
+  // What another tab left behind is erased when the page has come to rest; this one is open.
+  await until('the other tab has looked', async () => (await other.page.evaluate(() => performance.getEntriesByName('ricordo:temporary-swept').length)) > 0);
+  assert.equal(await stored(chat, 'treasure'), true, 'another tab leaves it alone');
+
+  await row(chat, 'Rex').getByTestId('conversation-item').click();
+  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My dog is called Rex.');
+  assert.equal(await chat.get('temporary-mark').count(), 0);
+  await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
+});
+
+scenario('a temporary chat does not come back with a reload', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await chat.get('new-temporary').click();
+  await chat.get('temporary-mark').waitFor();
+  await chat.turn('The treasure lies under the oak.');
+  await chat.get('composer').fill('The treasure is mine.');
+  await chat.reload();
+  await until('the last conversation', async () => (await chat.talk())[0] === 'user: My dog is called Rex.');
+  await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
 });

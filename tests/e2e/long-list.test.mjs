@@ -265,3 +265,32 @@ scenario('each conversation keeps its own draft, over switching and a reload', a
   await change();
   await until('the first draft after a reload', async () => (await chat.composer()) === 'about the cat');
 });
+
+/** How far the end of the messages is below what is seen, in pixels. */
+const belowEnd = chat => chat.page.evaluate(() => {
+  const frame = document.querySelector('.transcript');
+  return Math.round(frame.scrollHeight - frame.scrollTop - frame.clientHeight);
+});
+
+scenario('turning a phone while a reply comes stays at the end, and leaves room to read', async ({ chat, server }) => {
+  const words = Array.from({ length: 400 }, (_, at) => `word${at}${at % 15 === 0 ? '\n\n' : ''}`).join(' ');
+  await openLong(chat, server, behave.reply(words, { pieceLength: 8, delayMs: 25 }));
+  const [upright, across] = [{ width: 390, height: 844 }, { width: 844, height: 390 }];
+  await chat.page.setViewportSize(upright);
+  await atRest(chat);
+  await chat.send('Tell me a story');
+  await chat.streaming('word5');
+  for (const size of [across, upright, across, { width: 600, height: 500 }, upright]) {
+    await chat.page.setViewportSize(size);
+    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await until('the end is in sight', async () => (await belowEnd(chat)) < 40, 3_000);
+    if (size === across) {
+      const room = await chat.page.evaluate(() => document.querySelector('.transcript').getBoundingClientRect());
+      assert.ok(room.width > 500 && room.height > 200, `${room.width}×${room.height} to read`);
+    }
+  }
+  await chat.settled('the whole reply');
+  await until('the end is in sight', async () => (await belowEnd(chat)) < 40);
+  assert.equal(await chat.get('unread').count(), 0);
+  assert.equal(await chat.get('scroll-end').count(), 0);
+});

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as behave from './support/behaviours.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
 
 const QUESTION = 'What is the capital of France?';
 const PARTIAL = 'It is the city of';
@@ -111,3 +113,83 @@ function assertFailed(reply, says, partial = '') {
   assert.match(reply.error, says);
   assert.ok(reply.text.startsWith(partial), `the partial reply is kept: ${reply.text.slice(0, 100)}`);
 }
+
+scenario('a limit that names its time counts down, tries again once by itself, and then waits to be asked', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.rateLimited(2), behave.rateLimited(2), GOOD);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send(QUESTION);
+  await until('it counts', async () => /[12] s/.test(await chat.words('retry-countdown')));
+  await until('it was tried again', () => endpoint.chats.length === 2);
+  await until('it failed again', async () => (await chat.messages()).at(-1)?.finish === 'failed');
+  await chat.get('retry').waitFor();
+  assert.equal(await chat.get('retry-countdown').count(), 0, 'not a third time');
+  assert.equal((await chat.retry()).text, 'It is Paris.');
+  assert.equal(endpoint.chats.length, 3);
+});
+
+scenario('a countdown is given up with a press of its button', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.rateLimited(3), GOOD);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send(QUESTION);
+  await chat.get('retry-stop').click();
+  assert.equal(await chat.get('retry-countdown').count(), 0);
+  // Longer than it would have waited.
+  await chat.page.waitForTimeout(3_500);
+  assert.equal(endpoint.chats.length, 1);
+});
+
+scenario('an overflow that names the limit offers that limit', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.contextOverflow, GOOD);
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.turn(QUESTION);
+  const offer = chat.get('use-limit');
+  assert.match(await offer.innerText(), /Use 4,096/);
+  await offer.click();
+  await until('the reply', async () => (await chat.messages()).at(-1)?.text === 'It is Paris.');
+  const [provider] = await storedRows(chat, 'providers');
+  assert.equal(provider.context_tokens, 4_096);
+  assert.ok(endpoint.chats.at(-1).json.max_tokens <= 2_048, 'the reply leaves room for the prompt');
+});
+
+scenario('a stopped reply offers one way to have it again', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.stalls(PARTIAL), GOOD));
+  await chat.send(QUESTION);
+  await chat.streaming(PARTIAL);
+  await chat.get('stop').click();
+  await chat.settled('the stopped reply');
+  const last = chat.get('message').last();
+  await last.hover();
+  assert.equal(await last.getByTestId('retry').count(), 1);
+  assert.equal(await last.getByTestId('message-regenerate').count(), 0);
+  assert.equal((await chat.retry()).text, 'It is Paris.');
+  await last.hover();
+  assert.equal(await chat.get('message').last().getByTestId('message-regenerate').count(), 1);
+});
+
+scenario('thoughts say once that they come', async ({ chat, server }) => {
+  const thinks = { cors: 'given', answer: (request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'Let me see.' } }] })}\n\n`);
+  } };
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(thinks));
+  await chat.send(QUESTION);
+  await chat.page.locator('.reasoning').waitFor();
+  assert.equal((await chat.get('message').last().innerText()).match(/Thinking/g)?.length, 1);
+});
+
+scenario('without a network the page says so, and no server is blamed', async ({ chat, server, context }) => {
+  await chat.open();
+  await chat.useEndpoint({ ...server.endpoint(GOOD), baseUrl: 'https://api.example.invalid/v1' });
+  await context.setOffline(true);
+  assert.match(await chat.words('offline'), /offline/i);
+  const failed = await chat.turn(QUESTION);
+  assert.match(failed.error, /offline/i);
+  assert.doesNotMatch(failed.error, /server is running/);
+  await context.setOffline(false);
+  await until('the mark is gone', async () => (await chat.get('offline').count()) === 0);
+});

@@ -30,7 +30,7 @@ async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_s
     assert_eq!(chat.session.conversations().await.unwrap().len(), 2);
     chat.session.delete_conversation(chat.id, other).await.unwrap();
     chat.host.advance(31 * 86_400_000);
-    chat.session.sweep(Some(other)).await.unwrap();
+    chat.session.sweep(&[other]).await.unwrap();
     assert!(chat.session.open(chat.id, 1).await.is_err(), "30 days later it is erased");
 }
 

@@ -131,6 +131,20 @@ async fn a_temporary_conversation_leaves_nothing() {
     }
     // One that a closed tab left open is erased at the next start.
     let left = temporary.session.new_temporary().await.unwrap().conversation.id;
-    temporary.session.sweep(None).await.unwrap();
+    temporary.session.sweep(&[]).await.unwrap();
     assert!(temporary.session.open(left, 1).await.is_err());
+}
+
+#[tokio::test]
+async fn nobody_comes_upon_a_temporary_conversation_of_another_tab() {
+    let chat = Chat::open().await;
+    chat.say("Kept").await;
+    let temporary = chat.session.new_temporary().await.unwrap().conversation.id;
+    assert_eq!(chat.session.open_latest(1).await.unwrap().conversation.id, chat.id);
+    chat.session.sweep(&[temporary]).await.unwrap();
+    assert!(chat.session.open(temporary, 1).await.is_ok(), "it is open elsewhere");
+
+    let fresh = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.session.new_temporary().await.unwrap();
+    assert_eq!(chat.session.new_conversation().await.unwrap().conversation.id, fresh, "the empty one is used");
 }

@@ -11,8 +11,10 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, ResizeObserver, ShadowRoot};
 
-/// Below this width, in pixels, the side panels lie over the chat. `48rem` in the style sheets.
+/// Below this width, in pixels, the side panels lie over the chat. `48rem` in the style sheets; they also do on a phone
+/// that is held sideways.
 const NARROW: i32 = 768;
+const NARROW_WINDOW: &str = "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem)";
 
 thread_local! {
     static EMBEDDED: OnceCell<Embedded> = const { OnceCell::new() };
@@ -90,7 +92,7 @@ pub fn holds(target: Option<&EventTarget>) -> bool {
 
 /// Whether the app is as narrow as a phone.
 pub fn is_narrow() -> bool {
-    let in_window = || window().match_media("(max-width: 48rem)").ok().flatten().is_some_and(|query| query.matches());
+    let in_window = || window().match_media(NARROW_WINDOW).ok().flatten().is_some_and(|query| query.matches());
     ask(|embedded| embedded.host.client_width() <= NARROW).unwrap_or_else(in_window)
 }
 

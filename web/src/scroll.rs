@@ -46,7 +46,8 @@ pub struct Scroll {
     /// The room above and below.
     rooms: StoredValue<(f64, f64)>,
     last_top: StoredValue<f64>,
-    last_width: StoredValue<i32>,
+    /// The width and the height for which the view was made right last.
+    last_size: StoredValue<(i32, f64)>,
     /// Rows have changed, and the view is not right yet.
     is_due: StoredValue<bool>,
     had_focus: StoredValue<bool>,
@@ -63,7 +64,7 @@ impl Scroll {
             anchor: StoredValue::new(None),
             rooms: StoredValue::new((0.0, 0.0)),
             last_top: StoredValue::new(0.0),
-            last_width: StoredValue::new(0),
+            last_size: StoredValue::new((0, 0.0)),
             is_due: StoredValue::new(false),
             had_focus: StoredValue::new(false),
         };
@@ -98,6 +99,10 @@ impl Scroll {
         let moved = top - self.last_top.get_value();
         self.last_top.set_value(top);
         self.anchor.update_value(|anchor| anchor.iter_mut().for_each(|anchor| anchor.offset -= moved));
+        if self.at_end.get_untracked() && frame.size() != self.last_size.get_value() {
+            // The window was resized, and the browser moved what no longer fitted: the reader did not scroll.
+            return self.settle();
+        }
         let distance = frame.distance_to_end();
         if self.chat.list.has_newer.get_untracked() {
             self.set_at_end(false);
@@ -145,8 +150,9 @@ impl Scroll {
     fn settle(self) {
         self.is_due.set_value(false);
         let Some(frame) = self.measured() else { return };
-        if frame.width() != self.last_width.get_value() {
-            self.last_width.set_value(frame.width());
+        let before = self.last_size.get_value();
+        self.last_size.set_value(frame.size());
+        if frame.width() != before.0 {
             self.chat.list.extent.update_value(crate::list::Extent::forget);
             self.rescale(&frame);
         }

@@ -38,6 +38,11 @@ pub fn megabytes(done: u64, total: u64) -> String {
     fill(sentence, &[("done", &shown(done)), ("total", &shown(total))])
 }
 
+/// `SmolLM2-135M-Instruct.Q4_1` is `SmolLM2-135M`, for people to read.
+pub fn short(weights: &str) -> &str {
+    weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
+}
+
 /// What stands before the fraction of a number.
 pub fn decimal() -> &'static str {
     words().decimal
@@ -238,6 +243,12 @@ mod tests {
     use super::*;
     use crate::texts::speak;
     use ricordo_core::{settings::Language, time::Timestamp};
+
+    #[test]
+    fn weights_have_a_short_name() {
+        assert_eq!(short("SmolLM2-135M-Instruct.Q4_1"), "SmolLM2-135M");
+        assert_eq!(short("qwen"), "qwen");
+    }
 
     #[test]
     fn thousands_are_set_apart() {

@@ -69,6 +69,12 @@ impl ModelError {
     pub fn new(kind: ModelErrorKind, detail: impl Into<String>) -> Self {
         Self { kind, status: None, retry_after_ms: None, detail: detail.into() }
     }
+
+    /// The model's context in tokens, where the server said that the prompt is longer than that and named it.
+    pub fn named_context(&self) -> Option<u32> {
+        let is_overflow = self.kind == ModelErrorKind::ContextOverflow;
+        is_overflow.then(|| crate::wire::overflow::named_context(&self.detail)).flatten()
+    }
 }
 
 impl fmt::Display for ModelError {

@@ -11,13 +11,14 @@ use crate::{
     later::SuggestionsLater,
     messages::{Messages, Part},
     scroll::Scroll,
-    state::{Chat, Step, use_chat},
-    texts::composer::composer as said,
+    state::{Chat, Step, is_here, use_chat},
+    texts::{composer::composer as said, failed::failed, temporary::temporary},
+    words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
 use ricordo_core::{
     command::{Input, parse},
-    provider::ProviderKind,
+    provider::{Provider, ProviderKind},
 };
 
 /// The composer and what stands right above it.
@@ -146,11 +147,6 @@ fn ProviderPill() -> impl IntoView {
     }
 }
 
-/// `SmolLM2-135M-Instruct.Q4_1` is `SmolLM2-135M`, for people to read.
-fn short(weights: &str) -> &str {
-    weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
-}
-
 #[component]
 fn SendOrStop() -> impl IntoView {
     let chat = use_chat();
@@ -182,27 +178,25 @@ fn SendOrStop() -> impl IntoView {
 /// Where what is typed goes.
 #[component]
 fn Privacy() -> impl IntoView {
-    let connection = use_chat().connection;
-    let provider = Memo::new(move |_| connection.provider());
+    let chat = use_chat();
+    let provider = Memo::new(move |_| chat.connection.provider());
+    let is_offline = move |provider: &Provider| {
+        provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
+    };
     view! {
         <p class="privacy">
             {move || provider.with(|provider| match provider.kind {
-                ProviderKind::InPage => said().stays_here.to_owned(),
+                _ if is_offline(provider) => {
+                    let words = failed().offline_now.replace("{provider}", &provider.name);
+                    view! { <span class="offline" data-testid="offline">{words}</span> }.into_any()
+                }
+                ProviderKind::InPage if chat.is_temporary() => temporary().stays_here.into_any(),
+                ProviderKind::InPage => said().stays_here.into_any(),
                 ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
-                    said().sent_to.replace("{provider}", &provider.name)
+                    let words = if chat.is_temporary() { temporary().sent_to } else { said().sent_to };
+                    words.replace("{provider}", &provider.name).into_any()
                 }
             })}
         </p>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::short;
-
-    #[test]
-    fn weights_have_a_short_name() {
-        assert_eq!(short("SmolLM2-135M-Instruct.Q4_1"), "SmolLM2-135M");
-        assert_eq!(short("qwen"), "qwen");
     }
 }

@@ -75,6 +75,8 @@ pub enum Picture {
     Right,
     /// What is above goes.
     Broom,
+    /// A temporary conversation: a bubble that is only hinted at.
+    Temporary,
 }
 
 impl Picture {
@@ -122,6 +124,9 @@ impl Picture {
             Self::Left => "M14 6.5 8.5 12l5.5 5.5",
             Self::Right => "M10 6.5 15.5 12 10 17.5",
             Self::Broom => "M4 19.5h16M5 4.5h14M12 8v8M8.5 12.5 12 16l3.5-3.5",
+            Self::Temporary => {
+                "M4.6 9.5A7.6 7.6 0 0 1 7 6.1M10 4.7a9 9 0 0 1 4 0M17 6.1a7.6 7.6 0 0 1 2.4 3.4M19.4 13.5a7.6 7.6 0 0 1-2.4 3.2M14 18.2a9 9 0 0 1-4 0M6.9 16.8 4.5 19.5l.4-4.6"
+            }
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

@@ -1,19 +1,14 @@
 //! One message: its words, how it ended, and what can be done with it.
 
 use super::{
-    icon::{Icon, Picture},
-    message_editor::MessageEditor,
-    message_menu::open_menu,
-    meta::Meta,
-    picture::Pictures,
-    quote::Quote,
-    waiting::Waiting,
+    failed::Failed, message_editor::MessageEditor, message_menu::open_menu, meta::Meta, picture::Pictures,
+    quote::Quote, waiting::Waiting,
 };
 use crate::{
     browser,
     markdown::{self, Flow},
     state::{Arrival, Chat, Row, blob_of, use_chat},
-    texts::{common::common, errors::Told, message::message as said},
+    texts::message::message as said,
     words,
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
@@ -104,12 +99,13 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
                 if is_edited.get() {
                     return view! { <MessageEditor message/> }.into_any();
                 }
-                let failure = match &message.finish {
-                    Some(Finish::Failed { failure }) => Some(failure.error.told()),
+                let failed = match &message.finish {
+                    Some(Finish::Failed { failure }) => Some(failure.error.clone()),
                     _ => None,
                 };
+                let id = message.id;
                 view! {
-                    {failure.map(|sentence| view! { <Failed sentence is_last/> })}
+                    {failed.map(|error| view! { <Failed id error is_last/> })}
                     <Meta message is_last index/>
                 }
                 .into_any()
@@ -164,23 +160,5 @@ fn Thoughts(row: Row) -> impl IntoView {
                 <Words flow=thoughts.clone() id="message-thoughts"/>
             </details>
         })}
-    }
-}
-
-/// Why there is no reply, or not a whole one.
-#[component]
-fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(sentence: String, is_last: L) -> impl IntoView {
-    let chat = use_chat();
-    view! {
-        <div class="failure">
-            <Icon picture=Picture::Warning/>
-            <p data-testid="message-error">{sentence}</p>
-            <Show when=is_last>
-                <button class="button" data-testid="retry" on:click=move |_| chat.retry()>
-                    <Icon picture=Picture::Again/>
-                    {common().retry}
-                </button>
-            </Show>
-        </div>
     }
 }

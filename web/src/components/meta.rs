@@ -39,6 +39,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     let model = message.model.clone().filter(|model| !model.is_empty());
     let ended = message.finish.as_ref().and_then(words::ended);
     // A reply that failed has its Retry beside the sentence.
+    let has_failed = matches!(message.finish, Some(Finish::Failed { .. }));
     let can_retry = matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted));
     let (id, role, sequence) = (message.id, message.role, message.sequence);
     view! {
@@ -52,14 +53,18 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             </Show>
             <MarkedAs message=id/>
             <Ways role sequence=sequence index/>
-            <Tools message/>
+            <Tools message has_retry=Signal::derive(move || (can_retry || has_failed) && is_last())/>
         </div>
     }
 }
 
 /// What is done most, and the way to the rest.
 #[component]
-fn Tools(message: Arc<Message>) -> impl IntoView {
+fn Tools(
+    message: Arc<Message>,
+    /// It is asked for again by words of their own.
+    has_retry: Signal<bool>,
+) -> impl IntoView {
     let chat = use_chat();
     let id = message.id;
     let (picture, label, test_id) = match message.role {
@@ -73,9 +78,11 @@ fn Tools(message: Arc<Message>) -> impl IntoView {
     view! {
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
-            <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
-                <Icon picture/>
-            </button>
+            <Show when=move || !has_retry.get()>
+                <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
+                    <Icon picture/>
+                </button>
+            </Show>
             <button
                 class="act opener"
                 id=opener(id)

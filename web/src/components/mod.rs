@@ -15,6 +15,7 @@ mod dialog;
 mod doctor;
 mod erase_dialog;
 mod exchange;
+mod failed;
 mod field;
 mod finder;
 mod help_dialog;

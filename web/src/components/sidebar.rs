@@ -5,8 +5,8 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    state::use_chat,
-    texts::{self, shell::shell},
+    state::{Step, use_chat},
+    texts::{self, shell::shell, temporary::temporary},
 };
 use leptos::prelude::*;
 
@@ -43,6 +43,15 @@ pub fn Sidebar() -> impl IntoView {
                     </button>
                 </span>
             </header>
+            <button
+                class="text-button temporary"
+                data-testid="new-temporary"
+                aria-current=move || chat.is_temporary().then_some("page")
+                on:click=move |_| chat.step(Step::StartTemporary)
+            >
+                <Icon picture=Picture::Temporary/>
+                <span>{temporary().name}<span class="about">{temporary().short}</span></span>
+            </button>
             <ConversationList/>
             <footer>
                 <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>

@@ -4,8 +4,8 @@ use super::icon::{Icon, Picture};
 use crate::{
     browser, place,
     state::use_chat,
-    texts::{fill, shell::shell},
-    words,
+    texts::{fill, shell::shell, temporary::temporary},
+    words::{self, short},
 };
 use leptos::prelude::*;
 use ricordo_core::{conversation::Conversation, provider::ProviderKind, settings::OwnSettings};
@@ -22,6 +22,7 @@ pub fn TopBar() -> impl IntoView {
         let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
         if title.is_empty() { shell().new_conversation.to_owned() } else { title }
     };
+    let is_temporary = Memo::new(move |_| chat.is_temporary());
     view! {
         <header class="bar">
             <button
@@ -34,7 +35,15 @@ pub fn TopBar() -> impl IntoView {
             >
                 <Icon picture=Picture::Menu/>
             </button>
-            <h1 dir="auto" title=title>{title}</h1>
+            <Show
+                when=move || is_temporary.get()
+                fallback=move || view! { <h1 dir="auto" title=title>{title}</h1> }
+            >
+                <h1 class="temporary-mark" data-testid="temporary-mark" title=temporary().about>
+                    <Icon picture=Picture::Temporary/>
+                    <span>{temporary().name}</span>
+                </h1>
+            </Show>
             <ModelButton/>
             <Gauge/>
         </header>
@@ -47,7 +56,11 @@ fn ModelButton() -> impl IntoView {
     let chat = use_chat();
     let name = Memo::new(move |_| {
         let provider = chat.connection.provider();
-        if provider.kind == ProviderKind::InPage { chat.connection.weights.get() } else { provider.model }
+        if provider.kind == ProviderKind::InPage {
+            short(&chat.connection.weights.get()).to_owned()
+        } else {
+            provider.model
+        }
     });
     let has_own = move || chat.conversation.with(|open| open.as_ref().is_some_and(has_own));
     view! {
@@ -76,6 +89,7 @@ fn Gauge() -> impl IntoView {
     let share = move || gauge.get().map_or(0.0, |(tokens, budget)| f64::from(tokens) / f64::from(budget.max(1)));
     let tokens = move || gauge.get().map(|(tokens, _)| words::number(tokens.into()));
     let budget = move || gauge.get().map(|(_, budget)| format!(" / {}", words::number(budget.into())));
+    let unit = move || gauge.get().map(|_| format!(" {}", shell().tokens));
     let label = move || match gauge.get() {
         Some((tokens, budget)) => {
             // As it is written on the button: who speaks to the page says what he sees.
@@ -102,7 +116,7 @@ fn Gauge() -> impl IntoView {
             on:click=toggle
         >
             <span class="track"><span class="fill" style:--share=move || share().to_string()></span></span>
-            <span>{tokens}<span class="budget">{budget}</span></span>
+            <span>{tokens}<span class="budget">{budget}<span class="unit">{unit}</span></span></span>
             <Icon picture=Picture::Layers/>
         </button>
     }

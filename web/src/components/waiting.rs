@@ -44,7 +44,8 @@ fn Dots() -> impl IntoView {
 fn sentence(chat: Chat, arrival: Arrival) -> String {
     let texts = arriving();
     match arrival {
-        Arrival::Thinking => return texts.thinking.to_owned(),
+        // What it thinks is called that already.
+        Arrival::Thinking => return String::new(),
         Arrival::Elsewhere => return texts.elsewhere.to_owned(),
         Arrival::Waiting | Arrival::Writing => {}
     }

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Chat, Way, use_chat},
-    texts::welcome::welcome,
+    texts::{temporary::temporary, welcome::welcome},
 };
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
@@ -24,10 +24,11 @@ pub fn Welcome() -> impl IntoView {
     let is_first = Memo::new(move |_| {
         chat.connection.providers.with(Vec::is_empty) && chat.connection.provider().kind == ProviderKind::InPage
     });
+    let is_temporary = Memo::new(move |_| chat.is_temporary());
     view! {
         <section class="welcome">
-            <h2>{texts.headline}</h2>
-            <p class="lead">{texts.lead}</p>
+            <h2>{move || if is_temporary.get() { temporary().name } else { texts.headline }}</h2>
+            <p class="lead">{move || if is_temporary.get() { temporary().about } else { texts.lead }}</p>
             {move || if is_first.get() { ways(chat).into_any() } else { engine(chat).into_any() }}
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>

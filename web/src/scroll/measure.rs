@@ -53,6 +53,11 @@ impl Frame {
         self.element.client_width()
     }
 
+    /// Its width and its height.
+    pub(super) fn size(&self) -> (i32, f64) {
+        (self.width(), self.height())
+    }
+
     pub(super) fn distance_to_end(&self) -> f64 {
         f64::from(self.element.scroll_height()) - self.top() - self.height()
     }

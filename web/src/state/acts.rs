@@ -81,6 +81,9 @@ impl Chat {
         self.act(async move |chat: Chat, id| {
             let session = chat.storage.session();
             let new = session.fork_conversation(id, message).await?;
+            if untrack(|| chat.is_temporary()) {
+                chat.hold_temporary(new).await;
+            }
             chat.show(session.open(new, PAGE).await?, true).await;
             chat.notices.say(said().forked);
             browser::focus_soon("composer");

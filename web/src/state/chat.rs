@@ -2,8 +2,11 @@
 
 use super::{
     Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Searching, Step, Storage, Upkeep,
+    again::Again,
     loading::PAGE,
+    network,
     rows::{Row, divider_at, merge},
+    temporary,
     turn::Running,
 };
 use crate::{browser, place};
@@ -56,6 +59,10 @@ pub struct Chat {
     pub inspection: Inspection,
     /// What just happened.
     pub notices: Notices,
+    /// Which reply is tried again by itself.
+    pub again: Again,
+    /// Whether there is no network.
+    pub is_offline: RwSignal<bool>,
     /// What is open beside it.
     pub panels: Panels,
     /// What is done while nobody waits.
@@ -66,6 +73,7 @@ pub struct Chat {
     next_key: StoredValue<u64>,
     /// Conversations in which this tab waits for another one's reply to end.
     waiting: StoredValue<Vec<ConversationId>>,
+    pub(super) temporary: temporary::Held,
 }
 
 impl Chat {
@@ -89,11 +97,14 @@ impl Chat {
             inspection: Inspection::new(),
             notices,
             panels,
+            again: Again::new(),
+            is_offline: RwSignal::new(network::is_offline()),
             upkeep: Upkeep::new(),
             unsaved: StoredValue::new(Vec::new()),
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),
             waiting: StoredValue::new(Vec::new()),
+            temporary: StoredValue::new_local(Vec::new()),
         }
     }
 
@@ -240,8 +251,15 @@ impl Chat {
     pub(super) async fn show(self, snapshot: Snapshot, as_new_entry: bool) {
         let left = self.left_at(&snapshot).await;
         self.keep_place();
-        browser::show_conversation(snapshot.conversation.id, as_new_entry);
-        let Conversation { id, title, .. } = &snapshot.conversation;
+        let Conversation { id, title, temporary, .. } = &snapshot.conversation;
+        let before = self
+            .conversation
+            .with_untracked(|open| open.as_ref().filter(|open| open.temporary && open.id != *id).map(|open| open.id));
+        before.into_iter().for_each(|before| self.step(Step::EndTemporary(before)));
+        if !temporary {
+            // The history of the browser does not name what leaves nothing behind.
+            browser::show_conversation(*id, as_new_entry);
+        }
         place::tell("conversation", &["id", &id.to_string(), "title", title]);
         self.notices.dismiss();
         self.inspection.clear();

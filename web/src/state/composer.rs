@@ -68,7 +68,8 @@ impl Composer {
     /// Stores the text now.
     pub fn save(self, chat: Chat) {
         self.cancel_timer();
-        let Some(id) = chat.id() else { return };
+        // What is typed into a temporary conversation would be stored after it is left.
+        let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
         let draft = self.draft(id);
         spawn_local(async move {
             if let Err(error) = chat.storage.session().save_draft(draft, Vec::new(), &[]).await {

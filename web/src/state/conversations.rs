@@ -46,7 +46,8 @@ impl Chat {
 
     async fn deleted(self, id: ConversationId) -> Result<Option<String>, Error> {
         let session = self.storage.session();
-        let listed = session.conversations().await?;
+        let mut listed = session.conversations().await?;
+        listed.retain(|listed| !listed.temporary);
         let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
         if self.id() == Some(id) {
             let at = listed.iter().position(|listed| listed.id == id).unwrap_or_default();

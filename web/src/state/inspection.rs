@@ -109,6 +109,8 @@ pub struct Inspection {
     pub chosen: RwSignal<Option<MessageId>>,
     /// Whether it is not known what was sent for the chosen reply.
     pub is_unknown: RwSignal<bool>,
+    /// The size and the budget of the request whose reply comes: nothing is compiled meanwhile.
+    leaving: RwSignal<Option<(u32, u32)>>,
     /// Which of them is shown.
     pub view: RwSignal<View>,
     /// Which side of it the page shows.
@@ -134,6 +136,7 @@ impl Inspection {
             past: RwSignal::new(Vec::new()),
             chosen: RwSignal::new(None),
             is_unknown: RwSignal::new(false),
+            leaving: RwSignal::new(None),
             view: RwSignal::new(View::Next),
             tab: RwSignal::new(Tab::Text),
             unfolded: RwSignal::new(BTreeSet::new()),
@@ -144,6 +147,7 @@ impl Inspection {
     /// A request leaves.
     pub fn leaves(self, conversation: ConversationId, compiled: &Compiled) {
         self.sent.set(Some(Sent { conversation, asked: Asked::of(compiled) }));
+        self.leaving.set(Some((compiled.tokens, compiled.budget)));
         self.view.set(View::Sent);
     }
 
@@ -156,6 +160,12 @@ impl Inspection {
         });
     }
 
+    /// What would be sent now is known.
+    pub fn compiled(self, next: Result<Arc<Compiled>, NotSent>) {
+        self.leaving.set(None);
+        self.next.set(Some(next));
+    }
+
     /// Shows what was sent for a reply, on the page.
     pub fn show_past(self, reply: MessageId) {
         self.chosen.set(Some(reply));
@@ -164,6 +174,7 @@ impl Inspection {
     /// Another conversation is open.
     pub fn clear(self) {
         self.next.set(None);
+        self.leaving.set(None);
         self.sent.set(None);
         self.stored.set(Vec::new());
         self.past.set(Vec::new());
@@ -209,6 +220,9 @@ impl Inspection {
 
     /// The size of the next prompt and its budget, in tokens. A prompt that does not fit is larger than its budget.
     pub fn gauge(self) -> Option<(u32, u32)> {
+        if let Some(leaving) = self.leaving.get() {
+            return Some(leaving);
+        }
         self.next.with(|next| match next {
             Some(Ok(compiled)) => Some((compiled.tokens, compiled.budget)),
             Some(Err(not_sent)) => not_sent.over,

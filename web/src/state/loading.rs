@@ -274,6 +274,7 @@ impl Chat {
     }
 }
 
-fn place_key(conversation: ConversationId) -> String {
+/// Under which name the tab keeps where the reader is.
+pub(super) fn place_key(conversation: ConversationId) -> String {
     format!("ricordo.place.{conversation}")
 }

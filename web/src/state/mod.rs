@@ -3,6 +3,7 @@
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
 mod acts;
+mod again;
 mod any_model;
 mod attached;
 mod catalogue;
@@ -21,6 +22,7 @@ mod inspection;
 mod leaving;
 mod list;
 mod loading;
+mod network;
 mod newer;
 mod notices;
 mod palette;
@@ -39,6 +41,7 @@ mod steps;
 mod storage;
 mod storage_numbers;
 mod templates;
+mod temporary;
 mod transfer;
 mod turn;
 mod upkeep;
@@ -55,6 +58,7 @@ pub use doctor::Doctor;
 pub use groups::{Span, Wanted, grouped, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::{Aim, List};
+pub use network::is_here;
 pub use notices::{Notice, Notices};
 pub use palette::{Entry, Section};
 pub use panels::{Erasure, Found, Panels, Way};

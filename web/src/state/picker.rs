@@ -162,6 +162,28 @@ impl Chat {
         self.connection.load().await
     }
 
+    /// Notes how long the context of the model that answers here is, in tokens, and asks again for the last reply.
+    pub(super) fn use_context(self, tokens: u32) {
+        spawn_local(async move {
+            match self.note_context(tokens).await {
+                Ok(()) => self.retry(),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn note_context(self, tokens: u32) -> Result<(), Error> {
+        let context_tokens = Some(tokens);
+        let open = self.conversation.get_untracked();
+        if let Some((open, model)) = open.and_then(|open| Some((open.clone(), open.own.model.clone()?))) {
+            let model = Some(OwnModel { context_tokens, ..model });
+            return self.choose_own(open.provider, OwnSettings { model, ..open.own }).await;
+        }
+        let provider = Provider { context_tokens, ..untrack(|| self.connection.provider()) };
+        self.storage.session().save_provider(&provider).await?;
+        self.connection.load().await
+    }
+
     /// Takes the provider that the open conversation has of its own away: one was chosen for all, and is to answer here.
     ///
     /// # Errors

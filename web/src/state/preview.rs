@@ -64,7 +64,7 @@ pub async fn compile(chat: Chat) {
     let provider = untrack(|| chat.connection.provider());
     let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(&text), &provider).await;
     if chat.id() == Some(id) {
-        chat.inspection.next.set(Some(compiled.map(Arc::new).map_err(|error| not_sent(&error))));
+        chat.inspection.compiled(compiled.map(Arc::new).map_err(|error| not_sent(&error)));
     }
 }
 

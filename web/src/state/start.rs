@@ -1,8 +1,11 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
-use super::{Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, newer, preview, reminders};
+use super::{
+    Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, network, newer, preview, reminders,
+};
 use crate::{boot, browser, messages, place};
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::conversation::Conversation;
 use std::time::Duration;
 
 /// How long after the start what is needed later is fetched.
@@ -71,6 +74,7 @@ pub(super) fn rest(chat: Chat) {
     if place::is_page() {
         newer::watch(chat);
     }
+    spawn_local(chat.sweep_temporary());
     spawn_local(async move {
         chat.connection.look_for_keys().await;
         chat.connection.sweep_keys().await;
@@ -80,6 +84,7 @@ pub(super) fn rest(chat: Chat) {
 
 fn listen(chat: Chat) {
     chat.finding.listen(chat);
+    network::watch(chat);
     let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
     place::at_the_end(move || drop(listener));
     let go = move || {
@@ -102,7 +107,8 @@ fn watch_title(chat: Chat) {
         return;
     }
     Effect::new(move |_| {
-        let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
+        let named = |open: &Conversation| if open.temporary { String::new() } else { open.title.clone() };
+        let title = chat.conversation.with(|open| open.as_ref().map(named).unwrap_or_default());
         document().set_title(&if title.is_empty() { "Ricordo".to_owned() } else { format!("{title} · Ricordo") });
     });
 }

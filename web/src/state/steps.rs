@@ -47,6 +47,12 @@ pub enum Step {
     Attach(Vec<File>),
     /// Takes an image out again.
     Detach(BlobId),
+    /// Notes the model's context in tokens, as a server named it, and asks again.
+    UseContext(u32),
+    /// Starts a temporary conversation.
+    StartTemporary,
+    /// Erases a temporary conversation that was left.
+    EndTemporary(ConversationId),
     /// Waits for the reply that another tab receives, and makes a message of what a tab left behind.
     Recover(ConversationId),
     /// Reads what the inspector shows of the requests that were sent.
@@ -83,6 +89,9 @@ impl Chat {
             Step::DeleteMemory(id) => self.delete_memory(id),
             Step::Attach(files) => self.composer.attach(self, files),
             Step::Detach(image) => self.composer.detach(self, image),
+            Step::UseContext(tokens) => self.use_context(tokens),
+            Step::StartTemporary => self.start_temporary(),
+            Step::EndTemporary(id) => self.end_temporary(id),
             Step::Recover(id) => self.recover_when_free(id),
             Step::ReadRequests => spawn_local(inspecting::read_stored(self)),
             Step::ReadRequest(reply) => spawn_local(inspecting::read_past(self, reply)),

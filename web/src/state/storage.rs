@@ -26,7 +26,7 @@ use ricordo_core::{
 pub struct Storage {
     /// What the banner says; `None`: all is well.
     pub banner: RwSignal<Option<String>>,
-    /// All conversations, last used first.
+    /// All conversations but temporary ones, last used first.
     pub conversations: RwSignal<Vec<Conversation>>,
     /// The database's name.
     pub name: StoredValue<String>,
@@ -143,7 +143,10 @@ impl Storage {
     /// Reads the list of conversations again.
     pub async fn refresh_list(self) {
         match self.session().conversations().await {
-            Ok(conversations) => self.conversations.set(conversations),
+            Ok(mut conversations) => {
+                conversations.retain(|conversation| !conversation.temporary);
+                self.conversations.set(conversations);
+            }
             Err(error) => self.report(&error),
         }
     }

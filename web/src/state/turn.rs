@@ -44,6 +44,8 @@ pub enum Ask {
     New(Outgoing),
     /// The last message of the user, answered again.
     Retry,
+    /// As [`Ask::Retry`], by itself after a wait.
+    RetryUnasked,
     /// A message of the user, or the one that a reply answers, answered again.
     Again(MessageId),
     /// A message of the user with other words.
@@ -124,8 +126,15 @@ impl Chat {
         };
         self.upkeep.give_way();
         self.keep_unsaved().await;
+        self.again.give_up();
+        let is_unasked = matches!(ask, Ask::RetryUnasked);
         match self.walk(id, ask).await {
-            Ok(outcome) => self.ended(id, outcome).await,
+            Ok(outcome) => {
+                if !is_unasked {
+                    self.again.begin(self, &outcome.reply);
+                }
+                self.ended(id, outcome).await;
+            }
             Err(error) => self.storage.report(&error),
         }
         self.upkeep.soon(self);
@@ -152,7 +161,7 @@ impl Chat {
                 let outgoing = outgoing.clone();
                 session.send_message(&model, &provider, id, outgoing, Vec::new(), &control, &observer).await
             }
-            Ask::Retry => session.retry(&model, &provider, id, &control, &observer).await,
+            Ask::Retry | Ask::RetryUnasked => session.retry(&model, &provider, id, &control, &observer).await,
             Ask::Again(message) => session.regenerate(&model, &provider, id, *message, &control, &observer).await,
             Ask::Edit(message, text) => session.edit(&model, &provider, id, *message, text, &control, &observer).await,
         }
@@ -181,7 +190,7 @@ impl Chat {
                             self.composer.went(outgoing);
                         }
                         Ask::Edit(message, _) => self.acts.leave_edit(*message, None),
-                        Ask::Retry | Ask::Again(_) => {}
+                        Ask::Retry | Ask::RetryUnasked | Ask::Again(_) => {}
                     }
                     turn.asked.set(Some(message.id));
                     self.push(Row::of(self.new_key(), *message));
@@ -266,8 +275,8 @@ impl Chat {
         };
         let stay = match ask {
             Ask::New(_) => return,
-            Ask::Retry if self.list.has_newer.get_untracked() => None,
-            Ask::Retry => answered(usize::MAX),
+            Ask::Retry | Ask::RetryUnasked if self.list.has_newer.get_untracked() => None,
+            Ask::Retry | Ask::RetryUnasked => answered(usize::MAX),
             Ask::Again(message) => index(*message).and_then(|at| answered(at + 1)),
             Ask::Edit(message, _) => index(*message),
         };

@@ -105,7 +105,10 @@ pub struct Work {
 pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error> {
     let (session, state) = (chat.storage.session(), chat.upkeep.state);
     if sweeps {
-        session.sweep(Some(id)).await?;
+        // Temporary ones may be open in other tabs: those that are not are swept at the start.
+        let mut open = chat.temporary_ones().await;
+        open.push(id);
+        session.sweep(&open).await?;
     }
     // Where nobody can count, the estimates stand.
     let _ = session.count_exactly(&ExactCounter, id).await?;

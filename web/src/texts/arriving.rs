@@ -5,7 +5,6 @@ use super::table::texts;
 texts! {
     /// Waiting for a reply.
     arriving: Arriving {
-        thinking: "Thinking…", "Думає…", "Думает…";
         elsewhere: "The reply comes in another tab…",
             "Відповідь надходить в іншій вкладці…", "Ответ приходит в другой вкладке…";
         waiting_for: "Waiting for {name}…", "Чекаємо на {name}…", "Ждём ответа от {name}…";

@@ -22,6 +22,7 @@ texts! {
             "Пишется так: /{name} {arguments}. Нажмите Enter ещё раз, чтобы отправить это как текст.";
         sees: "What the model sees", "Що бачить модель", "Что видит модель";
         sees_of: "What the model sees: {tokens}", "Що бачить модель: {tokens}", "Что видит модель: {tokens}";
+        tokens: "tokens", "токенів", "токенов";
         export: "Export as JSON", "Зберегти як JSON", "Сохранить как JSON";
         crash: "Something went wrong in this page. What was stored is safe: reload the page to go on. If it happens again, please report it with the message in the browser's console.",
             "На сторінці щось пішло не так. Збережене в безпеці: перезавантажте сторінку, щоб продовжити. Якщо це повториться, повідомте нам разом із записом у консолі браузера.",

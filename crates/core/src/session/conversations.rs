@@ -28,13 +28,18 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Starts a conversation. The one that was used last is given again if nothing was said in it yet.
     pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
-        if let Some(latest) = self.conversations().await?.first() {
-            let snapshot = self.open(latest.id, 1).await?;
-            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() && !latest.temporary {
+        if let Some(latest) = self.latest().await? {
+            let snapshot = self.open(latest, 1).await?;
+            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() {
                 return Ok(snapshot);
             }
         }
         self.make_conversation(false).await
+    }
+
+    /// The conversation that was used last. A temporary one belongs to whoever began it.
+    pub(super) async fn latest(&self) -> Result<Option<ConversationId>, Error> {
+        Ok(self.conversations().await?.iter().find(|one| !one.temporary).map(|one| one.id))
     }
 
     /// Starts a conversation that reads memories and leaves nothing behind: close it with
@@ -159,13 +164,13 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Erases what should not be there any more: conversations that were deleted more than 30 days ago, and temporary ones,
-    /// but for `open`. Call it at the start, while no other tab is open.
-    pub async fn sweep(&self, open: Option<ConversationId>) -> Result<(), Error> {
+    /// but for those in `open`: in this tab or in another.
+    pub async fn sweep(&self, open: &[ConversationId]) -> Result<(), Error> {
         const KEPT_MS: i64 = 30 * 86_400_000;
         let now = self.host.now().at.0;
         for conversation in self.store.conversations().await? {
             let is_old = conversation.deleted_at.is_some_and(|at| now - at.0 > KEPT_MS);
-            if (is_old || conversation.temporary) && Some(conversation.id) != open {
+            if (is_old || conversation.temporary) && !open.contains(&conversation.id) {
                 self.erase_conversation(conversation.id).await?;
             }
         }

@@ -21,8 +21,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`], as from every method here.
     pub async fn open_latest(&self, limit: u32) -> Result<Snapshot, Error> {
-        match self.conversations().await?.first() {
-            Some(latest) => self.open(latest.id, limit).await,
+        match self.latest().await? {
+            Some(latest) => self.open(latest, limit).await,
             None => self.new_conversation().await,
         }
     }

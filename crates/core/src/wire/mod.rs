@@ -18,7 +18,7 @@ mod lines;
 mod models;
 pub mod ollama;
 pub mod openai;
-mod overflow;
+pub(crate) mod overflow;
 pub mod protocol;
 mod redact;
 mod reply;

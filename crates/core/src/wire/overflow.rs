@@ -31,9 +31,68 @@ pub(super) fn says_overflow(text: &str) -> bool {
     SIGNS.iter().any(|sign| text.contains(sign))
 }
 
+/// What stands right before the model's context in those sentences, in lower case. In the order in which they are looked
+/// for: the prompt's own length stands in many of them, too.
+const BEFORE_LIMIT: &[&str] = &[
+    "available context size (",
+    "context length is ",
+    "context length of only ",
+    "context length of ",
+    "context length: ",
+    "context window is ",
+    "context window of ",
+    "n_ctx: ",
+    "model length of ",
+    "tokens allowed (",
+    "must be <= ",
+    " > ",
+];
+/// No model has so small or so large a context.
+const LIMITS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
+
+/// The model's context in tokens, where the text names it.
+pub(crate) fn named_context(text: &str) -> Option<u32> {
+    let text = text.to_lowercase();
+    let after = |before: &&str| text.split_once(*before).and_then(|(_, rest)| number(rest));
+    BEFORE_LIMIT.iter().find_map(after).filter(|limit| LIMITS.contains(limit))
+}
+
+/// The number that a text begins with: `4096`, `4,096`.
+fn number(text: &str) -> Option<u32> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != ',').unwrap_or(text.len());
+    text[..end].replace(',', "").parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::says_overflow;
+    use super::{named_context, says_overflow};
+
+    #[test]
+    fn the_limit_is_read_out_of_the_sentence_and_not_the_length_of_the_prompt() {
+        for (text, limit) in [
+            ("request (9001 tokens) exceeds the available context size (4096 tokens), try increasing it", Some(4_096)),
+            ("This model's maximum context length is 4097 tokens. However, you requested 4120 tokens", Some(4_097)),
+            ("This model's maximum context length is 131,072 tokens.", Some(131_072)),
+            (
+                "Trying to keep the first 10136 tokens when context the overflows. However, the model is loaded with context length of only 7866 tokens",
+                Some(7_866),
+            ),
+            ("is greater than the context length (n_keep: 10247 >= n_ctx: 4096).", Some(4_096)),
+            ("The decoder prompt (length 5000) is longer than the maximum model length of 4096.", Some(4_096)),
+            ("input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease", Some(200_000)),
+            ("prompt is too long: 208310 tokens > 200000 maximum", Some(200_000)),
+            (
+                "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+                Some(1_048_576),
+            ),
+            ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000", Some(4_096)),
+            ("the input length exceeds the context length", None),
+            ("prompt is too long: 5 > 3", None),
+            ("", None),
+        ] {
+            assert_eq!(named_context(text), limit, "{text}");
+        }
+    }
 
     #[test]
     fn the_words_of_each_server_are_known() {

@@ -1,0 +1,68 @@
+//! Why there is no reply, or not a whole one, and what can be done about it right there.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    state::{Chat, Step, is_here, use_chat},
+    texts::{common::common, errors::Told, failed::failed as texts, number},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    error::{ModelError, ModelErrorKind},
+    id::MessageId,
+};
+
+/// The sentence, and the ways on where it is the last message.
+#[component]
+pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
+    /// The reply.
+    id: MessageId,
+    error: ModelError,
+    is_last: L,
+) -> impl IntoView {
+    let chat = use_chat();
+    let limit = error.named_context();
+    let is_elsewhere = error.kind == ModelErrorKind::Unreachable && !is_here(&error.detail);
+    let sentence =
+        move || if is_elsewhere && chat.is_offline.get() { texts().offline.to_owned() } else { error.told() };
+    view! {
+        <div class="failure">
+            <Icon picture=Picture::Warning/>
+            <p data-testid="message-error">{sentence}</p>
+            <Show when=is_last>
+                <span class="acts">
+                    <Countdown chat id/>
+                    {limit.map(|limit| view! { <UseLimit chat limit/> })}
+                    <button class="button" data-testid="retry" on:click=move |_| chat.retry()>
+                        <Icon picture=Picture::Again/>
+                        {common().retry}
+                    </button>
+                </span>
+            </Show>
+        </div>
+    }
+}
+
+/// How long until it is tried again by itself, and the way out of that.
+#[component]
+fn Countdown(chat: Chat, id: MessageId) -> impl IntoView {
+    let seconds = Memo::new(move |_| chat.again.seconds(id));
+    view! {
+        <Show when=move || seconds.get().is_some()>
+            <span class="countdown" data-testid="retry-countdown">
+                {move || texts().again_in.replace("{n}", &number(seconds.get().unwrap_or_default()))}
+            </span>
+            <button class="button" data-testid="retry-stop" on:click=move |_| chat.again.give_up()>{common().cancel}</button>
+        </Show>
+    }
+}
+
+/// Tells the model's context to the connection as the server named it, and tries again.
+#[component]
+fn UseLimit(chat: Chat, limit: u32) -> impl IntoView {
+    let name = texts().use_limit.replace("{n}", &number(limit.into()));
+    view! {
+        <button class="button" data-testid="use-limit" title=texts().use_limit_about on:click=move |_| chat.step(Step::UseContext(limit))>
+            {name}
+        </button>
+    }
+}

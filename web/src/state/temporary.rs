@@ -1,0 +1,95 @@
+//! Temporary conversations: they are in no list and not in the address, and are erased when they are left. The tab that
+//! shows one holds a lock on it, so that no other tab erases it; what a closed tab has left is erased by the next.
+
+use super::{Chat, loading};
+use crate::browser;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::locks::{self, Guard};
+use ricordo_core::{error::Error, id::ConversationId, snapshot::Snapshot};
+
+/// The temporary conversations that are open in this tab.
+pub type Held = StoredValue<Vec<(ConversationId, Guard)>, LocalStorage>;
+
+impl Chat {
+    /// Whether the open conversation is a temporary one.
+    pub fn is_temporary(self) -> bool {
+        self.conversation.with(|open| open.as_ref().is_some_and(|open| open.temporary))
+    }
+
+    /// Starts a temporary conversation. One without a word yet is that.
+    pub(super) fn start_temporary(self) {
+        self.panels.list.set(false);
+        if untrack(|| self.is_temporary() && self.rows.with(Vec::is_empty)) {
+            return browser::focus_soon("composer");
+        }
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.new_temporary().await {
+                Ok(snapshot) => {
+                    self.show(snapshot, false).await;
+                    browser::focus_soon("composer");
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn new_temporary(self) -> Result<Snapshot, Error> {
+        let _alone = locks::hold(&self.sweep_lock()).await;
+        let snapshot = self.storage.session().new_temporary().await?;
+        self.hold_temporary(snapshot.conversation.id).await;
+        Ok(snapshot)
+    }
+
+    /// Keeps other tabs from erasing a temporary conversation as long as it is open in this one.
+    pub(super) async fn hold_temporary(self, id: ConversationId) {
+        let guard = locks::hold(&self.lock_of(id)).await;
+        self.temporary.update_value(|held| held.push((id, guard)));
+    }
+
+    /// Erases a temporary conversation that was left. A reply that still comes is stopped first.
+    pub(super) fn end_temporary(self, id: ConversationId) {
+        self.running.with_untracked(|running| {
+            running.iter().filter(|turn| turn.conversation == id).for_each(|turn| turn.control.cancel.cancel());
+        });
+        spawn_local(async move {
+            let _turn = locks::hold(&locks::turn(&self.storage.name.get_value(), id)).await;
+            self.erase_temporary(id).await;
+            self.temporary.update_value(|held| held.retain(|(other, _)| *other != id));
+        });
+    }
+
+    /// Erases the temporary conversations that no tab shows any more.
+    pub(super) async fn sweep_temporary(self) {
+        let _alone = locks::hold(&self.sweep_lock()).await;
+        for id in self.temporary_ones().await {
+            if let Some(_nobody) = locks::try_hold(&self.lock_of(id)).await {
+                self.erase_temporary(id).await;
+            }
+        }
+        browser::mark("ricordo:temporary-swept");
+    }
+
+    /// All temporary conversations, of all tabs.
+    pub(super) async fn temporary_ones(self) -> Vec<ConversationId> {
+        let all = self.storage.session().conversations().await.unwrap_or_default();
+        all.into_iter().filter(|one| one.temporary).map(|one| one.id).collect()
+    }
+
+    async fn erase_temporary(self, id: ConversationId) {
+        match self.storage.session().close_temporary(id).await {
+            // Another tab, or the user, was faster.
+            Ok(()) | Err(Error::NoConversation) => browser::keep(&loading::place_key(id), None),
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    fn lock_of(self, id: ConversationId) -> String {
+        format!("ricordo:{}:temporary:{id}", self.storage.name.get_value())
+    }
+
+    /// Held by who begins a temporary conversation, until its own lock is held, and by who sweeps.
+    fn sweep_lock(self) -> String {
+        format!("ricordo:{}:temporary", self.storage.name.get_value())
+    }
+}
