@@ -35,7 +35,7 @@ async fn example_1_ordinary_talk_without_forget() {
 #[tokio::test]
 async fn example_2_talk_after_forget() {
     let stage = Stage::under("forget", |_| ()).await;
-    stage.session.toggle_reminders(stage.id).await.unwrap();
+    stage.session.set_reminders(stage.id, true).await.unwrap();
     for number in 1..=3 {
         stage.say(&format!("Старое {number}"), "Старый ответ").await;
     }
@@ -57,13 +57,13 @@ async fn example_2_talk_after_forget() {
     assert_eq!(stage.messages().await.len(), 12, "the old messages stay stored");
 }
 
-/// `/mute` turns reminders off and on and touches nothing else; `/start` and `/help` touch nothing.
+/// `/mute` turns reminders off, `/mute off` on, and both touch nothing else; `/start` and `/help` touch nothing.
 #[tokio::test]
 async fn mute_start_and_help_leave_the_context_alone() {
     let stage = Stage::under("forget", |_| ()).await;
     stage.say("Привет", "Ответ_1").await;
-    assert!(stage.session.toggle_reminders(stage.id).await.unwrap());
-    assert!(!stage.session.toggle_reminders(stage.id).await.unwrap());
+    assert!(stage.session.set_reminders(stage.id, true).await.unwrap());
+    assert!(stage.session.set_reminders(stage.id, false).await.unwrap());
     stage.say("Как дела?", "Ответ_2").await;
     assert_eq!(stage.sent(), format!("{SYSTEM}\nuser: Привет\nassistant: Ответ_1\nuser: Как дела?"));
 }

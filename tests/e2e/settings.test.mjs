@@ -245,6 +245,33 @@ scenario('reminders that the browser refuses stay off and say what to do', async
     window.Notification = class { static permission = 'denied'; };
   });
   await chat.open();
-  await chat.send('/mute');
+  await chat.send('/mute off');
   assert.match(await chat.words('notice'), /Allow them for this site/);
+});
+
+scenario('/mute never switches reminders on, /mute off does', async ({ chat }) => {
+  await chat.page.addInitScript(() => {
+    window.asked = 0;
+    window.Notification = class {
+      static permission = 'default';
+      static requestPermission = async () => { window.asked += 1; this.permission = 'granted'; return 'granted'; };
+    };
+  });
+  await chat.open();
+  const said = async (command, words) => {
+    await chat.send(command);
+    await until(`${command} says: ${words}`, async () => (await chat.words('notice')).includes(words));
+  };
+  const are = async (on) => {
+    await openSettings(chat);
+    await until(`they are ${on ? 'on' : 'off'}`, async () => (await chat.get('reminders').isChecked()) === on);
+    await chat.get('settings-cancel').click();
+  };
+  await said('/mute', 'are already off');
+  assert.equal(await chat.page.evaluate(() => window.asked), 0, 'to be silent the browser need not be asked');
+  await are(false);
+  await said('/mute off', 'are on');
+  await are(true);
+  await said('/mute', 'are off');
+  await are(false);
 });

@@ -105,6 +105,19 @@ async fn a_preview_has_the_values_of_the_conversation() {
 }
 
 #[tokio::test]
+async fn switching_reminders_to_what_they_are_leaves_nothing_to_undo() {
+    let chat = Chat::open().await;
+    let are_on = async || chat.session.open(chat.id, 1).await.unwrap().conversation.reminders;
+    assert!(!chat.session.set_reminders(chat.id, false).await.unwrap(), "a new conversation has none");
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), None);
+    assert!(chat.session.set_reminders(chat.id, true).await.unwrap());
+    assert!(!chat.session.set_reminders(chat.id, true).await.unwrap() && are_on().await);
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Reminders));
+    assert!(!are_on().await);
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn a_reminder_is_due_once_after_each_quiet_time() {
     let chat = Chat::open().await;
     chat.say("Remind me of the   dentist").await;
@@ -113,7 +126,7 @@ async fn a_reminder_is_due_once_after_each_quiet_time() {
     let after = |minutes: i64| Timestamp(at.0 + minutes * 60_000);
     let is_off = is_due(&quiet.conversation, 60, at, None, after(600));
     assert!(!is_off, "off by default");
-    chat.session.toggle_reminders(chat.id).await.unwrap();
+    assert!(chat.session.set_reminders(chat.id, true).await.unwrap());
     let on = chat.session.open(chat.id, 5).await.unwrap();
     let due = |present: i64, reminded: Option<i64>, now: i64| {
         is_due(&on.conversation, 60, after(present), reminded.map(after), after(now))

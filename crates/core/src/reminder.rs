@@ -1,6 +1,7 @@
 //! Reminders: when the page speaks up of a conversation that has been quiet, and what it says. It shows nothing itself.
 //!
-//! They are off until the user switches them on for a conversation; `/mute` switches them off and on, `/forget` off.
+//! They are off until the user switches them on for a conversation, in the settings or by `/mute off`; `/mute` and
+//! `/forget` switch them off.
 
 use crate::{
     conversation::Conversation,

@@ -45,7 +45,7 @@ pub enum UndoneCommand {
     Summary,
     /// A change to the tasks.
     Task,
-    /// `/mute`: reminders on or off.
+    /// Reminders were switched on or off.
     Reminders,
     /// A change to the templates.
     Template,

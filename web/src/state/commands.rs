@@ -45,7 +45,7 @@ impl Chat {
             Command::Documents => self.notices.say(answers().no_documents),
             Command::Search { text } => self.finding.open(self, text),
             Command::Stats => panels.stats.set(true),
-            Command::Mute => self.toggle_reminders(),
+            Command::Mute { silent } => self.set_reminders(!silent),
             Command::Context => panels.inspection.set(true),
             Command::Export => self.storage.export(),
             Command::Import => panels.storage.set(true),

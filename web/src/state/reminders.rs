@@ -63,17 +63,21 @@ async fn remind(chat: Chat, conversation: Conversation) {
 
 impl Chat {
     /// Switches the reminders of the open conversation off, or on after asking the browser.
-    pub fn toggle_reminders(self) {
-        let are_on = self.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.reminders));
+    pub fn set_reminders(self, on: bool) {
         spawn_local(async move {
-            if !are_on && !notification::ask().await {
+            if on && !notification::ask().await {
                 return self.notices.trouble(texts().no_notifications);
             }
-            let said = |are_on| if are_on { answers().reminders_on } else { answers().reminders_off };
-            self.change(
-                async move |session, id| session.toggle_reminders(id).await.map(|on| said(on).to_owned()),
-                true,
-            );
+            let Some(id) = self.id() else { return };
+            match self.storage.session().set_reminders(id, on).await {
+                Ok(true) if on => self.notices.say_with_undo(answers().reminders_on),
+                Ok(true) => self.notices.say_with_undo(answers().reminders_off),
+                Ok(false) if on => self.notices.say(answers().reminders_on_already),
+                Ok(false) => self.notices.say(answers().reminders_off_already),
+                Err(error) => return self.storage.report(&error),
+            }
+            self.refresh(id).await;
+            self.storage.changed(id);
         });
     }
 }

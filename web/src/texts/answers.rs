@@ -55,6 +55,11 @@ texts! {
             "Нагадування цієї розмови ввімкнено.", "Напоминания этого разговора включены.";
         reminders_off: "Reminders of this conversation are off.",
             "Нагадування цієї розмови вимкнено.", "Напоминания этого разговора выключены.";
+        reminders_on_already: "Reminders of this conversation are already on.",
+            "Нагадування цієї розмови вже ввімкнено.", "Напоминания этого разговора уже включены.";
+        reminders_off_already: "Reminders of this conversation are already off. To switch them on, type /mute off.",
+            "Нагадування цієї розмови вже вимкнено. Щоб увімкнути їх, введіть /mute off.",
+            "Напоминания этого разговора уже выключены. Чтобы включить их, введите /mute off.";
         preset_applied: "The settings are those of preset {name} now.",
             "Налаштування тепер такі, як у пресеті {name}.", "Настройки теперь такие, как в пресете {name}.";
         reply: "Reply: {text}", "Відповідь: {text}", "Ответ: {text}";

@@ -58,9 +58,9 @@ texts! {
         floors: "The sum of the floors", "Сума мінімумів", "Сумма минимумов";
 
         reminders: "Remind me of this conversation", "Нагадувати про цю розмову", "Напоминать об этом разговоре";
-        reminders_told: "A notification with a line of it, while the page is open in a tab. Off until you switch it on; /mute does the same.",
-            "Сповіщення з рядком із неї, доки сторінку відкрито у вкладці. Вимкнено, доки ви не ввімкнете; /mute робить те саме.",
-            "Уведомление со строкой из него, пока страница открыта во вкладке. Выключено, пока вы не включите; /mute делает то же.";
+        reminders_told: "A notification with a line of it, while the page is open in a tab. Off until you switch it on here or type /mute off; /mute switches it off.",
+            "Сповіщення з рядком із неї, доки сторінку відкрито у вкладці. Вимкнено, доки ви не ввімкнете тут або не введете /mute off; /mute вимикає.",
+            "Уведомление со строкой из него, пока страница открыта во вкладке. Выключено, пока вы не включите здесь или не введёте /mute off; /mute выключает.";
         no_notifications: "The browser does not let this page show notifications. Allow them for this site (the icon left of the address), then switch reminders on again.",
             "Браузер не дозволяє сторінці показувати сповіщення. Дозвольте їх для цього сайту (значок ліворуч від адреси) і ввімкніть нагадування знову.",
             "Браузер не разрешает странице показывать уведомления. Разрешите их для этого сайта (значок слева от адреса) и включите напоминания снова.";

@@ -52,8 +52,11 @@ pub enum Command {
     },
     /// Show the statistics.
     Stats,
-    /// Switch reminders off or on.
-    Mute,
+    /// Switch the reminders of this conversation.
+    Mute {
+        /// Whether they are silent from now on; `/mute off` switches them on.
+        silent: bool,
+    },
     /// Open the inspector.
     Context,
     /// Save everything to a file.

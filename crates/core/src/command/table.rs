@@ -48,7 +48,7 @@ commands! {
     "documents", "", |it| alone(it, Command::Documents), "Show your documents.";
     "search", "text", search, "Search everything that is stored.";
     "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost, by day and model.";
-    "mute", "", |it| alone(it, Command::Mute), "Switch the reminders of this conversation off, or on again.";
+    "mute", "[off]", mute, "Switch the reminders of this conversation off; with off, on again.";
     "context", "", |it| alone(it, Command::Context), "Show exactly what the model is sent.";
     "export", "", |it| alone(it, Command::Export), "Save everything to a file, as JSON.";
     "import", "", |it| alone(it, Command::Import), "Take in a backup or an export of ChatGPT.";
@@ -82,6 +82,14 @@ fn new(arguments: &str) -> Option<Command> {
     match arguments {
         "" => Some(Command::New { erase: false }),
         "--erase" => Some(Command::New { erase: true }),
+        _ => None,
+    }
+}
+
+fn mute(arguments: &str) -> Option<Command> {
+    match arguments.to_lowercase().as_str() {
+        "" => Some(Command::Mute { silent: true }),
+        "off" => Some(Command::Mute { silent: false }),
         _ => None,
     }
 }

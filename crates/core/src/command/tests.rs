@@ -23,6 +23,13 @@ fn commands_are_read_with_their_arguments() {
 }
 
 #[test]
+fn mute_only_switches_off_and_mute_off_only_switches_on() {
+    assert_eq!(command("/mute"), Command::Mute { silent: true });
+    assert_eq!(command("/mute off"), Command::Mute { silent: false });
+    assert_eq!(command("/MUTE  Off "), Command::Mute { silent: false });
+}
+
+#[test]
 fn text_arguments_keep_their_words_as_they_were_typed() {
     let about = |text: &str| Command::ForgetAbout { text: text.to_owned() };
     assert_eq!(command("/forget  My  old\njob "), about("My  old\njob"));
@@ -71,6 +78,7 @@ fn bad_arguments_get_the_usage() {
         "/search  ",
         "/preset a b",
         "/erase all",
+        "/mute me",
     ] {
         assert!(matches!(parse(text), Input::BadArguments { usage } if text[1..].starts_with(usage.name)), "{text}");
     }

@@ -140,16 +140,18 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(id, UndoneCommand::Clear, changes).await
     }
 
-    /// Switches the reminders of a conversation on or off, and nothing else; gives back which.
+    /// Switches the reminders of a conversation on or off, and nothing else. `false`: they were so already.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
-    pub async fn toggle_reminders(&self, id: ConversationId) -> Result<bool, Error> {
+    pub async fn set_reminders(&self, id: ConversationId, reminders: bool) -> Result<bool, Error> {
         let conversation = self.conversation(id).await?;
-        let reminders = !conversation.reminders;
+        if conversation.reminders == reminders {
+            return Ok(false);
+        }
         let changed = Change::Put(Record::Conversation(Conversation { reminders, ..conversation }));
         self.apply_with_undo(id, UndoneCommand::Reminders, vec![changed]).await?;
-        Ok(reminders)
+        Ok(true)
     }
 
     /// Erases a temporary conversation, with everything it left.

@@ -54,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes =
             vec![Change::Add(Record::Forget(forget)), Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget))];
         if snapshot.conversation.reminders {
-            // Behind the undo entry: `/mute` switches them on again, `/remember` does not.
+            // Behind the undo entry: `/mute off` switches them on again, `/remember` does not.
             let quiet = Conversation { reminders: false, ..snapshot.conversation };
             changes.push(Change::Put(Record::Conversation(quiet)));
         }

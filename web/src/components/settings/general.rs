@@ -34,7 +34,7 @@ pub fn General(form: SettingsForm) -> impl IntoView {
     // It is ticked when they are on, which the user may yet refuse the browser.
     let toggle = move |event: MouseEvent| {
         event.prevent_default();
-        chat.toggle_reminders();
+        chat.set_reminders(!are_on());
     };
     let is_found = move |path| field_of(path).is_some_and(|field| form.matches(field));
     view! {
