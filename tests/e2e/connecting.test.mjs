@@ -51,6 +51,30 @@ scenario('the doctor ticks every step of a connection that works', async ({ chat
   assert.equal(endpoint.chats.length, 1, 'it asked for one short answer');
 });
 
+for (const { name, contextOptions } of [
+  { name: '1280×800', contextOptions: {} },
+  { name: '390×844', contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+]) {
+  scenario(`what the doctor found can be read without scrolling at ${name}`, async ({ chat, server }) => {
+    const inView = async id => {
+      const [verdict, seen] = await Promise.all([chat.get(id).boundingBox(), chat.page.locator('#provider-dialog-title').evaluate(title => {
+        const content = title.closest('dialog').querySelector('.content').getBoundingClientRect();
+        return { top: content.top, bottom: content.bottom };
+      })]);
+      return verdict.y >= seen.top && verdict.y + verdict.height <= seen.bottom;
+    };
+    await chat.open();
+    await chat.fillEndpoint(server.endpoint(behave.reply('OK.')));
+    await chat.page.locator('.dialog[open] .content').evaluate(content => content.scrollTo(0, 0));
+    await check(chat);
+    await until('the good news is in view', () => inView('doctor-summary'));
+    await chat.get('endpoint-url').fill(server.endpoint(behave.webPage).baseUrl);
+    await chat.page.locator('.dialog[open] .content').evaluate(content => content.scrollTo(0, 0));
+    await check(chat);
+    await until('the cause is in view', () => inView('cure-what'));
+  }, { contextOptions });
+}
+
 const troubles = [
   { name: 'a refused origin', behaviour: behave.withoutCors, failed: 3, says: /CORS/ },
   { name: 'a refused preflight', behaviour: { ...behave.preflightRefused }, key: 'sk-1', failed: 3, says: /CORS/ },

@@ -66,17 +66,72 @@ scenario('a setting is found by its words, put back to its default, and a save i
   assert.equal(await chat.get('max_response_tokens').inputValue(), '2048');
 });
 
-scenario('what was typed and not saved is there when the settings are opened again, until Cancel', async ({ chat }) => {
+for (const { name, contextOptions } of [
+  { name: 'a wide window', contextOptions: {} },
+  { name: 'a phone', contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+]) {
+  scenario(`a refused number at the lower edge is brought into view with its sentence, in red, on ${name}`, async ({ chat }) => {
+    await chat.open();
+    if (contextOptions.hasTouch) await chat.get('menu').click();
+    await openSettings(chat);
+    const field = chat.get('immediate_messages');
+    const list = chat.page.locator('.content.settings');
+    await field.fill('7');
+    // Its lower edge is the lower edge of the list: what stands below it is out of sight.
+    await list.evaluate((list, id) => {
+      const field = list.querySelector(`#${id}`);
+      list.scrollTop += field.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+    }, 'immediate_messages');
+    await chat.get('settings-save').click();
+    const sentence = chat.page.locator('[data-path="immediate_messages"]').getByRole('alert');
+    await sentence.waitFor();
+    await until('the field and its sentence are in view', async () => {
+      const [box, said, seen] = await Promise.all([field.boundingBox(), sentence.boundingBox(), list.boundingBox()]);
+      return box.y >= seen.y && said.y + said.height <= seen.y + seen.height;
+    });
+    await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'immediate_messages'));
+    const look = await field.evaluate(field => {
+      const danger = Object.assign(document.createElement('i'), { style: 'color: var(--danger)' });
+      field.after(danger);
+      const wanted = getComputedStyle(danger).color;
+      danger.remove();
+      const { borderTopColor, outlineColor } = getComputedStyle(field);
+      return { wanted, borderTopColor, outlineColor };
+    });
+    assert.deepEqual([look.borderTopColor, look.outlineColor], [look.wanted, look.wanted], 'red, with the focus on it, too');
+  }, { contextOptions });
+}
+
+scenario('what was typed and not saved is there when the settings are opened again, and does not look in force', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
+  const [unsaved, prompt] = [chat.get('settings-unsaved'), chat.page.locator('[data-path="system_prompt"]')];
+  assert.equal((await unsaved.innerText()).trim(), '');
   await chat.get('system_prompt').fill('You are a pirate.');
-  await chat.page.keyboard.press('Escape');
-  await chat.get('settings-search').waitFor({ state: 'detached' });
-  await openSettings(chat);
-  assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
+  for (const leave of [() => chat.page.keyboard.press('Escape'), () => chat.get('settings-dialog').getByLabel('Close').first().click()]) {
+    await leave();
+    await chat.get('settings-search').waitFor({ state: 'detached' });
+    await until('it is told', async () => /not saved, so they are not in force/.test(await chat.words('notice')));
+    await openSettings(chat);
+    assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
+    assert.match(await unsaved.innerText(), /1 change is not saved yet/);
+    assert.equal(await prompt.getByTestId('setting-unsaved').innerText(), 'Not saved yet.');
+    assert.equal(await chat.get('setting-unsaved').count(), 1, 'only what is not in force is marked');
+  }
+  await unsaved.getByRole('button').click();
+  await until('its field is shown', () => chat.page.evaluate(() => document.activeElement?.id === 'system_prompt'));
   await chat.get('settings-cancel').click();
   await openSettings(chat);
   assert.match(await chat.get('system_prompt').inputValue(), /helpful assistant/);
+  assert.equal(await chat.get('setting-unsaved').count(), 0);
+  await chat.get('system_prompt').fill('You are a pirate.');
+  await saved(chat);
+  await openSettings(chat);
+  assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
+  assert.equal(await chat.get('setting-unsaved').count(), 0, 'what is saved is in force');
+  assert.match(await chat.page.locator('[data-path="context_max_tokens"]').innerText(), /Default: 8,000\./);
+  await chat.get('context_max_tokens').fill('9000');
+  assert.match(await chat.page.locator('[data-path="context_max_tokens"]').innerText(), /Default: 8,000\. Reset/);
 });
 
 scenario('a preset shows what it changes, is used, and is taken back', async ({ chat }) => {

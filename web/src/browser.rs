@@ -186,6 +186,21 @@ pub fn show_element(id: &str) {
     });
 }
 
+/// As [`focus_soon`], with the element of the second id, what belongs to the first, in the middle of what can be seen.
+pub fn focus_in_middle(id: impl Into<String>, around: String) {
+    let id = id.into();
+    leptos::prelude::request_animation_frame(move || {
+        if let Some(element) = place::by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+            focus_in_place(&element);
+        }
+        if let Some(around) = place::by_id(&around) {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Center);
+            around.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+}
+
 /// Moves the focus to the next or the previous of the elements that `which` selects in the element of an id; around the
 /// ends or up to them. Where none of them has it, the first gets it.
 pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {

@@ -5,6 +5,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
+    browser,
     state::Doctor,
     texts::{connect::connect, doctor::doctor, number},
 };
@@ -13,6 +14,9 @@ use ricordo_core::{
     doctor::{Cause, Diagnosis, Listing, Mark, Observations, STEPS, Server, diagnose},
     provider::ProviderKind,
 };
+
+const STEPS_ID: &str = "doctor-steps";
+const VERDICT_ID: &str = "doctor-verdict";
 
 /// What was found, as far as it is.
 #[component]
@@ -26,13 +30,20 @@ pub fn DoctorView(
 ) -> impl IntoView {
     let told = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
     let is_shown = Memo::new(move |_| told.with(Option::is_some));
+    // What was asked for stands below the fields: the steps while they are gone through, then the verdict.
+    Effect::new(move |_| match (is_shown.get(), doctor.is_running.get()) {
+        (true, true) => browser::show_element(STEPS_ID),
+        (true, false) => browser::show_element(VERDICT_ID),
+        (false, _) => (),
+    });
     view! {
         <Show when=move || is_shown.get()>
             <div class="doctor" data-testid="doctor">
                 <Steps told is_running=doctor.is_running/>
+                <div class="verdict" id=VERDICT_ID>
                 <div role="status">
                     <Show when=move || !doctor.is_running.get()>
-                        {move || doctor.seen.with(|seen| seen.as_ref().map(|seen| view! { <p class="test-result" class:good=doctor.works()>{summary(seen)}</p> }))}
+                        {move || doctor.seen.with(|seen| seen.as_ref().map(|seen| view! { <p class="test-result" data-testid="doctor-summary" class:good=doctor.works()>{summary(seen)}</p> }))}
                     </Show>
                 </div>
                 {move || {
@@ -46,6 +57,7 @@ pub fn DoctorView(
                         <Remedy cause doctor take_address take_ollama/>
                     })
                 }}
+                </div>
             </div>
         </Show>
     }
@@ -77,7 +89,7 @@ fn Steps(told: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl Into
         }
     };
     view! {
-        <ol class="steps" aria-label=texts.steps_label>{(0..STEPS.len()).map(step).collect::<Vec<_>>()}</ol>
+        <ol class="steps" id=STEPS_ID aria-label=texts.steps_label>{(0..STEPS.len()).map(step).collect::<Vec<_>>()}</ol>
     }
 }
 

@@ -19,19 +19,22 @@ pub struct SettingsForm {
     pub search: RwSignal<String>,
     typed: [RwSignal<String>; FIELDS.len()],
     defaults: StoredValue<Vec<String>>,
+    stored: Memo<Vec<String>>,
 }
 
 impl SettingsForm {
-    /// The form of settings; with what was typed before and not saved, if anything was.
-    pub fn of(settings: &Settings, unsaved: &Unsaved) -> Self {
-        let stored = texts_of(settings).into_iter();
+    /// The form of the settings that are in force; with what was typed before and not saved, if anything was.
+    pub fn of(in_force: RwSignal<Settings>, unsaved: &Unsaved) -> Self {
+        let language = in_force.with_untracked(|settings| settings.language);
+        let stored = in_force.with_untracked(texts_of).into_iter();
         let unsaved = |field: &Field| unsaved.iter().find(|(path, _)| path == field.path).map(|(_, text)| text.clone());
         let mut shown = FIELDS.iter().zip(stored).map(|(field, text)| unsaved(field).unwrap_or(text));
         Self {
             wrong: RwSignal::new(None),
             search: RwSignal::new(String::new()),
             typed: FIELDS.map(|_| RwSignal::new(shown.next().unwrap_or_default())),
-            defaults: StoredValue::new(texts_of(&Settings::default().in_language(settings.language))),
+            defaults: StoredValue::new(texts_of(&Settings::default().in_language(language))),
+            stored: Memo::new(move |_| in_force.with(texts_of)),
         }
     }
 
@@ -48,6 +51,16 @@ impl SettingsForm {
             .filter(|(_, stored, typed)| stored != typed)
             .map(|(field, _, typed)| (field.path.to_owned(), typed))
             .collect()
+    }
+
+    /// Whether what a field shows is not in force.
+    pub fn is_unsaved(self, at: usize) -> bool {
+        self.typed[at].with(|typed| self.stored.with(|all| all.get(at).is_some_and(|stored| stored != typed)))
+    }
+
+    /// The paths of the fields that show what is not in force.
+    pub fn unsaved_paths(self) -> Vec<&'static str> {
+        FIELDS.iter().enumerate().filter(|(at, _)| self.is_unsaved(*at)).map(|(_, field)| field.path).collect()
     }
 
     /// What a field holds by default.

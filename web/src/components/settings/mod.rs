@@ -20,7 +20,7 @@ use crate::{
 use general::General;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::settings::{Control, FIELDS, Group};
-use setting::Setting;
+use setting::{Setting, row_of};
 
 /// The dialog.
 #[component]
@@ -37,20 +37,24 @@ pub fn SettingsDialog() -> impl IntoView {
 fn Form() -> impl IntoView {
     let chat = use_chat();
     let unsaved = chat.panels.unsaved_settings;
-    let form = chat.connection.settings.with_untracked(|now| unsaved.with_value(|typed| SettingsForm::of(now, typed)));
+    let form = unsaved.with_value(|typed| SettingsForm::of(chat.connection.settings, typed));
     // Who closes the dialog without a word finds what was typed when it is opened again.
-    let gives_up = StoredValue::new(false);
+    let is_done = StoredValue::new(false);
     on_cleanup(move || {
         let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
-        unsaved.set_value(if gives_up.get_value() { Vec::new() } else { typed });
+        let typed = if is_done.get_value() { Vec::new() } else { typed };
+        if !typed.is_empty() {
+            chat.notices.say(texts().unsaved_stays);
+        }
+        unsaved.set_value(typed);
     });
     let error = RwSignal::new(None::<String>);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        save(chat, form, error);
+        save(chat, form, error, is_done);
     };
     let cancel = move |_| {
-        gives_up.set_value(true);
+        is_done.set_value(true);
         chat.panels.settings.set(false);
     };
     view! {
@@ -64,6 +68,7 @@ fn Form() -> impl IntoView {
             <FormError error id="settings-error"/>
             <NoticeView/>
             <footer>
+                <NotSaved form/>
                 <button class="button" type="button" data-testid="settings-cancel" on:click=cancel>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="settings-save">{common().save}</button>
             </footer>
@@ -71,17 +76,42 @@ fn Form() -> impl IntoView {
     }
 }
 
-fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>) {
+/// How many fields show what is not in force, and the way to the first of them.
+#[component]
+fn NotSaved(form: SettingsForm) -> impl IntoView {
+    let paths = Memo::new(move |_| form.unsaved_paths());
+    let show = move |_| {
+        form.search.set(String::new());
+        if let Some(path) = paths.with_untracked(|paths| paths.first().copied()) {
+            browser::focus_in_middle(path, row_of(path));
+        }
+    };
+    view! {
+        <p class="left" role="status" data-testid="settings-unsaved">
+            {move || match paths.with(Vec::len) {
+                0 => None,
+                count => Some(view! {
+                    <span class="unsaved">{texts().unsaved.say(count as u64)}</span>" "
+                    <button class="link-button" type="button" on:click=show>{texts().show_unsaved}</button>
+                }),
+            }}
+        </p>
+    }
+}
+
+fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>, is_done: StoredValue<bool>) {
     error.set(None);
     let Some(settings) = chat.connection.settings.with_untracked(|now| form.checked(now)) else {
         return show_wrong(form);
     };
     if chat.connection.settings.with_untracked(|now| *now == settings) {
+        is_done.set_value(true);
         return chat.panels.settings.set(false);
     }
     spawn_local(async move {
         match chat.change_settings(settings).await {
             Ok(()) => {
+                let _ = is_done.try_set_value(true);
                 chat.panels.settings.set(false);
                 chat.notices.say_with_undo(texts().saved);
             }
@@ -95,7 +125,7 @@ fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>) {
 fn show_wrong(form: SettingsForm) {
     form.search.set(String::new());
     if let Some((path, _)) = form.wrong.get_untracked() {
-        browser::focus_soon(path);
+        browser::focus_in_middle(path, row_of(path));
     }
 }
 

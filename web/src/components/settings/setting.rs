@@ -25,17 +25,25 @@ pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
     let error = Signal::derive(move || form.error(path));
     let reset = fill(texts().reset_named, &[("name", about.label)]);
     view! {
-        <div class="setting" data-testid="setting" data-path=path hidden=move || !form.matches(&field)>
+        <div class="setting" id=row_of(path) data-testid="setting" data-path=path hidden=move || !form.matches(&field)>
             {control(form, at, field, about.label)}
             <p class="hint" id=format!("{path}-hint")>
-                {about.help}" "{range_of(&field)}" "{told_default(form, at, field)}
+                {about.help}" "{range_of(&field)}" "{told_default(form, at, field)}" "
                 <button class="link-button" type="button" data-testid="setting-reset" aria-label=reset
                     hidden=move || form.is_default(at) on:click=move |_| form.reset(at)>{texts().reset}</button>
+                <Show when=move || form.is_unsaved(at)>
+                    " "<strong class="unsaved" data-testid="setting-unsaved">{texts().not_saved_yet}</strong>
+                </Show>
             </p>
             <FieldError error/>
         </div>
     }
     .into_any()
+}
+
+/// The id of the row of a setting: its field with all that is said of it.
+pub fn row_of(path: &str) -> String {
+    format!("setting-{path}")
 }
 
 /// The default in words, where it is short.
@@ -70,6 +78,7 @@ fn control(form: SettingsForm, at: usize, field: Field, label: &'static str) -> 
             <label for=field.path>{label}</label>
             <textarea class="input" id=field.path data-testid=field.path rows="4" dir="auto"
                 aria-describedby=format!("{}-hint", field.path)
+                aria-invalid=move || form.error(field.path).is_some().to_string()
                 prop:value=move || typed.get()
                 on:input=move |event| typed.set(event_target_value(&event))></textarea>
         }
