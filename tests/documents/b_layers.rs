@@ -50,6 +50,7 @@ fn fact(seed: u8, text: &str) -> Record {
         updated_at: Timestamp(seed.into()),
         last_used_at: None,
         uses: 0,
+        typed: false,
     })
 }
 

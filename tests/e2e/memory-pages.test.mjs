@@ -300,3 +300,27 @@ scenario('the pages speak Ukrainian, and nothing is wider than a phone', async (
     await chat.page.keyboard.press('Escape');
   }
 });
+
+scenario('a memory that goes to the archive to make room is named, brought back and pinned', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.get('settings-button').click();
+  await chat.get('memories.max_facts').fill('10');
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+  await chat.send('/memories');
+  const others = 'apples pears plums cherries figs dates grapes melons lemons'.split(' ').map(name => `Likes ${name}`);
+  await remember(chat, 'Allergic to nuts', ...others, 'Sings tenor');
+  const dialog = chat.get('memories-dialog');
+  const notice = dialog.getByTestId('notice');
+  await until('what made room is named', async () => /Remembered: Sings tenor\. Archived to make room: Allergic to nuts\./.test(await notice.innerText()));
+  await notice.getByTestId('undo').click();
+  await until('the step is taken back', async () => (await facts(chat)).includes('Allergic to nuts') && !(await facts(chat)).includes('Sings tenor'));
+
+  await remember(chat, 'Sings tenor');
+  await notice.getByTestId('notice-pin').click();
+  await until('another one makes room for it, and is named', async () => /Archived to make room: Likes apples\./.test(await notice.innerText()));
+  const item = dialog.getByTestId('memory-item').filter({ hasText: 'Allergic to nuts' });
+  assert.match(await item.innerText(), /pinned/i);
+  await remember(chat, 'Lives in Lviv');
+  await until('what is pinned stays', async () => /Archived to make room: Likes pears\./.test(await notice.innerText()));
+});

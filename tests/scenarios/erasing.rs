@@ -41,7 +41,7 @@ async fn soaked() -> Chat {
     let spoken = chat.id_of(SECRET).await;
     let source = Some(MemorySource { conversation: chat.id, message: spoken });
     let memory =
-        chat.session.add_memory(chat.id, &format!("The user wants to live in {SECRET}"), source).await.unwrap();
+        chat.session.add_memory(chat.id, &format!("The user wants to live in {SECRET}"), source).await.unwrap().memory;
     chat.session.update_memory(chat.id, memory.id, &format!("The user loves {SECRET}")).await.unwrap();
     let task = TaskText { title: format!("Buy a map of {SECRET}"), due: None };
     chat.session.add_task(chat.id, &task, source).await.unwrap();
@@ -92,7 +92,7 @@ async fn an_erased_conversation_is_nowhere_any_more_and_others_stay() {
 #[tokio::test]
 async fn an_erased_memory_takes_the_prompts_with_its_words_along() {
     let chat = Chat::open().await;
-    let memory = chat.session.add_memory(chat.id, &format!("The user loves {SECRET}"), None).await.unwrap();
+    let memory = chat.session.add_memory(chat.id, &format!("The user loves {SECRET}"), None).await.unwrap().memory;
     let outcome = chat.say("Hello").await;
     assert!(dump(chat.session.store()).await.contains(SECRET));
     chat.session.erase_memory(memory.id).await.unwrap();

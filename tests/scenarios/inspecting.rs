@@ -115,7 +115,7 @@ async fn what_pin_is_offered_for_is_sent_once_it_is_pinned() {
 #[tokio::test]
 async fn every_source_of_a_request_can_be_opened() {
     let chat = Chat::open().await;
-    let memory = chat.session.add_memory(chat.id, "The user likes tea", None).await.unwrap();
+    let memory = chat.session.add_memory(chat.id, "The user likes tea", None).await.unwrap().memory;
     chat.say("One").await;
     for piece in Inspected::of(&chat.compiled().await).pieces {
         for source in piece.sources {

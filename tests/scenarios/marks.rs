@@ -60,7 +60,7 @@ async fn forgetting_about_something_mutes_what_is_confirmed_in_one_step() {
     let chat = Chat::open().await;
     chat.say(&format!("I love {SECRET} and tea")).await;
     chat.say("Something else").await;
-    let memory = chat.session.add_memory(chat.id, &format!("The user loves {SECRET}"), None).await.unwrap();
+    let memory = chat.session.add_memory(chat.id, &format!("The user loves {SECRET}"), None).await.unwrap().memory;
     let about = chat.session.find_about(chat.id, &SECRET.to_lowercase()).await.unwrap();
     assert_eq!((about.messages.len(), about.memories.len()), (1, 1));
     let confirmed = Confirmed {

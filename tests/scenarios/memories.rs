@@ -59,9 +59,9 @@ async fn a_fact_is_added_changed_pinned_archived_restored_and_deleted() {
     let source = MemorySource { conversation: chat.id, message: chat.say("I live in Kyiv").await.reply.id };
     let empty = dump(chat.session.store()).await;
 
-    let memory = chat.session.add_memory(chat.id, "Lives  in\nKyiv", Some(source)).await.unwrap();
+    let memory = chat.session.add_memory(chat.id, "Lives  in\nKyiv", Some(source)).await.unwrap().memory;
     assert_eq!((memory.text.as_str(), memory.state, memory.source), ("Lives in Kyiv", MemoryState::Kept, Some(source)));
-    let memory = chat.session.update_memory(chat.id, memory.id, "Lives in Lviv").await.unwrap();
+    let memory = chat.session.update_memory(chat.id, memory.id, "Lives in Lviv").await.unwrap().memory;
     chat.session.pin_memory(chat.id, memory.id, true).await.unwrap();
     chat.session.archive_memory(chat.id, memory.id).await.unwrap();
     let archived = chat.session.memories(&query("", Some(MemoryKind::Archived), 0)).await.unwrap();
@@ -104,7 +104,9 @@ async fn at_the_cap_one_goes_to_the_archive_and_undo_brings_it_back() {
     }
     chat.session.add_memory(chat.id, "Fact number 0.", None).await.unwrap();
     let before = dump(chat.session.store()).await;
-    chat.session.add_memory(chat.id, "One too many", None).await.unwrap();
+    let kept = chat.session.add_memory(chat.id, "One too many", None).await.unwrap();
+    let made_room: Vec<&str> = kept.made_room.iter().map(|memory| memory.text.as_str()).collect();
+    assert_eq!((kept.memory.text.as_str(), made_room), ("One too many", vec!["Fact number 1"]), "it is named");
     let archived = chat.session.memories(&query("", Some(MemoryKind::Archived), 0)).await.unwrap();
     assert_eq!(texts(&archived), ["Fact number 1"], "number 0 was said again");
     chat.session.undo(chat.id).await.unwrap();
@@ -117,7 +119,7 @@ async fn the_list_is_searched_filtered_and_paged_in_one_order() {
     let mut ids = Vec::new();
     for n in 0..45 {
         let text = if n % 2 == 0 { format!("Thing number {n}") } else { format!("Річ у Києві {n}") };
-        ids.push(chat.session.add_memory(chat.id, &text, None).await.unwrap().id);
+        ids.push(chat.session.add_memory(chat.id, &text, None).await.unwrap().memory.id);
         chat.host.advance(1_000);
     }
     chat.session.pin_memory(chat.id, ids[3], true).await.unwrap();
@@ -189,7 +191,7 @@ async fn user_data_is_stored_undone_and_holds_no_secrets() {
 #[tokio::test]
 async fn a_temporary_conversation_refuses_to_write() {
     let chat = Chat::open().await;
-    let id = chat.session.add_memory(chat.id, "Has a cat", None).await.unwrap().id;
+    let id = chat.session.add_memory(chat.id, "Has a cat", None).await.unwrap().memory.id;
     make_temporary(&chat).await;
     let before = dump(chat.session.store()).await;
     assert_eq!(chat.session.add_memory(chat.id, "Has a dog", None).await, Err(Error::Temporary));
@@ -222,9 +224,9 @@ proptest! {
                     // A step may be refused; then nothing was stored.
                     let _ = match step {
                         2 => chat.session.update_memory(chat.id, id, &text).await.map(drop),
-                        3 => chat.session.pin_memory(chat.id, id, which % 2 == 0).await,
+                        3 => chat.session.pin_memory(chat.id, id, which % 2 == 0).await.map(drop),
                         4 => chat.session.archive_memory(chat.id, id).await,
-                        5 => chat.session.restore_memory(chat.id, id).await,
+                        5 => chat.session.restore_memory(chat.id, id).await.map(drop),
                         _ => chat.session.delete_memory(chat.id, id).await,
                     };
                 }
@@ -247,7 +249,7 @@ async fn two_that_say_nearly_the_same_become_one_and_two_again() {
     let chat = Chat::open().await;
     let mut ids = Vec::new();
     for text in ["Has a cat called Mia", "Works as a nurse", "Has a cat named Mia"] {
-        ids.push(chat.session.add_memory(chat.id, text, None).await.unwrap().id);
+        ids.push(chat.session.add_memory(chat.id, text, None).await.unwrap().memory.id);
         chat.host.advance(1_000);
     }
     chat.session.pin_memory(chat.id, ids[0], true).await.unwrap();

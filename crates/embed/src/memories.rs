@@ -47,7 +47,7 @@ impl Manager {
     /// # Errors
     /// `memory-refused` with the reason, `temporary`, and the codes of storage; nothing has changed then.
     pub(crate) async fn add_memory(&self, text: String) -> Answer {
-        record_to_js(&self.session.add_memory(self.conversation.get(), &text, None).await?)
+        record_to_js(&self.session.add_memory(self.conversation.get(), &text, None).await?.memory)
     }
 
     /// Changes the words of a memory.
@@ -55,7 +55,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn update_memory(&self, memory: MemoryId, text: String) -> Answer {
-        record_to_js(&self.session.update_memory(self.conversation.get(), memory, &text).await?)
+        record_to_js(&self.session.update_memory(self.conversation.get(), memory, &text).await?.memory)
     }
 
     /// Deletes a memory.

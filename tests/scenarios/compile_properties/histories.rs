@@ -88,6 +88,7 @@ fn memory(number: u8, words: usize, state: MemoryState) -> Memory {
         updated_at: Timestamp(number.into()),
         last_used_at: None,
         uses: 0,
+        typed: false,
     }
 }
 

@@ -33,6 +33,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
     let actions = move || match deed {
         Deed::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
         Deed::Kept(id) => view! { <Kept id/> }.into_any(),
+        Deed::Archived(id) => view! { <Archived id/> }.into_any(),
         _ => ().into_any(),
     };
     let id = match deed {
@@ -105,6 +106,25 @@ fn Kept(id: MemoryId) -> impl IntoView {
     }
 }
 
+/// Brings a memory back that made room, or keeps it for good.
+#[component]
+fn Archived(id: MemoryId) -> impl IntoView {
+    let chat = use_chat();
+    let act = move |test_id: &'static str, name: &'static str, step: fn(MemoryId) -> Step| {
+        let press = move |_| {
+            chat.step(step(id));
+            leave();
+        };
+        view! { <button class="link-button" data-testid=test_id on:click=press>{name}</button> }
+    };
+    view! {
+        <span class="acts">
+            {act("chip-restore", texts::common::common().undo, Step::RestoreMemory)}
+            {act("chip-pin", texts::memories::memories().pin, Step::PinMemory)}
+        </span>
+    }
+}
+
 /// The button that was pressed goes away; on a phone the field would bring up the keyboard.
 fn leave() {
     if !place::is_narrow() {
@@ -121,7 +141,7 @@ fn words(deed: &Deed) -> (&'static str, &'static str) {
         Deed::Dropped => (said.dropped, "dropped"),
         Deed::Changed => (said.changed, "changed"),
         Deed::Known => (said.known, "known"),
-        Deed::Archived => (said.archived, "archived"),
+        Deed::Archived(_) => (said.archived, "archived"),
         Deed::Deleted => (said.deleted, "deleted"),
         Deed::TaskAdded => (said.task_added, "task-added"),
         Deed::TaskDone => (said.task_done, "task-done"),

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Notice, Step, use_chat},
-    texts::{common::common, shell::shell},
+    texts::{common::common, memories::memories, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ pub fn NoticeView() -> impl IntoView {
     let hold = move |is_held| notices.held.set_value(is_held);
     view! {
         <div class="notice-place" role="status" aria-live="polite">
-            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary }| view! {
+            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary, to_pin }| view! {
                 <div class="notice" class:trouble=is_trouble data-testid="notice"
                     on:pointerenter=move |_| hold(true) on:pointerleave=move |_| hold(false)
                     on:focusin=move |_| hold(true) on:focusout=move |_| hold(false)>
@@ -26,6 +26,9 @@ pub fn NoticeView() -> impl IntoView {
                     })}
                     {offers_undo.then(|| view! {
                         <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo)>{common().undo}</button>
+                    })}
+                    {to_pin.map(|memory| view! {
+                        <button class="link-button" data-testid="notice-pin" on:click=move |_| chat.step(Step::PinMemory(memory))>{memories().pin}</button>
                     })}
                     <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                         <Icon picture=Picture::Cross/>

@@ -25,7 +25,7 @@ pub enum Deed {
     /// A fact was known already.
     Known,
     /// A fact made room for another.
-    Archived,
+    Archived(MemoryId),
     /// A fact was deleted.
     Deleted,
     /// A task was added.
@@ -67,7 +67,9 @@ impl Chips {
 
     /// A tool did something while `message` was answered.
     pub fn tell(self, message: Option<MessageId>, event: ToolEvent) {
-        if let ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) = &event {
+        if let ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) | ToolEvent::MemoryArchived(memory) =
+            &event
+        {
             // It is stored; what is known is read again only when the turn ends.
             self.memories.update(|known| {
                 known.retain(|other| other.id != memory.id);
@@ -119,7 +121,12 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
         }
         ToolEvent::MemoryMerged(memory) => with(Deed::Known, &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => with(Deed::Changed, &memory.text),
-        ToolEvent::MemoryArchived(memory) => with(Deed::Archived, &memory.text),
+        ToolEvent::MemoryArchived(memory) => {
+            // Until the user takes it out of the archive.
+            let is_archived = |known: &&Memory| known.id == memory.id && known.state == MemoryState::Archived;
+            let now = memories.iter().find(is_archived)?;
+            with(Deed::Archived(now.id), &now.text)
+        }
         ToolEvent::MemoryDeleted(memory) => with(Deed::Deleted, &memory.text),
         ToolEvent::MemoryRefused(refusal) => with(Deed::Refused, &refusal.told()),
         ToolEvent::TaskAdded(task) => with(Deed::TaskAdded, &task.title),
@@ -150,6 +157,7 @@ mod tests {
             updated_at: at,
             last_used_at: None,
             uses: 0,
+            typed: false,
         }
     }
 

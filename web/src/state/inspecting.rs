@@ -137,11 +137,10 @@ impl Chat {
         match (include, source) {
             (Include::Unmute, Some(SourceId::Message(id))) => self.mark(id, None),
             (Include::Pin, Some(SourceId::Message(id))) => self.mark(id, Some(MarkKind::Pinned)),
-            (Include::PinMemory, Some(SourceId::Memory(id))) => self.change(
-                async move |session, open| {
-                    session.pin_memory(open, id, true).await.map(|()| texts.memory_pinned.to_owned())
-                },
-                true,
+            (Include::PinMemory, Some(SourceId::Memory(id))) => self.keep_one(
+                async move |session, open| session.pin_memory(open, id, true).await,
+                |_| texts.memory_pinned.to_owned(),
+                || (),
             ),
             (Include::Remember, _) => self.undo_forget(),
             (Include::MakeAgain, Some(SourceId::Summary(id))) => self.rebuild_summary(id),

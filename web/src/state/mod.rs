@@ -19,6 +19,7 @@ mod given;
 mod groups;
 mod inspecting;
 mod inspection;
+mod kept_memories;
 mod leaving;
 mod list;
 mod loading;

@@ -2,7 +2,7 @@
 
 use crate::place;
 use leptos::prelude::*;
-use ricordo_core::id::SummaryId;
+use ricordo_core::id::{MemoryId, SummaryId};
 use std::time::Duration;
 
 /// How long a notice stays that asks for nothing.
@@ -11,7 +11,7 @@ const SHORT: Duration = Duration::from_secs(8);
 const LONG: Duration = Duration::from_secs(30);
 
 /// What a notice says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
     /// The sentence.
     pub text: String,
@@ -21,6 +21,8 @@ pub struct Notice {
     pub offers_undo: bool,
     /// The summary that it leads to.
     pub summary: Option<SummaryId>,
+    /// The memory that went to the archive to make room, which can be pinned.
+    pub to_pin: Option<MemoryId>,
 }
 
 /// The notice that is shown.
@@ -48,20 +50,25 @@ impl Notices {
 
     /// Says what happened.
     pub fn say(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false, summary: None }, Some(SHORT));
+        self.show(Notice { text: text.into(), ..Notice::default() }, Some(SHORT));
     }
 
     /// Says what happened and offers Undo.
     pub fn say_with_undo(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: None }, Some(LONG));
+        self.show(Notice { text: text.into(), offers_undo: true, ..Notice::default() }, Some(LONG));
     }
 
     /// Says that a summary is made, offers Undo and leads to it.
     pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId) {
         self.show(
-            Notice { text: text.into(), is_trouble: false, offers_undo: true, summary: Some(summary) },
+            Notice { text: text.into(), offers_undo: true, summary: Some(summary), ..Notice::default() },
             Some(LONG),
         );
+    }
+
+    /// Says what happened, offers Undo, and to pin a memory that went to the archive.
+    pub fn say_of_memory(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
+        self.show(Notice { text: text.into(), offers_undo: true, to_pin, ..Notice::default() }, Some(LONG));
     }
 
     /// Says what went wrong. It stays until the user has read it.
@@ -71,12 +78,12 @@ impl Notices {
 
     fn show_trouble(self, text: String) {
         place::tell("trouble", &["sentence", &text]);
-        self.show(Notice { text, is_trouble: true, offers_undo: false, summary: None }, None);
+        self.show(Notice { text, is_trouble: true, ..Notice::default() }, None);
     }
 
     /// Asks before it goes on. It stays until the user has answered.
     pub fn ask(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), is_trouble: false, offers_undo: false, summary: None }, None);
+        self.show(Notice { text: text.into(), ..Notice::default() }, None);
     }
 
     /// Takes the notice away.

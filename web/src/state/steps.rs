@@ -2,7 +2,10 @@
 //! pressed, so the page that is shown first does not hold it.
 
 use super::{Chat, PageSession, inspecting, start};
-use crate::{later, texts::chips::chips};
+use crate::{
+    later,
+    texts::{chips::chips, memories::memories},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -37,6 +40,10 @@ pub enum Step {
     ForgetBefore(Sequence),
     /// Keeps a memory that was proposed.
     KeepMemory(MemoryId),
+    /// Takes a memory out of the archive.
+    RestoreMemory(MemoryId),
+    /// Pins a memory, which keeps it.
+    PinMemory(MemoryId),
     /// Gives a memory other words; then this is done.
     EditMemory(MemoryId, String, Callback<()>),
     /// Says no to a memory that was proposed.
@@ -84,6 +91,8 @@ impl Chat {
             Step::ForkFrom(id) => self.fork_from(id),
             Step::ForgetBefore(place) => self.forget_before(place),
             Step::KeepMemory(id) => self.keep_memory(id),
+            Step::RestoreMemory(id) => self.restore_memory(id),
+            Step::PinMemory(id) => self.pin_memory(id, true),
             Step::EditMemory(id, text, then) => self.edit_memory(id, text, then),
             Step::DropMemory(id) => self.drop_memory(id),
             Step::DeleteMemory(id) => self.delete_memory(id),
@@ -100,14 +109,18 @@ impl Chat {
     }
 
     fn keep_memory(self, id: MemoryId) {
-        let said = chips().kept_notice.to_owned();
-        self.change(async move |session, open| session.keep_memory(open, id).await.map(|()| said), true);
+        let step = async move |session: PageSession, open| session.keep_memory(open, id).await;
+        self.keep_one(step, |_| chips().kept_notice.to_owned(), || ());
+    }
+
+    fn restore_memory(self, id: MemoryId) {
+        let step = async move |session: PageSession, open| session.restore_memory(open, id).await;
+        self.keep_one(step, |_| memories().restored.to_owned(), || ());
     }
 
     fn edit_memory(self, id: MemoryId, text: String, then: Callback<()>) {
-        let said = chips().edited_notice.to_owned();
-        let step = async move |session: PageSession, open| session.update_memory(open, id, &text).await.map(|_| said);
-        self.change_then(step, true, move || then.run(()));
+        let step = async move |session: PageSession, open| session.update_memory(open, id, &text).await;
+        self.keep_one(step, |_| chips().edited_notice.to_owned(), move || then.run(()));
     }
 
     fn drop_memory(self, id: MemoryId) {

@@ -89,7 +89,8 @@ impl Memories {
     }
 
     /// Adds a fact. One that is known is said again: a longer wording takes the place of the shorter, an archived one comes
-    /// back. At the cap the least useful kept memory goes to the archive.
+    /// back. At the cap a kept memory goes to the archive: one of those that a model alone said, and only where there is none,
+    /// one of the user's own.
     ///
     /// # Errors
     /// Those of [`checked`], and [`MemoryRefusal::AllPinned`].
@@ -104,7 +105,7 @@ impl Memories {
         let known = self.alike(&text).map(|memory| memory.id);
         let added = match known {
             Some(id) => {
-                self.said_again(id, text, wanted, settings, at)?;
+                self.said_again(id, text, fact.by, settings, at)?;
                 Added::Merged(id)
             }
             None => {
@@ -121,6 +122,7 @@ impl Memories {
                     updated_at: at,
                     last_used_at: None,
                     uses: 0,
+                    typed: fact.by == SaidBy::User,
                 });
                 Added::New(fact.id)
             }
@@ -146,6 +148,7 @@ impl Memories {
         let mut next = self.clone();
         if edited.text != text {
             edited.updated_at = at;
+            edited.typed |= by == SaidBy::User;
         }
         if edited.state == MemoryState::Proposed {
             edited.state = wanted_state(by, settings);
@@ -247,10 +250,11 @@ impl Memories {
         &mut self,
         id: MemoryId,
         text: String,
-        wanted: MemoryState,
+        by: SaidBy,
         settings: &MemorySettings,
         at: Timestamp,
     ) -> Result<(), MemoryRefusal> {
+        let wanted = wanted_state(by, settings);
         if wanted == MemoryState::Kept {
             self.keep(id, settings)?;
         }
@@ -262,11 +266,20 @@ impl Memories {
             memory.text = text;
             memory.updated_at = at;
         }
+        memory.typed |= by == SaidBy::User;
         use_once(memory, at);
         Ok(())
     }
 
-    /// Archives as many as it takes for one more to be kept within the cap.
+    /// Those that were kept and have gone to the archive since the copy was made.
+    pub fn made_room(&self) -> Vec<Memory> {
+        let was_kept = |id| self.before.iter().any(|before| before.id == id && before.state == MemoryState::Kept);
+        let archived = self.all.iter().filter(|memory| memory.state == MemoryState::Archived);
+        archived.filter(|memory| was_kept(memory.id)).cloned().collect()
+    }
+
+    /// Archives as many as it takes for one more to be kept within the cap. What a model alone said goes first, and within
+    /// that what the settings say.
     fn make_room(&mut self, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
         let max_facts = settings.max_facts;
         let mut kept: Vec<&mut Memory> =
@@ -282,7 +295,7 @@ impl Memories {
                 Eviction::LeastUseful => memory.last_used_at,
                 Eviction::Oldest => None,
             };
-            (last_used_at, memory.created_at, memory.id)
+            (memory.is_the_users(), last_used_at, memory.created_at, memory.id)
         });
         kept.into_iter().take(too_many).for_each(archive);
         Ok(())
@@ -320,6 +333,7 @@ fn absorb(memory: &mut Memory, other: &Memory) {
         memory.state = MemoryState::Kept;
     }
     memory.pinned |= other.pinned;
+    memory.typed |= other.is_the_users();
     memory.uses = memory.uses.saturating_add(other.uses);
     memory.last_used_at = memory.last_used_at.max(other.last_used_at);
     memory.created_at = memory.created_at.min(other.created_at);

@@ -61,4 +61,15 @@ pub struct Memory {
     pub last_used_at: Option<Timestamp>,
     /// How often that happened.
     pub uses: u32,
+    /// Whether the user said it, too: typed it, or gave it other words. What is stored from before this was known has no
+    /// such field; [`Memory::is_the_users`] knows.
+    #[serde(default)]
+    pub typed: bool,
+}
+
+impl Memory {
+    /// Whether the user said it, and not a model alone.
+    pub fn is_the_users(&self) -> bool {
+        self.typed || self.source.is_none()
+    }
 }

@@ -21,6 +21,15 @@ use crate::{
     user_data::UserData,
 };
 
+/// A memory after a change, and what the change cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptMemory {
+    /// The memory as it is now.
+    pub memory: Memory,
+    /// Those that went to the archive to make room for it, as the cap demands.
+    pub made_room: Vec<Memory>,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// One page of the memories: the facts, and the summaries kept as memories.
     ///
@@ -45,24 +54,24 @@ impl<S: Store, H: Host> Session<S, H> {
         conversation: ConversationId,
         text: &str,
         source: Option<MemorySource>,
-    ) -> Result<Memory, Error> {
+    ) -> Result<KeptMemory, Error> {
         let id = MemoryId::new(self.host.now().at, self.host.random());
         let fact = NewFact { id, text, source, by: SaidBy::User };
-        self.change_memories(conversation, |memories, settings, at| {
-            let id = memories.add(&fact, settings, at)?.id();
-            memories.get(id).cloned()
-        })
-        .await
+        self.keep_one(conversation, |memories, settings, at| Ok(memories.add(&fact, settings, at)?.id())).await
     }
 
     /// Changes the words of a memory. A proposal that is changed is kept.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
-    pub async fn update_memory(&self, conversation: ConversationId, id: MemoryId, text: &str) -> Result<Memory, Error> {
-        self.change_memories(conversation, |memories, settings, at| {
-            memories.edit(id, text, SaidBy::User, settings, at)?;
-            memories.get(id).cloned()
+    pub async fn update_memory(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        text: &str,
+    ) -> Result<KeptMemory, Error> {
+        self.keep_one(conversation, |memories, settings, at| {
+            memories.edit(id, text, SaidBy::User, settings, at).map(|()| id)
         })
         .await
     }
@@ -79,16 +88,21 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// See [`Session::add_memory`].
-    pub async fn pin_memory(&self, conversation: ConversationId, id: MemoryId, pinned: bool) -> Result<(), Error> {
-        self.change_memories(conversation, |memories, settings, _| memories.pin(id, pinned, settings)).await
+    pub async fn pin_memory(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        pinned: bool,
+    ) -> Result<KeptMemory, Error> {
+        self.keep_one(conversation, |memories, settings, _| memories.pin(id, pinned, settings).map(|()| id)).await
     }
 
     /// Keeps a proposal.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
-    pub async fn keep_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
-        self.change_memories(conversation, |memories, settings, _| memories.keep(id, settings)).await
+    pub async fn keep_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<KeptMemory, Error> {
+        self.keep_one(conversation, |memories, settings, _| memories.keep(id, settings).map(|()| id)).await
     }
 
     /// Drops a proposal, or moves a memory to the archive.
@@ -103,7 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// See [`Session::add_memory`].
-    pub async fn restore_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<(), Error> {
+    pub async fn restore_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<KeptMemory, Error> {
         self.keep_memory(conversation, id).await
     }
 
@@ -194,6 +208,19 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         self.store.apply(changes).await?;
         Ok(())
+    }
+
+    /// Changes the memories so that one of them is kept.
+    async fn keep_one(
+        &self,
+        conversation: ConversationId,
+        change: impl FnOnce(&mut Memories, &MemorySettings, Timestamp) -> Result<MemoryId, MemoryRefusal>,
+    ) -> Result<KeptMemory, Error> {
+        self.change_memories(conversation, |memories, settings, at| {
+            let id = change(memories, settings, at)?;
+            Ok(KeptMemory { memory: memories.get(id)?.clone(), made_room: memories.made_room() })
+        })
+        .await
     }
 
     async fn change_memories<T>(

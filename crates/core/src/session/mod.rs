@@ -49,6 +49,7 @@ pub use importing::{Landed, Landing};
 pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
+pub use memories::KeptMemory;
 pub use past::PastRequest;
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};

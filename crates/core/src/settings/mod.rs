@@ -73,7 +73,8 @@ pub enum NowStyle {
     Date,
 }
 
-/// Which memory goes first when there are too many.
+/// Which memory goes first when there are too many: among those that a model alone said, and only where none of them is
+/// left, among the user's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Eviction {

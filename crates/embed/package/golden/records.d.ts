@@ -29,6 +29,8 @@ export interface Memory {
     updatedAt: number;
     lastUsedAt: number | null;
     uses: number;
+    /** Whether the user typed it, or changed its words: at the cap it goes after those that a model alone said. */
+    typed: boolean;
 }
 /** An entry of the list of memories: a fact in any state, or a summary kept as a memory. */
 export type MemoryEntry = (Memory & {

@@ -100,12 +100,9 @@ fn Add() -> impl IntoView {
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let text = typed.get_untracked();
-        chat.change_then(
-            async move |session, id| {
-                let memory = session.add_memory(id, &text, None).await?;
-                Ok(memories().remembered.replace("{text}", &memory.text))
-            },
-            true,
+        chat.keep_one(
+            async move |session, id| session.add_memory(id, &text, None).await,
+            |memory| memories().remembered.replace("{text}", &memory.text),
             move || drop(typed.try_set(String::new())),
         );
     };

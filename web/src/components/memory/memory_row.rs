@@ -27,11 +27,9 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
         }
     };
     let keep = move |typed: String| {
-        chat.change_then(
-            async move |session, open| {
-                session.update_memory(open, id, &typed).await.map(|_| memories().changed.to_owned())
-            },
-            true,
+        chat.keep_one(
+            async move |session, open| session.update_memory(open, id, &typed).await,
+            |_| memories().changed.to_owned(),
             close,
         );
     };
@@ -108,10 +106,13 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
             session.archive_memory(open, id).await.map(|()| said.to_owned())
         })
     };
+    let chat = use_chat();
     let keep = move |name: &'static str, said: &'static str| {
-        act("memory-keep", name, async move |session, open| {
-            session.keep_memory(open, id).await.map(|()| said.to_owned())
-        })
+        let press = move |_| {
+            let step = async move |session: PageSession, open| session.keep_memory(open, id).await;
+            chat.keep_one(step, move |_| said.to_owned(), || browser::focus_soon("memory-list"));
+        };
+        view! { <button class="link-button" data-testid="memory-keep" on:click=press>{name}</button> }
     };
     view! {
         <span class="acts">
@@ -133,14 +134,7 @@ fn pin(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
     let id = memory.with_untracked(|memory| memory.id);
     let is_pinned = Memo::new(move |_| memory.with(|memory| memory.pinned));
-    let press = move |_| {
-        let pinned = !is_pinned.get_untracked();
-        let said = if pinned { memories().now_pinned } else { memories().now_unpinned };
-        chat.change(
-            async move |session, open| session.pin_memory(open, id, pinned).await.map(|()| said.to_owned()),
-            true,
-        );
-    };
+    let press = move |_| chat.pin_memory(id, !is_pinned.get_untracked());
     let name = move || if is_pinned.get() { memories().unpin } else { memories().pin };
     view! { <button class="link-button" data-testid="memory-pin" on:click=press>{name}</button> }
 }

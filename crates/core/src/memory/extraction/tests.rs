@@ -33,6 +33,7 @@ fn memory(text: &str, state: MemoryState) -> Memory {
         updated_at: Timestamp(1),
         last_used_at: None,
         uses: 0,
+        typed: false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of the memories, one behaviour each, and what always holds.
 
 use super::*;
+use crate::id::{ConversationId, MessageId};
 use proptest::prelude::*;
 
 const CAP: u32 = 10;
@@ -22,7 +23,10 @@ fn add(
     by: SaidBy,
     settings: &MemorySettings,
 ) -> Result<Added, MemoryRefusal> {
-    memories.add(&NewFact { id: id(n), text, source: None, by }, settings, Timestamp(n.into()))
+    let message = MessageId::new(Timestamp(0), [0; 10]);
+    let conversation = ConversationId::new(Timestamp(0), [0; 10]);
+    let source = (by == SaidBy::Model).then_some(MemorySource { conversation, message });
+    memories.add(&NewFact { id: id(n), text, source, by }, settings, Timestamp(n.into()))
 }
 
 /// As many kept facts as the cap allows, the oldest first: none is like another.
@@ -98,6 +102,42 @@ fn at_the_cap_the_least_useful_goes_to_the_archive() {
     let oldest = MemorySettings { eviction: Eviction::Oldest, ..settings() };
     add(&mut memories, 22, "The last", SaidBy::User, &oldest).unwrap();
     assert_eq!(state(&memories, 0), MemoryState::Archived, "the oldest, however used");
+}
+
+#[test]
+fn what_the_user_typed_goes_after_what_a_model_said_whatever_the_order() {
+    for eviction in [Eviction::LeastUseful, Eviction::Oldest] {
+        let unasked = MemorySettings { eviction, auto_keep: true, ..settings() };
+        let mut memories = Memories::new(Vec::new());
+        add(&mut memories, 0, "Allergic to nuts", SaidBy::User, &unasked).unwrap();
+        for n in 1..CAP {
+            add(&mut memories, n, &format!("A model said {n}"), SaidBy::Model, &unasked).unwrap();
+            use_once(memories.get_mut(id(n)).unwrap(), Timestamp(100));
+        }
+        memories.edit(id(1), "The user says one", SaidBy::User, &unasked, Timestamp(200)).unwrap();
+        add(&mut memories, 40, "a model said 2", SaidBy::User, &unasked).unwrap();
+        let mut gone = Vec::new();
+        for n in 20..20 + CAP {
+            memories = Memories::new(memories.all);
+            add(&mut memories, n, &format!("Sentence {n} of the user"), SaidBy::User, &unasked).unwrap();
+            gone.extend(memories.made_room().into_iter().map(|memory| memory.text));
+        }
+        assert_eq!(gone.len(), CAP as usize, "each that made room is named");
+        let of_models = CAP as usize - 3;
+        assert!(gone[..of_models].iter().all(|text| text.starts_with("A model said")), "{gone:?}");
+        assert_eq!(gone[of_models], "Allergic to nuts", "then the oldest of the user's own that was never used");
+    }
+}
+
+#[test]
+fn a_memory_from_before_it_was_noted_who_said_it_is_read() {
+    let mut memories = full();
+    memories.get_mut(id(1)).unwrap().typed = false;
+    let mut row = serde_json::to_value(memories.get(id(1)).unwrap()).unwrap();
+    row.as_object_mut().unwrap().remove("typed");
+    let memory: Memory = serde_json::from_value(row).unwrap();
+    assert_eq!(&memory, memories.get(id(1)).unwrap());
+    assert!(memory.is_the_users(), "a fact without a message was typed");
 }
 
 #[test]

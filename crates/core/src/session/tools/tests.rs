@@ -154,7 +154,7 @@ async fn asking_for_facts_counts_as_use_and_needs_no_undo() {
 #[tokio::test]
 async fn a_pinned_fact_is_not_the_models_to_delete() {
     let session = session(&[]).await;
-    let id = session.add_memory(sample::conversation_id(1), "Has a cat", None).await.unwrap().id;
+    let id = session.add_memory(sample::conversation_id(1), "Has a cat", None).await.unwrap().memory.id;
     session.pin_memory(sample::conversation_id(1), id, true).await.unwrap();
     let answers = answer(&session, &[call("a", "delete_user_fact", r#"{"id": "has a cat"}"#)]).await;
     assert!(contents(&answers)[0].2);
@@ -236,6 +236,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
             updated_at: Timestamp(0),
             last_used_at: None,
             uses: 0,
+            typed: false,
         }))
     });
     session.store.apply(facts.collect()).await.unwrap();

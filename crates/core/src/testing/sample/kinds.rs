@@ -86,6 +86,7 @@ pub fn memory(number: u32) -> Memory {
         updated_at: at,
         last_used_at: Some(Timestamp(at.0 + 1)),
         uses: 2,
+        typed: true,
     }
 }
 

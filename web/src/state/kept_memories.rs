@@ -1,0 +1,50 @@
+//! Steps after which a memory is kept: what was done is said, and which others went to the archive to make room.
+
+use super::{Chat, PageSession};
+use crate::texts::{fill, memories::memories};
+use leptos::task::spawn_local;
+use ricordo_core::{
+    error::Error,
+    id::{ConversationId, MemoryId},
+    memory::Memory,
+    session::KeptMemory,
+};
+
+impl Chat {
+    /// Pins a memory, which keeps it, or unpins it.
+    pub fn pin_memory(self, id: MemoryId, pinned: bool) {
+        let said = if pinned { memories().now_pinned } else { memories().now_unpinned };
+        let step = async move |session: PageSession, open| session.pin_memory(open, id, pinned).await;
+        self.keep_one(step, move |_| said.to_owned(), || ());
+    }
+
+    /// Does what keeps a memory, and says so with Undo; `then` is done when it worked.
+    pub fn keep_one<F>(self, step: F, said: impl FnOnce(&Memory) -> String + 'static, then: impl FnOnce() + 'static)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<KeptMemory, Error> + 'static,
+    {
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match step(self.storage.session(), id).await {
+                Ok(kept) => {
+                    let to_pin = <&[_; 1]>::try_from(&kept.made_room[..]).ok().map(|[only]: &[Memory; 1]| only.id);
+                    self.notices.say_of_memory(with_made_room(said(&kept.memory), &kept.made_room), to_pin);
+                }
+                Err(error) => return self.storage.report(&error),
+            }
+            then();
+            self.refresh(id).await;
+            self.storage.changed(id);
+        });
+    }
+}
+
+/// What was done, and which memories went to the archive for it.
+fn with_made_room(said: String, made_room: &[Memory]) -> String {
+    if made_room.is_empty() {
+        return said;
+    }
+    let names = made_room.iter().map(|memory| memory.text.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
+    let archived = fill(memories().made_room, &[("names", &names)]);
+    format!("{}. {archived}", said.trim_end_matches('.'))
+}
