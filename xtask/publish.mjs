@@ -8,8 +8,8 @@ import path from 'node:path';
 
 /** No file of the build may be listed by the service worker: weights have a cache of their own, nobody opens a licence. */
 const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/, /^sw\.js$/];
-/** Megabytes that most visitors never use: kept by the service worker when they are used. */
-const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//];
+/** What is large and most visitors never use: kept by the service worker when they are used. */
+const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//];
 
 const [, , dist, worker] = process.argv;
 const digest = (bytes, algorithm = 'sha256') => `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
@@ -83,6 +83,8 @@ function withPolicy(html) {
     `style-src ${inline('style', html)}`,
     // Images of messages are blobs of this page.
     "img-src 'self' blob:",
+    // Formulas.
+    "font-src 'self'",
     // The user names the servers; what a page may ask is the user's to say, not ours.
     "connect-src 'self' blob: http: https:",
     // The engine of the model in the page makes its workers itself.

@@ -2,6 +2,12 @@
 
 import temml from '../vendor/temml/temml.js';
 
+// The font of formulas where the system has none that the style sheet names. Browsers take the roots, brackets and sums
+// from the font's MATH table, and leave them out or small where there is none. It belongs to the document, because a
+// shadow root has no fonts of its own, and is fetched when the first formula needs it.
+const FONT = new URL('./math-font/ricordo-math.woff2', import.meta.url);
+document.fonts.add(new FontFace('RicordoMath', `url("${FONT}") format("woff2")`, { display: 'swap' }));
+
 // No link, image or style out of a formula, no endless macro, and what cannot be read is shown in its place.
 const OPTIONS = { trust: false, throwOnError: true, strict: false, maxExpand: 500, maxSize: [20, 100], annotate: false };
 const LONGEST = 20_000;

@@ -41,13 +41,15 @@ export const removeProfile = profile => rm(profile, { recursive: true, force: tr
 /**
  * Starts the browser.
  *
- * Without `profile` it gets a fresh one that `close` removes. `flags` are added to the usual ones. `persistent` is the
+ * Without `profile` it gets a fresh one that `close` removes. `flags` are added to the usual ones, and `env` to what this
+ * process has. `persistent` is the
  * context that lives in the profile; `browser.newContext()` gives ones that share nothing with it.
  */
-export async function launchBrowser({ profile, flags = [] } = {}) {
+export async function launchBrowser({ profile, flags = [], env = {} } = {}) {
   const folder = profile ?? (await freshProfile());
   const child = spawn(chromiumPath(), [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'], {
     detached: true,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const killGroup = () => killProcessGroup(child);

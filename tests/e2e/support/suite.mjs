@@ -16,17 +16,17 @@ const WIDE = { width: 1280, height: 800 };
  *
  * `run` gets `chat`, a tab with an empty database, not opened yet; `context`, in which it lives; `server`, the
  * misbehaving one; `served`, what the page's server handed out; `newChat(database)` for a second tab in the same
- * context. `options` go to the page's server, and `flags` to the browser. `serviceWorkers`: 'allow' lets the page install
+ * context. `options` go to the page's server, and `flags` and `env` to the browser. `serviceWorkers`: 'allow' lets the page install
  * itself; elsewhere every request shall reach the server.
  */
-export function suite({ flags = [], serviceWorkers = 'block', ...options } = {}) {
+export function suite({ flags = [], env = {}, serviceWorkers = 'block', ...options } = {}) {
   const house = {};
   let scenarios = 0;
 
   before(async () => {
     house.pages = await startStaticServer(distFolder(), options);
     house.server = await startMisbehavingServer();
-    house.browser = await launchBrowser({ flags: typeof flags === 'function' ? flags(house.pages) : flags });
+    house.browser = await launchBrowser({ flags: typeof flags === 'function' ? flags(house.pages) : flags, env });
   });
   after(async () => {
     await house.browser?.close();
