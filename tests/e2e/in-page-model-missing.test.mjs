@@ -33,3 +33,16 @@ async function pickFile(chat, file) {
   const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-testid="model-file"]' });
   await session.send('DOM.setFileInputFiles', { nodeId, files: [file] });
 }
+
+for (const [name, viewport] of [['a laptop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  scenario(`on the first visit the ways and the questions to begin with are in sight on ${name}`, async ({ chat }) => {
+    await chat.page.setViewportSize(viewport);
+    await chat.open();
+    const hidden = await chat.page.evaluate(() => {
+      const floor = document.querySelector('.composer-area').getBoundingClientRect().top;
+      return [...document.querySelectorAll('.welcome .way, .welcome .examples button')].filter(one => one.getBoundingClientRect().bottom > floor).map(one => one.innerText);
+    });
+    assert.deepEqual(hidden, []);
+    assert.equal(await chat.words('model-button'), 'SmolLM2-135M');
+  });
+}

@@ -194,3 +194,26 @@ scenario('a request of a megabyte is shown whole', async ({ chat, server }) => {
   assert.ok(Buffer.byteLength(shown) > 1_000_000);
   assert.equal(shown, endpoint.chats[0].body);
 });
+
+scenario('what was left out stands one below the other, and nothing runs over its neighbour', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  for (const at of [0, 1]) {
+    await chat.act(at, 'message-mute');
+    await until(`${at + 1} are muted`, async () => (await chat.get('message-mark').count()) === at + 1);
+  }
+  await openPanel(chat);
+  await choose(chat, 'Next request');
+  const muted = chat.get('inspector-omitted').filter({ hasText: 'Muted by you' });
+  await muted.locator('summary').click();
+  await until('both are listed', async () => (await muted.getByTestId('left-out').count()) === 2);
+  const over = await muted.evaluate(group => {
+    const entries = [...group.querySelectorAll('[data-testid="left-out"]')];
+    return entries.flatMap((entry, at) => {
+      const own = entry.getBoundingClientRect();
+      return [...entry.querySelectorAll('*')].map(part => part.getBoundingClientRect()).filter(part => part.bottom > own.bottom + 1 || part.left < own.left - 1 || part.right > own.right + 1).map(part => `${at}: ${JSON.stringify(part)} in ${JSON.stringify(own)}`);
+    });
+  });
+  assert.deepEqual(over, []);
+});

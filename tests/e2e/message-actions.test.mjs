@@ -174,3 +174,15 @@ scenario('nothing goes another way while a reply is coming', async ({ chat, serv
   await chat.get('stop').click();
   await chat.settled('the stopped reply', 4);
 });
+
+const PLAN = '# A plan\n\nHere is **a plan**.\n\n```rust\nfn light() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nIt costs $\\frac{1}{2}$.';
+
+scenario('a muted reply steps back, and nothing in it is struck out', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(PLAN)));
+  await chat.turn('Plan it');
+  await chat.act(1, 'message-mute');
+  await chat.get('message-mark').waitFor();
+  const struck = await chat.get('message').nth(1).evaluate(message => [...message.querySelectorAll('.text, .text *')].filter(element => getComputedStyle(element).textDecorationLine.includes('line-through')).length);
+  assert.equal(struck, 0);
+});

@@ -144,3 +144,19 @@ scenario('the palette runs commands, opens pages and switches conversations', as
   await chat.page.keyboard.press('Enter');
   await until('it is open', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
 });
+
+scenario('a hit that is gone to keeps its lines while it is pointed out', async ({ chat, server }) => {
+  await talked(chat, server);
+  const shape = () => chat.page.evaluate(() => {
+    const text = [...document.querySelectorAll('[data-testid="message-text"]')].find(text => /Noted: a red umbrella/.test(text.innerText));
+    const { lineHeight, fontSize } = getComputedStyle(text);
+    return text && `${lineHeight} ${fontSize} ${text.getBoundingClientRect().height}`;
+  });
+  await chat.get('conversation-item').last().click();
+  await until('its conversation', async () => (await chat.talk()).some(line => /Noted: a red/.test(line)));
+  const before = await shape();
+  await search(chat, 'umbrella noted');
+  await chat.get('search-hit').filter({ hasText: 'Noted: a red umbrella' }).first().click();
+  await chat.page.locator('.slot.found').waitFor();
+  assert.equal(await shape(), before);
+});
