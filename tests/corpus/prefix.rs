@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod read;
+
+use read::conversations;
 use ricordo_core::{
     compile::{Outgoing, compile, message_tokens},
     id::ProviderId,
@@ -15,59 +18,7 @@ use ricordo_core::{
     testing::sample,
     time::{Now, Timestamp},
 };
-use serde_json::Value;
 use std::path::Path;
-
-/// The texts of two people in turn, one list for each conversation.
-fn conversations(corpus: &Path) -> Vec<(String, Vec<String>)> {
-    let mut found = Vec::new();
-    for file in std::fs::read_dir(corpus.join("recall-dev")).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "json") {
-            continue;
-        }
-        let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        for (number, talk) in value.as_array().cloned().unwrap_or_else(|| vec![value]).iter().enumerate() {
-            let sessions = (1..100).map_while(|session| talk["conversation"].get(format!("session_{session}")));
-            let texts: Vec<String> = sessions
-                .flat_map(|session| session.as_array().cloned().unwrap_or_default())
-                .map(|turn| turn["text"].as_str().unwrap_or_default().to_owned())
-                .collect();
-            found.push((format!("{name} {number}"), texts));
-        }
-    }
-    for file in std::fs::read_dir(corpus.join("conversations")).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "json") {
-            continue;
-        }
-        let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let mut all = Vec::new();
-        texts_of(&value, &mut all);
-        found.push((format!("{} as one", path.file_stem().unwrap().to_string_lossy()), all));
-    }
-    found.retain(|(_, texts)| texts.len() > 10);
-    found
-}
-
-/// The questions and answers of MemoryBank, wherever they lie.
-fn texts_of(value: &Value, all: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            if let (Some(query), Some(response)) = (fields.get("query"), fields.get("response")) {
-                all.extend([query, response].map(|text| text.as_str().unwrap_or_default().to_owned()));
-                return;
-            }
-            fields.iter().filter(|(name, _)| *name == "history").for_each(|(_, inner)| texts_of(inner, all));
-            if !fields.contains_key("history") {
-                fields.values().for_each(|inner| texts_of(inner, all));
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|inner| texts_of(inner, all)),
-        _ => {}
-    }
-}
 
 fn provider() -> Provider {
     Provider {

@@ -147,7 +147,8 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         let source = SourceId::Summary(summary.id);
         let sent = compiled.layers.iter().any(|layer| layer.sources.contains(&source));
         let named = compiled.omitted.iter().any(|omitted| omitted.sources.contains(&source));
-        prop_assert!(sent != named);
+        // Of one that was made without a model a part may be sent; then the rest is named.
+        prop_assert!(sent != named || sent && summary.is_extract());
     }
     for memory in &snapshot.memories {
         let source = SourceId::Memory(memory.id);

@@ -137,7 +137,7 @@ impl Chat {
             }
             Err(error) => self.storage.report(&error),
         }
-        self.upkeep.soon(self);
+        self.upkeep.after_turn(self);
     }
 
     /// Keeps replies out of a conversation, in this tab and in others; `None`: one is being received.

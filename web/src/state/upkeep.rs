@@ -14,7 +14,7 @@ use ricordo_core::{
     error::Error,
     id::ConversationId,
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEvent},
+    session::{MaintainControl, MaintainEnd, MaintainEvent},
     upkeep::Job,
 };
 use std::time::Duration;
@@ -48,6 +48,13 @@ impl Upkeep {
     /// Begins when the page has been quiet for a moment.
     pub fn soon(self, chat: Chat) {
         self.after(chat, AFTER);
+    }
+
+    /// As [`Upkeep::soon`], behind a turn: where the model in the page answers nothing is asked, so there is nothing to
+    /// wait for.
+    pub fn after_turn(self, chat: Chat) {
+        let is_in_page = untrack(|| chat.connection.provider()).kind == ProviderKind::InPage;
+        self.after(chat, if is_in_page { Duration::ZERO } else { AFTER });
     }
 
     /// Gives way: a turn starts.
@@ -112,12 +119,6 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     }
     // Where nobody can count, the estimates stand.
     let _ = session.count_exactly(&ExactCounter, id).await?;
-    let provider = untrack(|| chat.connection.provider());
-    if provider.kind == ProviderKind::InPage {
-        // It reads too slowly to sum anything up beside the talk; `/compress` does it without a model.
-        return session.enforce_storage(id).await.map(drop);
-    }
-    let model = chat.connection.model(&provider).await?;
     let observer = |event: MaintainEvent| {
         // Facts that were found are proposals in the transcript.
         if let MaintainEvent::Finished { .. } = &event {
@@ -134,6 +135,13 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
             event => state.set(said(&event)),
         }
     };
+    // The model in the page reads too slowly to sum anything up beside the talk.
+    let ended = session.maintain_without_model(&control, &observer).await?;
+    let provider = untrack(|| chat.connection.provider());
+    if provider.kind == ProviderKind::InPage || ended == MaintainEnd::GaveWay {
+        return Ok(());
+    }
+    let model = chat.connection.model(&provider).await?;
     session.maintain(&model, &provider, &control, &observer).await.map(drop)
 }
 

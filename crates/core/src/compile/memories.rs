@@ -6,7 +6,7 @@ use crate::{
     memory::{Memory, MemoryState},
     message::Role,
     model::RequestMessage,
-    settings::Language,
+    settings::Settings,
     snapshot::Snapshot,
     summary::Summary,
 };
@@ -53,7 +53,7 @@ pub(super) struct Wanted<'a> {
     user_data: Option<RequestMessage>,
     facts: Vec<&'a Memory>,
     summaries: Vec<&'a Summary>,
-    language: Language,
+    settings: &'a Settings,
 }
 
 impl<'a> Wanted<'a> {
@@ -62,24 +62,22 @@ impl<'a> Wanted<'a> {
         snapshot: &'a Snapshot,
         summaries: Vec<&'a Summary>,
         with_facts: bool,
-        language: Language,
+        settings: &'a Settings,
     ) -> Self {
-        let mut lines: Vec<String> = snapshot
-            .user_data
-            .filled(labels(language).fields)
-            .map(|(name, value)| format!("- {name}: {value}"))
-            .collect();
-        lines.insert(0, labels(language).user_data.to_owned());
+        let mut lines: Vec<String> =
+            snapshot.user_data.filled().map(|(name, value)| format!("- {name}: {value}")).collect();
+        lines.insert(0, labels(settings.language).user_data.to_owned());
         let user_data = (lines.len() > 1).then(|| RequestMessage::text(Role::System, lines.join("\n")));
         let facts = if with_facts { kept(snapshot) } else { Vec::new() };
-        Self { user_data, facts, summaries, language }
+        Self { user_data, facts, summaries, settings }
     }
 
     /// The size of all of it, in tokens.
     pub(super) fn tokens(&self, counter: Counter) -> u32 {
         let facts = self.facts_message(&self.facts);
         let all = self.user_data.iter().chain(&facts).map(|message| counter.parts(&message.parts));
-        let summaries = self.summaries.iter().map(|summary| summaries::tokens(summary, self.language, counter));
+        let summaries =
+            self.summaries.iter().map(|summary| summaries::tokens(summary, self.settings.language, counter));
         all.chain(summaries).fold(0, u32::saturating_add)
     }
 
@@ -115,12 +113,12 @@ impl<'a> Wanted<'a> {
             omitted.push(left_out(tokens, dropped.iter().map(|fact| SourceId::Memory(fact.id)).collect()));
         }
         let layer = LayerKind::Memories;
-        items.extend(summaries::fit(&self.summaries, layer, left, self.language, counter, omitted));
+        items.extend(summaries::fit(&self.summaries, layer, left, self.settings, counter, omitted));
         items
     }
 
     fn facts_message(&self, facts: &[&Memory]) -> Option<RequestMessage> {
-        let text = format!("{}\n{}", labels(self.language).facts, bullets(facts));
+        let text = format!("{}\n{}", labels(self.settings.language).facts, bullets(facts));
         (!facts.is_empty()).then(|| RequestMessage::text(Role::System, text))
     }
 }

@@ -16,7 +16,7 @@ pub mod counter;
 mod current;
 pub mod errand;
 pub mod format;
-pub(crate) mod labels;
+mod labels;
 pub mod limits;
 mod memories;
 mod now;
@@ -98,7 +98,7 @@ pub fn compile(
     let mut omitted = Vec::new();
     let in_force = summaries::in_force(snapshot, settings, &mut omitted);
     let language = settings.language;
-    let wanted = memories::Wanted::of(snapshot, in_force.as_memories, !prompt.holds_memories, language);
+    let wanted = memories::Wanted::of(snapshot, in_force.as_memories, !prompt.holds_memories, settings);
     let now_layer = limits.send_now.then(|| now::now_layer(now, settings.now_style, language)).flatten();
     let recalled = assembly::recalled(&outgoing.recalled, language);
     let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);
@@ -120,7 +120,7 @@ pub fn compile(
         &in_force.as_layer,
         LayerKind::Summaries,
         grant(LayerKind::Summaries),
-        language,
+        settings,
         counter,
         &mut omitted,
     );

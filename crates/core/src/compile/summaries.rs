@@ -9,7 +9,13 @@ use crate::{
     settings::{Language, Settings},
     snapshot::Snapshot,
     summary::{OutputTarget, Summary, SummaryKind, standing::stale},
+    text::extractive::shortened,
 };
+
+/// An extract is not shortened to fewer tokens than this: a line or two would stand for a whole stretch.
+const SHORTEST_EXTRACT: u32 = 64;
+/// So often it is made shorter still where our estimate is lower than the calibrated count.
+const TRIES: u32 = 4;
 
 /// The summaries that hold, by where they go.
 #[derive(Debug, Default)]
@@ -77,44 +83,76 @@ fn layer_of(summary: &Summary) -> LayerKind {
 }
 
 /// A summary as the model reads it.
-fn written(summary: &Summary, language: Language) -> RequestMessage {
-    RequestMessage::text(Role::System, format!("{} {}", labels(language).summary, summary.text))
+fn written(text: &str, language: Language) -> RequestMessage {
+    RequestMessage::text(Role::System, format!("{} {text}", labels(language).summary))
+}
+
+/// A summary as it is sent within `most` tokens; `None`: it does not fit. One that was made without a model is sentences,
+/// so those that tell the most are sent, and no more than a summary may have.
+fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -> Option<RequestMessage> {
+    let is_history = summary.kind == SummaryKind::Compressed;
+    let most = if summary.is_extract() && is_history { most.min(settings.compression.max_tokens) } else { most };
+    let whole = written(&summary.text, settings.language);
+    if counter.parts(&whole.parts) <= most {
+        return Some(whole);
+    }
+    let mut room = most;
+    for _ in 0..TRIES {
+        if !summary.is_extract() || room < SHORTEST_EXTRACT {
+            return None;
+        }
+        let text = shortened(&summary.text, room);
+        if text.is_empty() {
+            return None;
+        }
+        let message = written(&text, settings.language);
+        let tokens = counter.parts(&message.parts);
+        if tokens <= most {
+            return Some(message);
+        }
+        room = room.saturating_sub(tokens - most);
+    }
+    None
 }
 
 /// The size of a summary in the prompt, in tokens.
 pub(super) fn tokens(summary: &Summary, language: Language, counter: Counter) -> u32 {
-    counter.parts(&written(summary, language).parts)
+    counter.parts(&written(&summary.text, language).parts)
 }
 
 /// As many summaries as fit into `most` tokens. Those with the lowest priority go first; among equals the long view goes
-/// before the recent one, and older history before newer.
+/// before the recent one, and older history before newer. Of one that was made without a model a part may be sent.
 pub(super) fn fit(
     summaries: &[&Summary],
     layer: LayerKind,
     most: u32,
-    language: Language,
+    settings: &Settings,
     counter: Counter,
     omitted: &mut Vec<Omitted>,
 ) -> Vec<Item> {
     let mut by_worth: Vec<usize> = (0..summaries.len()).collect();
     crate::order::by_key(&mut by_worth, |&index| std::cmp::Reverse((summaries[index].priority, index)));
     let mut left = most;
-    let mut fits = vec![false; summaries.len()];
+    let mut fitting = vec![None; summaries.len()];
+    let mut extracts = u32::try_from(summaries.iter().filter(|one| one.is_extract()).count()).unwrap_or(u32::MAX);
     for index in by_worth {
-        let tokens = tokens(summaries[index], language, counter);
-        if tokens <= left {
-            left -= tokens;
-            fits[index] = true;
-        } else {
-            omitted.push(Omitted {
-                layer,
-                reason: OmittedReason::Ceiling,
-                messages: 0,
-                tokens: tokens.into(),
-                sources: vec![SourceId::Summary(summaries[index].id)],
-            });
+        let summary = summaries[index];
+        let mut most = left;
+        if summary.is_extract() {
+            // Each has its share, so that the newest does not take the room of all that was settled before.
+            most = (left / extracts.max(1)).max(SHORTEST_EXTRACT).min(left);
+            extracts -= 1;
         }
+        let message = fitted(summary, most, settings, counter);
+        let taken = message.as_ref().map_or(0, |message| counter.parts(&message.parts));
+        left -= taken;
+        let tokens = tokens(summary, settings.language, counter).saturating_sub(taken);
+        if tokens > 0 {
+            let (reason, sources) = (OmittedReason::Ceiling, vec![SourceId::Summary(summary.id)]);
+            omitted.push(Omitted { layer, reason, messages: 0, tokens: tokens.into(), sources });
+        }
+        fitting[index] = message;
     }
-    let kept = summaries.iter().zip(fits).filter(|(_, fits)| *fits);
-    kept.map(|(summary, _)| (written(summary, language), vec![SourceId::Summary(summary.id)])).collect()
+    let kept = summaries.iter().zip(fitting).filter_map(|(summary, message)| message.map(|message| (summary, message)));
+    kept.map(|(summary, message)| (message, vec![SourceId::Summary(summary.id)])).collect()
 }

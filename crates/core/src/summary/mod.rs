@@ -116,3 +116,10 @@ pub struct Summary {
     #[serde(default)]
     pub edited_at: Option<Timestamp>,
 }
+
+impl Summary {
+    /// Whether it is sentences of its sources, word for word, that nobody has changed since.
+    pub fn is_extract(&self) -> bool {
+        self.maker == Maker::Extractive && self.edited_at.is_none()
+    }
+}

@@ -25,10 +25,13 @@ use crate::{
         coverage::{compressed, to_cover},
         due::{Due, since},
     },
-    text::extractive::{Utterance, extract},
+    text::extractive::{Utterance, extract, extract_all_told},
     undo::UndoneCommand,
 };
 use std::ops::Range;
+
+/// The longest compressed history that is made without a model, in tokens.
+const MOST_KEPT: u32 = 8_192;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Compresses a conversation now, all but the last messages: as many as the short-term window holds, 10 without one.
@@ -70,7 +73,11 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn extract_now(&self, order: &Order) -> Result<Outcome, Error> {
         let said: Vec<Utterance<'_>> =
             order.said.iter().map(|said| Utterance { speaker: &said.speaker, text: &said.text }).collect();
-        let text = extract(&said, order.max_tokens);
+        let text = match order.kind {
+            // Whatever is settled, named or counted is kept; what is sent of it is decided by the room there is.
+            SummaryKind::Compressed => extract_all_told(&said, order.max_tokens, MOST_KEPT),
+            SummaryKind::Recent | SummaryKind::Long => extract(&said, order.max_tokens),
+        };
         if text.is_empty() {
             return Ok(Outcome::NotMade(NotMade::NoSentences));
         }

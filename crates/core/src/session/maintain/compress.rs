@@ -21,7 +21,7 @@ use crate::{
     snapshot::Snapshot,
     store::Store,
     summary::{
-        Coverage, SummaryKind,
+        Coverage, Summary, SummaryKind,
         compression::{KEPT_APART, MOST_IN_FORCE, is_on, tail, target},
         coverage::{compressed, starts, to_cover, to_rebuild, turn_after, turn_before},
         sources::{source, sources},
@@ -33,7 +33,16 @@ use std::{collections::HashMap, ops::Range};
 /// So many messages behind a stretch are looked at to find where a turn begins.
 const LOOKAHEAD: Sequence = 50;
 /// No conversation needs more summaries than this in one run: a bound that is never reached, so that a mistake ends.
-const MOST_IN_A_RUN: usize = 100;
+pub(super) const MOST_IN_A_RUN: usize = 100;
+
+/// Who makes it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The model of the run.
+    Model,
+    /// Nobody: it is sentences of the messages.
+    Extracts,
+}
 
 /// Where a stretch may be cut at its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
     ) -> Result<MaintainEnd, Error> {
         for _ in 0..MOST_IN_A_RUN {
-            let Some(order) = self.next_compression(run, id).await? else { break };
+            let Some(order) = self.next_compression(&run.settings, run.provider, By::Model, id).await? else { break };
             match self.make(run, &order).await? {
                 Outcome::Made(_) => {}
                 Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
@@ -64,19 +73,23 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    async fn next_compression<M: ChatModel>(
+    /// What is to be compressed next in one conversation, where `provider` answers.
+    pub(super) async fn next_compression(
         &self,
-        run: &Run<'_, M>,
+        settings: &Settings,
+        provider: &Provider,
+        by: By,
         id: ConversationId,
     ) -> Result<Option<Order>, Error> {
-        let settings = &run.settings;
         let Some(snapshot) = self.store.snapshot(id, messages_to_load(settings)).await? else {
             return Ok(None);
         };
         let upkeep = self.upkeep_of(Job::Compression(id)).await?;
         let next = snapshot.next_place().0;
         let temporary = snapshot.conversation.temporary;
-        if temporary || next < upkeep.position || upkeep.is_waiting(self.host.now().at) {
+        // What a model refused need not be refused without one.
+        let waits = by == By::Model && upkeep.is_waiting(self.host.now().at);
+        if temporary || next < upkeep.position || waits {
             return Ok(None);
         }
         let kept_from = next.saturating_sub(tail(settings));
@@ -86,7 +99,7 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         let mut stretches: Vec<(Range<Sequence>, Cut)> = again.collect();
         if is_on(settings) {
-            let window_from = self.window_from(id, run.provider).await?;
+            let window_from = self.window_from(id, provider).await?;
             if let Some(to) = target(&snapshot, settings, window_from) {
                 let base = snapshot.boundary().unwrap_or(0);
                 stretches.extend(to_cover(&snapshot, base..to).into_iter().map(|range| {
@@ -100,7 +113,13 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(Some(order));
             }
         }
-        self.merge_order(&snapshot, settings).await
+        if by == By::Model
+            && is_on(settings)
+            && let Some(order) = self.better_order(&snapshot, settings).await?
+        {
+            return Ok(Some(order));
+        }
+        self.merge_order(&snapshot, settings, by).await
     }
 
     /// The order that compresses a stretch of the active branch.
@@ -150,12 +169,37 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Too many summaries become fewer: the oldest are made again as one, from their messages. Those whose messages are not
     /// stored any more stay as they are, because nothing is ever made of summaries alone.
-    async fn merge_order(&self, snapshot: &Snapshot, settings: &Settings) -> Result<Option<Order>, Error> {
+    async fn merge_order(&self, snapshot: &Snapshot, settings: &Settings, by: By) -> Result<Option<Order>, Error> {
         let in_force = compressed(snapshot);
         if in_force.len() <= MOST_IN_FORCE {
             return Ok(None);
         }
         let oldest = &in_force[..in_force.len() - KEPT_APART];
+        // What a model or a person wrote is not replaced by sentences of the messages.
+        if by == By::Extracts && !oldest.iter().all(|(summary, _)| summary.is_extract()) {
+            return Ok(None);
+        }
+        self.order_in_place_of(snapshot, settings, oldest).await
+    }
+
+    /// A summary by the model in the place of one that was made without.
+    async fn better_order(&self, snapshot: &Snapshot, settings: &Settings) -> Result<Option<Order>, Error> {
+        for extract in compressed(snapshot).into_iter().filter(|(summary, _)| summary.is_extract()) {
+            if let Some(order) = self.order_in_place_of(snapshot, settings, &[extract]).await? {
+                return Ok(Some(order));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The order that makes one summary of the messages of some that are in force. `None`: their messages are not stored
+    /// any more, or there is a gap between them.
+    async fn order_in_place_of(
+        &self,
+        snapshot: &Snapshot,
+        settings: &Settings,
+        oldest: &[(&Summary, Coverage)],
+    ) -> Result<Option<Order>, Error> {
         let is_contiguous = oldest.windows(2).all(|pair| pair[1].1.from <= pair[0].1.to);
         let from = oldest.iter().map(|(_, coverage)| coverage.from).min().unwrap_or(0);
         let to = oldest.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);

@@ -8,7 +8,7 @@
 //! the summary takes the place of the old one in one transaction, so a crash leaves the old one in force, and the next
 //! run asks only for what is missing.
 //!
-//! `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
+//! `without_model` does what can be done where the model in the page answers, `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
 //! `extract` know what is to be made, `stretch` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
 //! `/summarize`, `storage` the limit on stored messages, `list` shows what there is and `ahead` what comes next, `edit` and
 //! `rebuild` hold what a person does with one.
@@ -28,6 +28,7 @@ mod run;
 mod storage;
 mod stretch;
 mod title;
+mod without_model;
 
 pub use ahead::Ahead;
 pub use list::{ListedSummary, Standing};

@@ -27,11 +27,19 @@ pub(super) struct Candidate<'a> {
     pub(super) numbers: Vec<&'a str>,
     /// Words with a capital that do not begin the sentence.
     pub(super) names: usize,
+    /// The stems of all words with a capital: a name may begin the sentence, too.
+    capitals: Vec<usize>,
     /// Words of the kinds that say that something was settled.
     pub(super) decides: bool,
 }
 
 impl Candidate<'_> {
+    /// Whether all that this one names, counts or settles is in the other, too.
+    pub(super) fn adds_nothing_to(&self, other: &Self) -> bool {
+        let is_named = |stem: &usize| other.weights.iter().any(|(other, _)| other == stem);
+        self.numbers == other.numbers && (other.decides || !self.decides) && self.capitals.iter().all(is_named)
+    }
+
     /// How near the two are, 0 to 1000.
     pub(super) fn cosine(&self, other: &Self) -> u64 {
         let (mut left, mut right) = (self.weights.as_slice(), other.weights.as_slice());
@@ -110,6 +118,7 @@ pub(super) fn of<'a>(messages: &[Utterance<'a>]) -> Vec<Candidate<'a>> {
 fn candidate<'a>(speaker: &'a str, text: &'a str, stems: &mut Stems) -> Candidate<'a> {
     let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
     let (mut opening, mut numbers, mut names, mut decides) = (String::new(), Vec::new(), 0, false);
+    let mut capitals = Vec::new();
     for (at, word) in words(text).enumerate() {
         let normal = normal_word(word);
         if at < 3 {
@@ -123,12 +132,16 @@ fn candidate<'a>(speaker: &'a str, text: &'a str, stems: &mut Stems) -> Candidat
         if is_stop_word(&normal) || !word.contains(char::is_alphanumeric) {
             continue;
         }
-        names += usize::from(at > 0 && word.starts_with(char::is_uppercase));
-        *counts.entry(stems.id(&normal)).or_default() += 1;
+        let stem = stems.id(&normal);
+        if word.starts_with(char::is_uppercase) {
+            names += usize::from(at > 0);
+            capitals.push(stem);
+        }
+        *counts.entry(stem).or_default() += 1;
     }
     let weights: Vec<_> = counts.into_iter().map(|(stem, count)| (stem, u64::from(count.min(MOST_REPEATS)))).collect();
     stems.count(&weights);
-    Candidate { speaker, text, opening, weights, norm: 1, numbers, names, decides }
+    Candidate { speaker, text, opening, weights, norm: 1, numbers, names, capitals, decides }
 }
 
 /// The stems that occur, and in how many sentences each.

@@ -19,7 +19,9 @@ pub struct Utterance<'a> {
 }
 
 /// More sentences than these are no summary; it also bounds the comparisons.
-const MOST_SENTENCES: usize = 400;
+const MOST_SENTENCES: usize = 800;
+/// No line is shorter, in tokens.
+const SHORTEST_LINE: u32 = 3;
 
 /// Two sentences as near as this, per mille of the cosine, tell the same.
 const REDUNDANT: u64 = 600;
@@ -40,8 +42,14 @@ const REDUNDANT: u64 = 600;
 /// assert_eq!(extract(&messages, 18), "Anna: We decided to move to Lviv on 5 May.");
 /// ```
 pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
+    extract_all_told(messages, max_tokens, max_tokens)
+}
+
+/// As [`extract`], with more room, up to `most` tokens, for every sentence that states a decision, a name or a number:
+/// none of them is left out for a better one as long as they fit. Of two that state the same, one is taken.
+pub fn extract_all_told(messages: &[Utterance<'_>], max_tokens: u32, most: u32) -> String {
     let source = messages.iter().map(|message| tokens::estimate(message.text)).fold(0, u32::saturating_add);
-    let limit = max_tokens.min(source.saturating_sub(1));
+    let limit = max_tokens.max(most).min(source.saturating_sub(1));
     if limit == 0 {
         return String::new();
     }
@@ -49,9 +57,41 @@ pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
     let scores = rank::scores(&candidates);
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
     crate::order::by_key(&mut order, |at| (std::cmp::Reverse(scores[*at]), *at));
-    let mut taken = choose(&candidates, &order, limit);
+    let mut taken = Vec::new();
+    choose(&candidates, &order, max_tokens.min(limit), &mut taken);
+    if most > max_tokens {
+        order.retain(|at| rank::is_telling(&candidates[*at]) && !taken.contains(at));
+        choose(&candidates, &order, limit, &mut taken);
+    }
+    within(&candidates, taken, limit)
+}
+
+/// The lines of an extract that tell the most, within `max_tokens`: what is sent of one that does not fit as a whole. What
+/// was counted comes first, then what was settled.
+pub fn shortened(extract: &str, max_tokens: u32) -> String {
+    let utterances = extract.lines().map(|line| match line.split_once(": ") {
+        Some((speaker, text)) => Utterance { speaker, text },
+        None => Utterance { speaker: "", text: line },
+    });
+    let candidates = candidates::of(&utterances.collect::<Vec<_>>());
+    let scores = rank::scores(&candidates);
+    let kind = |at: usize| match (!candidates[at].numbers.is_empty(), candidates[at].decides) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, true) => 2,
+        (false, false) => 3,
+    };
+    let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
+    crate::order::by_key(&mut order, |at| (kind(*at), std::cmp::Reverse(scores[*at]), *at));
+    let mut taken = Vec::new();
+    choose(&candidates, &order, max_tokens, &mut taken);
+    within(&candidates, taken, max_tokens)
+}
+
+/// The lines of the candidates that are taken, the best first, in the order in which they were said.
+fn within(candidates: &[Candidate<'_>], mut taken: Vec<usize>, limit: u32) -> String {
     loop {
-        let text = lines(&candidates, &taken);
+        let text = lines(candidates, &taken);
         // The lines were counted one by one; together they may cost a little more.
         if tokens::estimate(&text) <= limit {
             return text;
@@ -60,10 +100,10 @@ pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
     }
 }
 
-/// The candidates that are taken, the best first.
-fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32) -> Vec<usize> {
-    let mut taken: Vec<usize> = Vec::new();
-    let mut left = limit;
+/// Takes more of the candidates, the best first, until all that are taken have `limit` tokens.
+fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32, taken: &mut Vec<usize>) {
+    let used = taken.iter().map(|at| tokens::estimate(&line(&candidates[*at])));
+    let mut left = limit.saturating_sub(used.fold(0, u32::saturating_add));
     for &at in order {
         let candidate = &candidates[at];
         let cost = tokens::estimate(&line(candidate));
@@ -72,15 +112,14 @@ fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32) -> Vec<usiz
             taken.push(at);
             left -= cost;
         }
-        if taken.len() == MOST_SENTENCES || left == 0 {
+        if taken.len() >= MOST_SENTENCES || left < SHORTEST_LINE {
             break;
         }
     }
-    taken
 }
 
-fn tells_the_same(left: &Candidate<'_>, right: &Candidate<'_>) -> bool {
-    left.text == right.text || (left.numbers == right.numbers && left.cosine(right) >= REDUNDANT)
+fn tells_the_same(one: &Candidate<'_>, taken: &Candidate<'_>) -> bool {
+    one.text == taken.text || (one.adds_nothing_to(taken) && one.cosine(taken) >= REDUNDANT)
 }
 
 fn lines(candidates: &[Candidate<'_>], taken: &[usize]) -> String {

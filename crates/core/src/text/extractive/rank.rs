@@ -72,7 +72,26 @@ const SMALL_TALK: &[&str] = &[
 /// A score for each candidate; more is better, and 0 is not to be taken. Integers alone, so that it is the same everywhere.
 pub(super) fn scores(candidates: &[Candidate<'_>]) -> Vec<u64> {
     let central = walk(&near_the_whole(candidates), candidates);
-    central.iter().zip(candidates).map(|(central, candidate)| central * statement(candidate) / 1000).collect()
+    let score = |(central, candidate): (&u64, &Candidate<'_>)| {
+        // What is told far from everything else is told all the same.
+        (central * statement(candidate) / 1000).max(u64::from(is_telling(candidate)))
+    };
+    central.iter().zip(candidates).map(score).collect()
+}
+
+/// Whether the sentence states a decision, a number or a name. A name in a greeting is none, and a question states nothing.
+pub(super) fn is_telling(candidate: &Candidate<'_>) -> bool {
+    let states = candidate.decides || !candidate.numbers.is_empty();
+    !is_question(candidate) && (states || candidate.names > 0 && !is_small_talk(candidate))
+}
+
+fn is_question(candidate: &Candidate<'_>) -> bool {
+    let ending = candidate.text.trim_end_matches(['"', '\'', '»', '”', ')', '*', '_', '!', '.']);
+    ending.ends_with(['?', '？'])
+}
+
+fn is_small_talk(candidate: &Candidate<'_>) -> bool {
+    SMALL_TALK.iter().any(|opening| candidate.opening.starts_with(opening))
 }
 
 /// How near each is to the sum of all, in millionths of the nearest.
@@ -128,11 +147,10 @@ fn statement(candidate: &Candidate<'_>) -> u64 {
     worth += if candidate.numbers.is_empty() { 0 } else { 300 };
     worth += if candidate.names == 0 { 0 } else { 300 };
     worth += if candidate.decides { 400 } else { 0 };
-    let ending = candidate.text.trim_end_matches(['"', '\'', '»', '”', ')', '*', '_', '!', '.']);
-    if ending.ends_with(['?', '？']) {
+    if is_question(candidate) {
         worth = worth * 400 / 1000;
     }
-    if SMALL_TALK.iter().any(|opening| candidate.opening.starts_with(opening)) {
+    if is_small_talk(candidate) {
         worth = worth * 300 / 1000;
     }
     // Stop words are not counted.

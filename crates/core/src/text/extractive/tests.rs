@@ -1,6 +1,6 @@
 //! What is taken into a summary made without a model, and what never is.
 
-use super::{Utterance, extract};
+use super::{Utterance, extract, extract_all_told, shortened};
 use crate::tokens::estimate;
 use proptest::prelude::*;
 
@@ -77,6 +77,46 @@ fn a_sentence_that_does_not_fit_leaves_room_for_one_that_does() {
     let long = "Kyiv and Lviv and Odesa and Rome ".repeat(40);
     let messages = [say("Anna", &long), say("Anna", "Boris lives in Kyiv since 2020.")];
     assert_eq!(extract(&messages, 15), "Anna: Boris lives in Kyiv since 2020.");
+}
+
+#[test]
+fn two_sentences_that_differ_in_a_name_or_a_decision_are_both_told() {
+    let messages = [
+        say("Anna", "Olena lives in the old house near the market of Kyiv. So it goes with houses and with markets."),
+        say(
+            "Bot",
+            "Boris lives in the old house near the market of Kyiv. It is a fine day to look at gardens and trees.",
+        ),
+        say(
+            "Anna",
+            "We decided that he lives in the old house near the market of Kyiv. The rest is only talk, as always.",
+        ),
+    ];
+    let summary = extract(&messages, 75);
+    for told in ["Olena", "Boris", "decided"] {
+        assert!(summary.contains(told), "{told}: {summary}");
+    }
+}
+
+#[test]
+fn what_is_settled_named_or_counted_has_room_of_its_own() {
+    let talk = "The weather has been grey all week, and the coffee does not help at all. ".to_owned();
+    let texts: Vec<String> = (0..30).map(|n| format!("{talk}The invoice {n} of Boris was paid. {talk}")).collect();
+    let messages: Vec<_> = texts.iter().map(|text| say("Anna", text)).collect();
+    let summary = extract_all_told(&messages, 40, 4_000);
+    assert!((0..30).all(|n| summary.contains(&format!("invoice {n} "))), "{summary}");
+    assert!(estimate(&extract(&messages, 40)) <= 40);
+    assert_eq!(extract_all_told(&messages, 40, 40), extract(&messages, 40));
+    let short = shortened(&summary, 50);
+    assert!(estimate(&short) <= 50 && short.lines().count() > 2, "{short}");
+    assert!(short.lines().all(|line| summary.lines().any(|whole| whole == line)), "{short}");
+}
+
+#[test]
+fn an_extract_is_shortened_to_what_was_settled() {
+    let extract =
+        "Anna: Boris likes the garden of Clara.\nBot: We agreed on 12 June.\nAnna: Boris likes the trees of Clara.";
+    assert_eq!(shortened(extract, 12), "Bot: We agreed on 12 June.");
 }
 
 fn source() -> impl Strategy<Value = Vec<(String, String)>> {

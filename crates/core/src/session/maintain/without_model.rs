@@ -1,0 +1,91 @@
+//! Compression where the model in the page answers: it reads too slowly to sum anything up, so the oldest messages are
+//! replaced by their own sentences as soon as the window is full. A better model replaces those when it is connected
+//! ([`Session::maintain`]).
+
+use super::{
+    MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome,
+    compress::{By, MOST_IN_A_RUN},
+    make::Order,
+};
+use crate::{
+    change::Change,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    provider::{Provider, ProviderKind},
+    record::Record,
+    session::Session,
+    settings::Settings,
+    store::Store,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Does what needs no model in every conversation that a model in the page answers: compression by extracts, and the
+    /// limit on stored messages. Nothing is asked and nothing is sent. The caller holds the lock of the [module](super).
+    ///
+    /// # Errors
+    /// [`Error::Store`]. What was stored before it stays.
+    pub async fn maintain_without_model(
+        &self,
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<MaintainEnd, Error> {
+        let general = self.settings().await?;
+        let providers = self.providers().await?;
+        for conversation in self.conversations().await? {
+            let provider = Provider::of_conversation(&conversation, &general, &providers);
+            if conversation.temporary || provider.kind != ProviderKind::InPage {
+                continue;
+            }
+            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            let id = conversation.id;
+            if self.keep_extracts(&settings, &provider, id, control, observer).await? == MaintainEnd::GaveWay {
+                return Ok(MaintainEnd::GaveWay);
+            }
+            self.enforce_storage(id).await?;
+        }
+        Ok(MaintainEnd::Done)
+    }
+
+    async fn keep_extracts(
+        &self,
+        settings: &Settings,
+        provider: &Provider,
+        id: ConversationId,
+        control: &MaintainControl,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<MaintainEnd, Error> {
+        for _ in 0..MOST_IN_A_RUN {
+            if control.cancel.is_cancelled() {
+                return Ok(MaintainEnd::GaveWay);
+            }
+            let Some(order) = self.next_compression(settings, provider, By::Extracts, id).await? else { break };
+            match self.extract_now(&order).await? {
+                Outcome::Made(summary) => observer(MaintainEvent::Finished { job: order.job, summary: Some(summary) }),
+                Outcome::NotMade(why) => {
+                    self.note_no_extract(&order, why, observer).await?;
+                    break;
+                }
+            }
+        }
+        Ok(MaintainEnd::Done)
+    }
+
+    /// Says once why there is none: the same messages have the same sentences the next time.
+    async fn note_no_extract(
+        &self,
+        order: &Order,
+        why: NotMade,
+        observer: &dyn Fn(MaintainEvent),
+    ) -> Result<(), Error> {
+        let (mut upkeep, now) = (self.upkeep_of(order.job).await?, self.host.now().at);
+        if upkeep.is_waiting(now) && upkeep.refused == Some(why.to_string()) {
+            return Ok(());
+        }
+        upkeep.refuse(why.to_string(), None, now);
+        let again_at = upkeep.not_before;
+        self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
+        observer(MaintainEvent::Refused { job: order.job, why, again_at });
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! A conversation with the model in the page alone: its oldest messages become their own sentences, and a better model
+//! writes them anew.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, idle::words, provider};
+use ricordo_core::{
+    compile::{LayerKind, message_tokens},
+    provider::Provider,
+    session::{MaintainControl, MaintainEnd, MaintainEvent},
+    settings::{CompressionSettings, Settings},
+    summary::{Maker, Summary},
+    testing::Step,
+};
+use std::cell::RefCell;
+
+/// So many more messages, each with something to keep and something not.
+async fn fill(chat: &Chat, messages: u32) {
+    for _ in 0..messages {
+        let next = chat.session.open(chat.id, 1).await.unwrap().next_place().0;
+        let talk = "The rain has not stopped all day long, and the soup is nearly ready on the stove.";
+        chat.put(chat.id, &format!("{} {talk}", words(next))).await;
+    }
+}
+
+async fn maintain(chat: &Chat) -> (MaintainEnd, Vec<MaintainEvent>) {
+    let events = RefCell::new(Vec::new());
+    let observer = |event| events.borrow_mut().push(event);
+    let end = chat.session.maintain_without_model(&MaintainControl::default(), &observer).await.unwrap();
+    (end, events.into_inner())
+}
+
+/// Connects a server that answers from now on.
+async fn connect(chat: &Chat) {
+    chat.session.save_provider(&provider()).await.unwrap();
+    let settings = chat.session.settings().await.unwrap();
+    chat.session.save_settings(&Settings { provider: Some(provider().id), ..settings }).await.unwrap();
+}
+
+fn are_extracts(summaries: &[Summary]) -> bool {
+    !summaries.is_empty() && summaries.iter().all(|summary| summary.maker == Maker::Extractive)
+}
+
+#[tokio::test]
+async fn what_leaves_the_window_of_the_model_in_the_page_is_kept_as_sentences_at_once() {
+    let chat = Chat::open().await;
+    fill(&chat, 10).await;
+    assert_eq!(maintain(&chat).await, (MaintainEnd::Done, Vec::new()), "the window is not full yet");
+    for _ in 0..29 {
+        fill(&chat, 10).await;
+        maintain(&chat).await;
+    }
+    assert!(chat.model.requests().is_empty());
+    let in_force = chat.in_force().await;
+    assert!(are_extracts(&in_force) && in_force.len() <= 5, "{}", in_force.len());
+    let covered = chat.covered().await;
+    assert!(covered[0].0 == 0 && covered.windows(2).all(|pair| pair[0].1 == pair[1].0), "{covered:?}");
+    let kept: String = in_force.iter().map(|summary| summary.text.as_str()).collect();
+    let until = covered.last().unwrap().1;
+    assert!((0..until).all(|n| kept.contains(&words(n))), "each says another number");
+
+    let compiled = chat.session.preview(chat.id, "And now?", &Provider::in_page()).await.unwrap();
+    let request = serde_json::to_string(&compiled.request).unwrap();
+    assert!(compiled.tokens <= compiled.budget, "{} of {}", compiled.tokens, compiled.budget);
+    assert!((until..300).all(|n| request.contains(&words(n))), "the rest is sent word for word");
+    let sent = (0..until).filter(|n| request.contains(&words(*n))).count();
+    assert!(sent > 3, "what there is room for is sent: {sent}");
+    let shortened: u64 = compiled.omitted.iter().filter(|one| one.sources.len() == 1).map(|one| one.tokens).sum();
+    assert!(shortened > 0, "and what is not sent is told of: {:?}", compiled.omitted);
+}
+
+#[tokio::test]
+async fn a_better_model_writes_them_anew_and_what_it_refuses_stays() {
+    let chat = Chat::open().await;
+    fill(&chat, 100).await;
+    maintain(&chat).await;
+    let extracts = chat.in_force().await;
+    assert!(are_extracts(&extracts));
+    connect(&chat).await;
+    chat.model.then(vec![Step::text("I cannot help with that.")]);
+    chat.maintain().await;
+    assert_eq!(chat.in_force().await, extracts, "a refusal changes nothing");
+    chat.host.advance(120_000);
+    chat.model.then_say("Anna and Boris move to Lviv in May and reckon what it costs.");
+    chat.maintain().await;
+    let [summary] = &chat.in_force().await[..] else { panic!("one summary") };
+    assert_eq!(summary.maker, Maker::Model("scripted".to_owned()));
+    assert_eq!(summary.coverage, extracts[0].coverage);
+    assert!(chat.prompts().last().unwrap().contains(&words(0)), "it is made from the messages");
+    let asked = chat.model.requests().len();
+    chat.maintain().await;
+    assert_eq!(chat.model.requests().len(), asked);
+}
+
+#[tokio::test]
+async fn words_that_a_person_gave_an_extract_are_not_replaced() {
+    let chat = Chat::open().await;
+    fill(&chat, 100).await;
+    maintain(&chat).await;
+    let id = chat.in_force().await[0].id;
+    chat.session.edit_summary(chat.id, id, "We talked about Lviv.").await.unwrap();
+    connect(&chat).await;
+    chat.maintain().await;
+    assert!(chat.model.requests().is_empty());
+    assert_eq!(chat.in_force().await[0].text, "We talked about Lviv.");
+}
+
+#[tokio::test]
+async fn nothing_is_done_where_a_server_answers_or_compression_is_off() {
+    let chat = Chat::open().await;
+    fill(&chat, 200).await;
+    connect(&chat).await;
+    maintain(&chat).await;
+    assert!(chat.in_force().await.is_empty(), "a server answers here");
+    let compression = CompressionSettings::default();
+    chat.session.save_settings(&Settings { compression, ..Settings::default() }).await.unwrap();
+    maintain(&chat).await;
+    assert!(chat.in_force().await.is_empty(), "compression is off");
+}
+
+#[tokio::test]
+async fn an_extract_that_is_too_long_for_the_prompt_is_sent_in_part_to_any_model() {
+    let chat = Chat::open().await;
+    fill(&chat, 200).await;
+    maintain(&chat).await;
+    let kept = chat.in_force().await.iter().map(|summary| summary.tokens).max().unwrap();
+    let most = Settings::default().compression.max_tokens;
+    assert!(kept > most, "{kept}");
+    let compiled = chat.session.preview(chat.id, "And now?", &provider()).await.unwrap();
+    let memories = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Memories).unwrap();
+    let sent: Vec<u32> =
+        compiled.request.messages[memories.from..memories.to].iter().map(|one| message_tokens(&one.parts)).collect();
+    assert!(sent.iter().all(|tokens| *tokens <= most) && sent.iter().sum::<u32>() > most / 2, "{sent:?}");
+}
