@@ -3,9 +3,10 @@
 
 use super::{Chat, upkeep_commands::lock_of};
 use crate::{
+    components::moment,
     later,
     loaded::NotLoaded,
-    texts::{answers::upkeep, errors::Told, fill},
+    texts::{answers::upkeep, errors::Told, fill, summaries::summaries},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
@@ -132,7 +133,7 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
                     *state = None;
                 }
             }),
-            event => state.set(said(&event)),
+            event => state.set(said(chat, &event)),
         }
     };
     // The model in the page reads too slowly to sum anything up beside the talk.
@@ -145,14 +146,16 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     session.maintain(&model, &provider, &control, &observer).await.map(drop)
 }
 
-/// What is being done, or why it was not.
-fn said(event: &MaintainEvent) -> Option<String> {
+/// What is being done, or why it was not and when it is tried again.
+fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
     match event {
         MaintainEvent::Idle | MaintainEvent::Finished { .. } => None,
         MaintainEvent::Running { job, done, of } => {
             Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
         }
-        MaintainEvent::Refused { why, .. } => Some(why.told()),
+        MaintainEvent::Refused { why, again_at, .. } => {
+            Some(fill(summaries().refused, &[("why", &why.told()), ("when", &moment(chat, *again_at))]))
+        }
     }
 }
 

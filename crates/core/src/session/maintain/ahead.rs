@@ -1,6 +1,9 @@
 //! What idle work will do next, and what it was refused: for people who want to know. It changes nothing.
 
-use super::days::{Days, day_groups};
+use super::{
+    days::{Days, day_groups},
+    title::RECENT,
+};
 use crate::{
     error::Error,
     host::Host,
@@ -11,7 +14,7 @@ use crate::{
         compression::{Growth, growth},
         next::{Awaits, Next, next},
     },
-    upkeep::Upkeep,
+    upkeep::{Job, Upkeep},
 };
 
 /// What comes next.
@@ -35,7 +38,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let settings = self.settings_under(general.clone(), &self.conversation(open).await?.own).await?;
         let snapshot = self.snapshot(open, 1).await?;
         let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
-        let refused = self.upkeep().await?.into_iter().filter(|upkeep| upkeep.refused.is_some());
+        let now = self.host.now().at;
+        let is_over = |upkeep: &Upkeep| {
+            // Nobody looks for a title after a day.
+            matches!(upkeep.job, Job::Title(_)) && now.0.saturating_sub(upkeep.not_before.0) > RECENT
+        };
+        let refused = self.upkeep().await?.into_iter().filter(|one| one.refused.is_some() && !is_over(one));
         let mut ahead = Ahead { days: Vec::new(), compression, refused: refused.collect() };
         if !settings.summaries.enabled {
             return Ok(ahead);
@@ -48,7 +56,6 @@ impl<S: Store, H: Host> Session<S, H> {
         let groups = day_groups(&general, conversations);
         let Some(group) = groups.iter().find(|group| group.has(open)) else { return Ok(ahead) };
         let Days { summaries, newest, stale } = self.days(group).await?;
-        let now = self.host.now().at;
         for next in next(&group.settings.summaries, &newest, &summaries, &stale, now) {
             let waits_until = self.days_wait_until(&group.settings, next.kind, next.conversation).await?;
             let awaits = match (next.awaits, waits_until) {

@@ -23,13 +23,11 @@ use crate::{
 /// Of a conversation that has gone on for longer nobody has to be told what it is about. In messages.
 const LONGEST: u32 = 8;
 /// One that was quiet for longer keeps its title. In milliseconds: a day.
-const RECENT: i64 = 86_400_000;
+pub(super) const RECENT: i64 = 86_400_000;
 /// How much of each message is read, in tokens.
 const READ: u32 = 400;
 /// Room for the answer, in tokens: a line, and some thoughts before it.
 const ROOM: u32 = 256;
-/// How often it is tried.
-const MOST_ATTEMPTS: u32 = 3;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Finds a title for a conversation that is still called by its first words.
@@ -44,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::Done);
         }
         let job = Job::Title(conversation.id);
-        let mut upkeep = self.upkeep_of(job).await?;
+        let upkeep = self.upkeep_of(job).await?;
         if upkeep.position > 0 || upkeep.is_waiting(now) {
             return Ok(MaintainEnd::Done);
         }
@@ -57,12 +55,11 @@ impl<S: Store, H: Host> Session<S, H> {
         run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
         let title = match self.ask_for_title(run, &said).await {
             Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
-            Err(NotMade::Model(error)) if upkeep.attempts + 1 < MOST_ATTEMPTS => {
-                // The first words are a title, too: nobody has to be told.
-                upkeep.refuse(error.to_string(), error.retry_after_ms, now);
-                self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
+            Err(why @ NotMade::Model(_)) => {
+                self.note_refusal(run, upkeep, &why).await?;
                 return Ok(MaintainEnd::Done);
             }
+            // What is no title is not asked for again: the first words are one, too.
             title => title.ok(),
         };
         let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..Upkeep::new(job) }))];
