@@ -3,11 +3,13 @@
 
 use super::{
     Protocol,
-    lines::LineParser,
+    body::Body,
+    json::{Mender, next_value},
+    overflow::says_overflow,
     reply::Reply,
     server_message::excerpt,
-    sse::{MAX_EVENT_BYTES, SseEvent, SseParser},
-    stream_error::stream_error,
+    sse::{LAST_WORD, SseEvent},
+    stream_error::{stream_error, text_error},
 };
 use crate::{
     error::{ModelError, ModelErrorKind},
@@ -33,9 +35,14 @@ const HEAD_BYTES: usize = 2048;
 pub struct Decoder {
     protocol: Protocol,
     body: Body,
+    mender: Mender,
     reply: Reply,
+    /// Text that stood between events: somebody's last words, unless the reply ends as it should.
+    stray: Option<String>,
     /// Whether a JSON object was read, of the protocol or not.
     has_objects: bool,
+    /// Whether one of them was an answer that was not streamed.
+    is_whole: bool,
     /// The first bytes, to quote if this is not the protocol.
     head: Vec<u8>,
     started: bool,
@@ -44,16 +51,10 @@ pub struct Decoder {
     failed: Option<ModelError>,
 }
 
-#[derive(Debug, Default)]
-enum Body {
-    /// Nothing but white space and a byte order mark yet.
-    #[default]
-    Unknown,
-    Stream(SseParser),
-    Lines(LineParser),
-    Json(Vec<u8>),
-    /// A web page.
-    Foreign,
+/// What is left of a text that is no JSON.
+struct Unread {
+    text: String,
+    behind_values: bool,
 }
 
 impl Decoder {
@@ -62,8 +63,11 @@ impl Decoder {
         Self {
             protocol,
             body: Body::Unknown,
+            mender: Mender::default(),
             reply: Reply::new(protocol),
+            stray: None,
             has_objects: false,
+            is_whole: false,
             head: Vec::new(),
             started: false,
             done: false,
@@ -125,7 +129,9 @@ impl Decoder {
         }
     }
 
-    fn fail(&mut self, error: ModelError) {
+    /// What was held back of the reply comes before the error.
+    fn fail(&mut self, error: ModelError, events: &mut Vec<ChatEvent>) {
+        self.reply.flush(events);
         self.failed.get_or_insert(error);
     }
 
@@ -139,92 +145,106 @@ impl Decoder {
             };
             bytes = &bytes[start..];
             self.started = true;
-            self.body = match bytes[0] {
-                b'<' => Body::Foreign,
-                _ if self.protocol == Protocol::Ollama => Body::Lines(LineParser::default()),
-                b'{' | b'[' => Body::Json(Vec::new()),
-                _ => Body::Stream(SseParser::new()),
-            };
+            self.body = Body::of(bytes[0], self.protocol);
         }
         let room = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        match &mut self.body {
-            Body::Unknown => {}
-            Body::Stream(parser) => {
-                let mut framed = Vec::new();
-                let end = parser.push(bytes, &mut |event| framed.push(event));
-                framed.into_iter().for_each(|event| self.event(event, false, events));
-                if end.is_err() && !self.done {
-                    self.fail(too_long());
-                }
-            }
-            Body::Lines(parser) => {
-                let mut lines = Vec::new();
-                let end = parser.push(bytes, &mut |line| lines.push(line));
-                lines.into_iter().for_each(|line| self.line(line, false, events));
-                if end.is_err() && !self.done {
-                    self.fail(too_long());
-                }
-            }
-            Body::Json(whole) if whole.len() + bytes.len() > MAX_EVENT_BYTES => self.fail(too_long()),
-            Body::Json(whole) => whole.extend_from_slice(bytes),
-            Body::Foreign if self.head.len() == HEAD_BYTES => self.fail(not_the_protocol(&self.head)),
-            Body::Foreign => {}
+        let mut pieces = Vec::new();
+        let taken = self.body.push(bytes, &mut pieces);
+        pieces.into_iter().for_each(|piece| self.piece(&piece, false, events));
+        if taken.is_err() && !self.done {
+            let error = ModelError::new(ModelErrorKind::NotTheProtocol, "one event of more than 16 MB");
+            self.fail(error, events);
+        } else if matches!(self.body, Body::Foreign) && self.head.len() == HEAD_BYTES {
+            self.fail(not_the_protocol(&self.head), events);
         }
     }
 
-    /// Reads one event. The last one of a body may be cut in the middle, which is the connection's fault.
-    fn event(&mut self, event: SseEvent, last: bool, events: &mut Vec<ChatEvent>) {
-        let data = event.data.trim();
-        if self.failed.is_some() || self.done || data.is_empty() {
+    /// Reads one event or line. The last one of a body may be cut in the middle, which is the connection's fault.
+    fn piece(&mut self, piece: &SseEvent, last: bool, events: &mut Vec<ChatEvent>) {
+        if self.failed.is_some() || self.done || piece.data.trim().is_empty() {
             return;
         }
-        if data == "[DONE]" {
+        let is_error = piece.name.as_deref() == Some("error");
+        let Err(unread) = self.values(&piece.data, is_error, events) else { return };
+        let is_lost = unread.text.starts_with(['{', '[']);
+        let words = unread.text.as_bytes();
+        if is_error {
+            self.fail(text_error(&excerpt(words)), events);
+        } else if piece.is_stray || (unread.behind_values && !is_lost) {
+            self.stray.get_or_insert_with(|| excerpt(words));
+        } else if !last && (is_lost || piece.name.is_none()) {
+            self.fail(not_the_protocol(words), events);
+        }
+        // What is left is cut off, or `event: ping` and the like.
+    }
+
+    /// Reads the values of a text, one after another, and gives what cannot be read.
+    fn values(&mut self, text: &str, is_error: bool, events: &mut Vec<ChatEvent>) -> Result<(), Unread> {
+        let text = self.mender.mend(text);
+        let (mut rest, mut behind_values) = (text.trim(), false);
+        while self.failed.is_none() && !self.done && !rest.is_empty() {
+            if rest.starts_with(LAST_WORD) {
+                self.last_word(events);
+                return Ok(());
+            }
+            let Some(Ok((value, behind))) = next_value(rest) else {
+                return Err(Unread { text: rest.to_owned(), behind_values });
+            };
+            (self.has_objects, behind_values) = (true, true);
+            // Some wrap an error into a list.
+            for object in value.as_array().map_or(std::slice::from_ref(&value), Vec::as_slice) {
+                self.object(object, is_error, events);
+            }
+            let behind = behind.trim_start();
+            rest = behind.strip_prefix("data:").unwrap_or(behind).trim_start();
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, object: &Value, is_error: bool, events: &mut Vec<ChatEvent>) {
+        if self.failed.is_some() || self.done {
+            return;
+        }
+        self.is_whole |= self.reply.is_whole(object);
+        let read = self.reply.push(object, events);
+        let named = if is_error { Err(stream_error(object)) } else { Ok(()) };
+        if let Err(error) = read.and(named) {
+            self.fail(error, events);
+        } else if self.reply.is_over() {
             self.done = true;
             self.reply.end(events);
-            return;
-        }
-        let is_error = event.name.as_deref() == Some("error");
-        match serde_json::from_str::<Value>(data) {
-            Ok(object) => {
-                self.has_objects = true;
-                let read = self.reply.push(&object, events);
-                let named = if is_error { Err(stream_error(&object)) } else { Ok(()) };
-                if let Err(error) = read.and(named) {
-                    self.fail(error);
-                } else if self.reply.is_over() {
-                    self.done = true;
-                    self.reply.end(events);
-                }
-            }
-            Err(_) if is_error => self.fail(stream_error(&Value::String(data.to_owned()))),
-            Err(_) if last => {}
-            // `event: ping` and the like.
-            Err(_) if event.name.is_some() => {}
-            Err(_) => self.fail(not_the_protocol(data.as_bytes())),
         }
     }
 
-    fn line(&mut self, data: String, last: bool, events: &mut Vec<ChatEvent>) {
-        self.event(SseEvent { name: None, data }, last, events);
+    /// `[DONE]`: also said by those who pass a reply on after it was broken off.
+    fn last_word(&mut self, events: &mut Vec<ChatEvent>) {
+        self.done = true;
+        if !self.is_broken_off() {
+            self.reply.end(events);
+        }
+    }
+
+    /// Whether text came in between and the model has not named an end.
+    fn is_broken_off(&self) -> bool {
+        self.stray.is_some() && self.reply.content().finish.is_none()
     }
 
     fn end(&mut self, events: &mut Vec<ChatEvent>) {
-        match std::mem::take(&mut self.body) {
-            Body::Unknown => self.fail(ModelError::new(ModelErrorKind::EmptyReply, "")),
-            Body::Foreign => self.fail(not_the_protocol(&self.head)),
-            Body::Json(whole) => self.whole(&whole, events),
-            Body::Stream(mut parser) => {
-                let mut framed = Vec::new();
-                parser.end(&mut |event| framed.push(event));
-                framed.into_iter().for_each(|event| self.event(event, true, events));
-                self.end_of_stream(parser.saw_unknown_field(), events);
-            }
-            Body::Lines(mut parser) => {
-                let mut lines = Vec::new();
-                parser.end(&mut |line| lines.push(line));
-                lines.into_iter().for_each(|line| self.line(line, true, events));
-                self.end_of_stream(!self.head.starts_with(b"{"), events);
+        let mut pieces = Vec::new();
+        let mut body = std::mem::take(&mut self.body);
+        body.end(&mut pieces);
+        match &body {
+            Body::Unknown => self.fail(ModelError::new(ModelErrorKind::EmptyReply, ""), events),
+            Body::Foreign => self.fail(not_the_protocol(&self.head), events),
+            Body::Json(whole) => self.whole(whole, &pieces, events),
+            Body::Stream(_) | Body::Lines(_) => {
+                pieces.iter().for_each(|piece| self.piece(piece, true, events));
+                let looks_foreign = match &body {
+                    Body::Stream(parser) => parser.saw_unknown_field(),
+                    _ => !self.head.starts_with(b"{"),
+                };
+                self.end_of_stream(looks_foreign, events);
             }
         }
     }
@@ -235,42 +255,50 @@ impl Decoder {
         if self.failed.is_some() {
             return;
         }
+        if (looks_foreign || self.has_objects) && !self.reply.is_touched() {
+            return self.fail(not_the_protocol(&self.head), events);
+        }
+        if self.is_broken_off()
+            && let Some(words) = self.stray.take()
+        {
+            return self.fail(text_error(&words), events);
+        }
         let content = self.reply.content();
         if self.done || content.finish.is_some() {
             if let Some(error) = content.empty_error() {
-                self.fail(error);
+                self.fail(error, events);
             }
-        } else if (looks_foreign || self.has_objects) && !self.reply.is_touched() {
-            self.fail(not_the_protocol(&self.head));
         } else {
-            self.fail(ModelError::new(ModelErrorKind::CutOff, ""));
+            self.fail(ModelError::new(ModelErrorKind::CutOff, ""), events);
         }
     }
 
     /// Reads an answer that was not streamed.
-    fn whole(&mut self, body: &[u8], events: &mut Vec<ChatEvent>) {
-        let object = match serde_json::from_slice::<Value>(body) {
-            Ok(object) => object,
-            Err(error) if error.is_eof() => return self.fail(ModelError::new(ModelErrorKind::CutOff, "")),
-            Err(_) => return self.fail(not_the_protocol(body)),
-        };
-        if let Err(error) = self.reply.push(&object, events) {
-            return self.fail(error);
+    fn whole(&mut self, body: &[u8], pieces: &[SseEvent], events: &mut Vec<ChatEvent>) {
+        let unread = pieces.iter().find_map(|piece| self.values(&piece.data, false, events).err());
+        if self.failed.is_some() {
+            return;
         }
-        if !self.reply.is_whole(&object) {
-            return self.fail(not_the_protocol(body));
+        if !self.is_whole {
+            let is_cut = unread.is_some_and(|unread| {
+                next_value(&unread.text).and_then(Result::err).is_some_and(|error| error.is_eof())
+            });
+            return self.fail(
+                if is_cut { ModelError::new(ModelErrorKind::CutOff, "") } else { not_the_protocol(body) },
+                events,
+            );
         }
         self.reply.end(events);
         if let Some(error) = self.reply.content().empty_error() {
-            self.fail(error);
+            self.fail(error, events);
         }
     }
 }
 
 fn not_the_protocol(body: &[u8]) -> ModelError {
-    ModelError::new(ModelErrorKind::NotTheProtocol, excerpt(body))
-}
-
-fn too_long() -> ModelError {
-    ModelError::new(ModelErrorKind::NotTheProtocol, "one event of more than 16 MB")
+    let words = excerpt(body);
+    match says_overflow(&words) {
+        true => ModelError::new(ModelErrorKind::ContextOverflow, words),
+        false => ModelError::new(ModelErrorKind::NotTheProtocol, words),
+    }
 }

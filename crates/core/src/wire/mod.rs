@@ -8,12 +8,15 @@
 pub mod advice;
 pub mod anthropic;
 mod arguments;
+mod body;
 mod content;
 mod count;
 mod decoder;
+mod finish;
 mod function;
 mod http_error;
 mod image;
+mod json;
 mod lines;
 mod models;
 pub mod ollama;

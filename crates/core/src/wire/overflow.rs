@@ -23,6 +23,10 @@ const SIGNS: &[&str] = &[
     "`inputs` tokens + `max_new_tokens`",   // text-generation-inference
     "reduce the length of the messages",    // Groq
     "request too large for model",          // Groq
+    "prompt exceeds max length",            // Z.ai
+    "tokens in request more than max tokens allowed",
+    "maximum prompt length is",   // xAI
+    "exceeded model token limit", // Moonshot
 ];
 
 /// Whether the text (a message, a code, a type, or all of them) says that the prompt is too long.
@@ -103,6 +107,10 @@ mod tests {
             "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 10247 >= n_ctx: 4096).",
             "the input length exceeds the context length",
             "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again",
+            r#"{"code":"1261","message":"Prompt exceeds max length"}"#,
+            "Number of tokens in request more than max tokens allowed: 40000 > 32768",
+            "This model's maximum prompt length is 131072 but the request contains 136973 tokens.",
+            "Invalid request: Your request exceeded model token limit: 262144 (requested: 275363)",
             "The decoder prompt (length 5000) is longer than the maximum model length of 4096.",
         ] {
             assert!(says_overflow(text), "{text}");

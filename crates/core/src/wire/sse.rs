@@ -2,9 +2,16 @@
 //!
 //! It follows the HTML standard's parsing rules, with one leniency: an event that was not closed by an empty line before
 //! the body ended is handed over too, because some servers leave the last one open.
+//!
+//! Three things that no event stream has are handed over, too, where the standard passes them over: an `error` field, as
+//! llama.cpp and those that follow it have written them; text outside of any field, from whoever stands between; and
+//! `[DONE]` before the empty line behind it, which may never come.
 
 /// The most bytes one event may have. A reply of a million tokens in one piece stays below it.
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
+
+/// What is in the last data of a chat completion.
+pub(super) const LAST_WORD: &str = "[DONE]";
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +20,8 @@ pub struct SseEvent {
     pub name: Option<String>,
     /// The `data` lines, joined by line breaks.
     pub data: String,
+    /// Whether it is text outside of any field, which stood between events.
+    pub is_stray: bool,
 }
 
 /// An event or a line grew beyond [`MAX_EVENT_BYTES`].
@@ -25,6 +34,7 @@ pub struct SseParser {
     line: Vec<u8>,
     name: Option<String>,
     data: Option<String>,
+    stray: String,
     after_carriage_return: bool,
     first_line_seen: bool,
     unknown_fields: bool,
@@ -73,8 +83,8 @@ impl SseParser {
     }
 
     fn grow_line(&mut self, bytes: &[u8]) -> Result<(), EventTooLong> {
-        let data = self.data.as_ref().map_or(0, String::len);
-        if self.line.len() + data + bytes.len() > MAX_EVENT_BYTES {
+        let open = self.data.as_ref().map_or(0, String::len) + self.stray.len();
+        if self.line.len() + open + bytes.len() > MAX_EVENT_BYTES {
             return Err(EventTooLong);
         }
         self.line.extend_from_slice(bytes);
@@ -93,31 +103,70 @@ impl SseParser {
             self.dispatch(on_event);
         } else if !line.starts_with(':') {
             let (field, value) = line.split_once(':').unwrap_or((line, ""));
-            self.field(field, value.strip_prefix(' ').unwrap_or(value));
+            match field {
+                "data" | "event" | "id" | "retry" => {
+                    self.field(field, value.strip_prefix(' ').unwrap_or(value), on_event)
+                }
+                "error" => self.named("error", value.trim(), on_event),
+                _ => self.other(line, is_name(field) && field.len() < line.len()),
+            }
         }
         self.line = bytes;
         self.line.clear();
     }
 
-    fn field(&mut self, field: &str, value: &str) {
+    fn field(&mut self, field: &str, value: &str, on_event: &mut impl FnMut(SseEvent)) {
+        self.hand_over_stray(on_event);
         match (field, &mut self.data) {
+            ("data", _) if value.trim() == LAST_WORD => {
+                self.dispatch(on_event);
+                on_event(SseEvent { name: None, data: LAST_WORD.to_owned(), is_stray: false });
+            }
             ("data", Some(data)) => {
                 data.push('\n');
                 data.push_str(value);
             }
             ("data", empty) => *empty = Some(value.to_owned()),
             ("event", _) => self.name = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            ("id" | "retry", _) => {}
-            _ => self.unknown_fields = true,
+            _ => {}
+        }
+    }
+
+    /// A field that is an event by itself.
+    fn named(&mut self, name: &str, value: &str, on_event: &mut impl FnMut(SseEvent)) {
+        self.dispatch(on_event);
+        on_event(SseEvent { name: Some(name.to_owned()), data: value.to_owned(), is_stray: false });
+    }
+
+    /// A line that no event stream has: a field nobody knows, which is passed over, or text. Behind data it is a part of
+    /// it, because servers break JSON into lines.
+    fn other(&mut self, line: &str, is_field: bool) {
+        self.unknown_fields = true;
+        if !is_field {
+            let text = self.data.as_mut().unwrap_or(&mut self.stray);
+            text.push('\n');
+            text.push_str(line);
+        }
+    }
+
+    fn hand_over_stray(&mut self, on_event: &mut impl FnMut(SseEvent)) {
+        if !self.stray.is_empty() {
+            on_event(SseEvent { name: None, data: std::mem::take(&mut self.stray), is_stray: true });
         }
     }
 
     fn dispatch(&mut self, on_event: &mut impl FnMut(SseEvent)) {
+        self.hand_over_stray(on_event);
         let name = self.name.take();
         if let Some(data) = self.data.take() {
-            on_event(SseEvent { name, data });
+            on_event(SseEvent { name, data, is_stray: false });
         }
     }
+}
+
+/// Whether a field may be called so. Sentences that happen to have a colon are none.
+fn is_name(field: &str) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_'))
 }
 
 #[cfg(test)]
@@ -163,8 +212,35 @@ mod tests {
     #[test]
     fn events_have_names() {
         let named = events(&[b"event: error\ndata: {}\n\ndata: plain\n\n"]);
-        assert_eq!(named[0], SseEvent { name: Some("error".into()), data: "{}".into() });
+        assert_eq!(named[0], SseEvent { name: Some("error".into()), data: "{}".into(), is_stray: false });
         assert_eq!(named[1].name, None);
+    }
+
+    #[test]
+    fn an_error_field_is_an_event_by_itself() {
+        let named = events(&[b"event: message\ndata: a\nerror: {\"x\":1}\ndata: b\n\n"]);
+        let seen: Vec<_> = named.iter().map(|event| (event.name.as_deref(), event.data.as_str())).collect();
+        assert_eq!(seen, [(Some("message"), "a"), (Some("error"), "{\"x\":1}"), (None, "b")]);
+    }
+
+    #[test]
+    fn the_last_word_waits_for_no_empty_line() {
+        let mut parser = SseParser::new();
+        let mut seen = Vec::new();
+        parser.push(b"data: a\ndata: [DONE]\n", &mut |event| seen.push(event.data)).unwrap();
+        assert_eq!(seen, ["a", "[DONE]"]);
+    }
+
+    #[test]
+    fn text_outside_of_a_field_is_handed_over_and_an_unknown_field_is_not() {
+        let stray = events(&[b"x-trace: 7\nBad gateway\n<p>at: 9</p>\ndata: a\n\nTimeout: no\n\n"]);
+        let seen: Vec<_> = stray.iter().map(|event| (event.is_stray, event.data.as_str())).collect();
+        assert_eq!(seen, [(true, "\nBad gateway\n<p>at: 9</p>"), (false, "a"), (true, "\nTimeout: no")]);
+    }
+
+    #[test]
+    fn data_that_is_broken_into_lines_is_put_together() {
+        assert_eq!(data(&[b"data: {\n  \"a\": 1\n}\n\n"]), ["{\n  \"a\": 1\n}"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What an error means that a server reports in the body of an answer that came with HTTP 200.
+//! What an error means that a server reports in the body of an answer that came with HTTP 200, and whether it reports one.
 
 use super::{
     overflow::says_overflow,
@@ -10,10 +10,120 @@ use serde_json::Value;
 /// The error, from whatever the server put in the place of one: a sentence, or an object that holds it.
 pub(super) fn stream_error(told: &Value) -> ModelError {
     let whole = told.to_string();
-    let kind = match says_overflow(&whole) {
+    let wrapped = serde_json::json!({ "error": told });
+    ModelError::new(kind_of(&whole), server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
+}
+
+/// The error that text means which stands where the protocol has none.
+pub(super) fn text_error(words: &str) -> ModelError {
+    ModelError::new(kind_of(words), words)
+}
+
+fn kind_of(whole: &str) -> ModelErrorKind {
+    match says_overflow(whole) {
         true => ModelErrorKind::ContextOverflow,
         false => ModelErrorKind::ErrorInStream,
-    };
-    let wrapped = serde_json::json!({ "error": told });
-    ModelError::new(kind, server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
+    }
+}
+
+/// The error that an object reports, if it does. `alone`: it holds nothing of a reply.
+pub(super) fn reported_error(object: &Value, alone: bool) -> Option<ModelError> {
+    let error = object.get("error").filter(|error| !matches!(error, Value::Null | Value::Bool(false)));
+    match error {
+        Some(error) if !is_blank(error) => Some(stream_error(if *error == Value::Bool(true) { object } else { error })),
+        // Servers that write every field have an empty one beside good words.
+        Some(_) if alone => {
+            Some(ModelError::new(ModelErrorKind::ErrorInStream, server_message(object).unwrap_or_default()))
+        }
+        _ if alone && looks_like_an_error(object) => Some(stream_error(object)),
+        _ => None,
+    }
+}
+
+/// Whether an object that holds nothing of a reply has the shape of an error without its name: `{code, message}`,
+/// `{detail}`, `{errors}`, `{success: false}`, or a status of HTTP.
+fn looks_like_an_error(object: &Value) -> bool {
+    let has = |name| object.get(name).is_some_and(|value| !is_blank(value));
+    let is = |name, word| object.get(name).and_then(Value::as_str) == Some(word);
+    let status = object.get("status").and_then(Value::as_u64).is_some_and(|status| (400..600).contains(&status));
+    let failed = status || ["code", "status_code"].iter().any(|name| object.get(*name).is_some_and(is_failure));
+    is("object", "error")
+        || is("type", "error")
+        || is("status", "error")
+        || has("errors")
+        || has("detail")
+        || object.get("success") == Some(&Value::Bool(false))
+        || (failed && (has("message") || has("msg") || has("title")))
+}
+
+/// Whether a code says that something went wrong.
+fn is_failure(code: &Value) -> bool {
+    match code {
+        Value::Number(number) => number.as_f64().is_some_and(|code| code != 0.0 && !(200.0..300.0).contains(&code)),
+        Value::String(word) => !["", "0", "200", "ok", "success"].contains(&word.to_ascii_lowercase().as_str()),
+        _ => false,
+    }
+}
+
+/// Whether there is nothing in a value.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) => false,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.iter().all(is_blank),
+        Value::Object(fields) => fields.values().all(is_blank),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_is_known_by_its_shape() {
+        for (object, detail) in [
+            (json!({"error": {"message": "no"}}), "no"),
+            (json!({"error": true, "message": "no"}), "no"),
+            (json!({"error": {}, "message": "no"}), "no"),
+            (json!({"error": ""}), ""),
+            (json!({"code": 1261, "message": "no"}), "no"),
+            (json!({"code": "Throttling", "message": "no", "request_id": "7"}), "no"),
+            (json!({"detail": "no"}), "no"),
+            (json!({"errors": [{"message": "no"}]}), "no"),
+            (json!({"success": false, "message": "no"}), "no"),
+            (json!({"status": 502, "title": "no"}), "no"),
+            (json!({"object": "error", "message": "no"}), "no"),
+        ] {
+            let error = reported_error(&object, true);
+            assert_eq!(error, Some(ModelError::new(ModelErrorKind::ErrorInStream, detail)), "{object}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_error_is_not_taken_for_one() {
+        for object in [
+            json!({}),
+            json!(7),
+            json!({"error": null}),
+            json!({"error": false, "message": "fine"}),
+            json!({"code": 0, "message": "ok"}),
+            json!({"code": 200, "message": "ok"}),
+            json!({"status": "ok", "uptime": 12}),
+            json!({"status": "queued", "message": "third in the queue"}),
+            json!({"errors": [], "detail": ""}),
+        ] {
+            assert_eq!(reported_error(&object, true), None, "{object}");
+        }
+        for beside in [
+            json!({"error": ""}),
+            json!({"error": {}}),
+            json!({"error": {"code": 0, "message": ""}}),
+            json!({"detail": "x"}),
+        ] {
+            assert_eq!(reported_error(&beside, false), None, "{beside}");
+        }
+    }
 }

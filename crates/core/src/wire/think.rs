@@ -28,6 +28,9 @@ enum Place {
 impl ThinkSplitter {
     /// Takes more of the content and adds the events that are sure.
     pub(super) fn push(&mut self, text: &str, events: &mut Vec<ChatEvent>) {
+        if text.is_empty() {
+            return;
+        }
         if self.place == Place::Start {
             self.held.push_str(text);
             let held = std::mem::take(&mut self.held);
@@ -35,6 +38,11 @@ impl ThinkSplitter {
         } else {
             self.go_on(text, events);
         }
+    }
+
+    /// Whether something is held back.
+    pub(super) fn is_holding(&self) -> bool {
+        !self.held.is_empty()
     }
 
     /// The content has ended: hands over what was held back.
@@ -52,7 +60,11 @@ impl ThinkSplitter {
         if let Some(thoughts) = body.strip_prefix(OPEN) {
             self.place = Place::Thoughts;
             self.go_on(thoughts, events);
-        } else if OPEN.starts_with(body) && held.len() - body.len() <= MAX_LEAD {
+        } else if let Some(reply) = body.strip_prefix(CLOSE) {
+            // The thoughts came another way, or there were none.
+            self.place = Place::Gap;
+            self.go_on(reply, events);
+        } else if (OPEN.starts_with(body) || CLOSE.starts_with(body)) && held.len() - body.len() <= MAX_LEAD {
             self.held = held;
         } else {
             self.place = Place::Reply;
@@ -134,11 +146,29 @@ mod tests {
 
     #[test]
     fn a_reply_without_thoughts_stays_as_it_is() {
-        for text in ["Hello <think>not this</think>", "<thin", "<thinking>x</thinking>", "  \n", "<", ""] {
+        for text in [
+            "Hello <think>not this</think>",
+            "<thin",
+            "</thin",
+            "Hello </think>",
+            "<thinking>x</thinking>",
+            "  \n",
+            "<",
+            "",
+        ] {
             assert_eq!(split([text]), (String::new(), text.to_owned()));
         }
         let blank = " ".repeat(200);
         assert_eq!(split([blank.as_str(), "<think>x"]).1, format!("{blank}<think>x"));
+    }
+
+    #[test]
+    fn an_end_of_thoughts_that_never_began_is_no_part_of_the_reply() {
+        let text = "\n</think>\n\nSure.";
+        for cut in 0..=text.len() {
+            assert_eq!(split([&text[..cut], &text[cut..]]), (String::new(), "Sure.".to_owned()), "cut at {cut}");
+        }
+        assert_eq!(split(["</think>"]), (String::new(), String::new()));
     }
 
     #[test]

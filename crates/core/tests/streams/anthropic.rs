@@ -99,6 +99,11 @@ fn expected() -> BTreeMap<&'static str, Seen> {
         ("unknown-events.sse", costing(says("Fine."))),
         ("broken-json.sse", Seen { text: "Good".into(), ..begun(fails(Kind::NotTheProtocol, "{\"type\": [oops]}")) }),
         (
+            "broken-json-named.sse",
+            Seen { text: "One".into(), ..begun(fails(Kind::NotTheProtocol, "{\"type\": [oops]}")) },
+        ),
+        ("error-field.sse", Seen { text: "One".into(), ..begun(fails(Kind::ErrorInStream, "the worker was lost")) }),
+        (
             "openai-stream.sse",
             fails(
                 Kind::NotTheProtocol,

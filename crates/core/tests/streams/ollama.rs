@@ -79,6 +79,8 @@ fn expected() -> BTreeMap<&'static str, Seen> {
         ),
         ("error-overflow.ndjson", fails(Kind::ContextOverflow, "the input length exceeds the context length")),
         ("error-object.ndjson", Seen { text: "Two".into(), ..fails(Kind::ErrorInStream, "upstream is down") }),
+        ("error-shape-detail.ndjson", fails(Kind::ErrorInStream, "no such model")),
+        ("held-back-before-an-error.ndjson", Seen { text: "<thin".into(), ..fails(Kind::ErrorInStream, "it broke") }),
         ("cut-between-lines.ndjson", Seen { text: "The longest river is the".into(), ..fails(Kind::CutOff, "") }),
         ("cut-in-a-line.ndjson", Seen { text: "The longest river".into(), ..fails(Kind::CutOff, "") }),
         (

@@ -82,6 +82,21 @@ fn expected() -> BTreeMap<&'static str, Seen> {
         ("null-finish-and-odd-fields.sse", says("Fine.")),
         ("after-done.sse", says("End.")),
         ("message-after-deltas.sse", says("Once")),
+        ("message-beside-deltas.sse", says("Kyiv.")),
+        ("whole-beside-empty-delta.json", says("Kyiv.")),
+        ("half-characters.sse", says("A hedgehog 🦔, half \u{fffd} of one.")),
+        ("not-a-number.sse", says("Sure: NaN.")),
+        ("two-objects-in-one-event.sse", says("One two.")),
+        ("events-without-empty-lines.sse", says("One two.")),
+        ("content-object.sse", says("An object.")),
+        ("refusal-part.sse", says("I will not.")),
+        ("images.sse", says("[image: image/png]")),
+        ("image-part.sse", says("Here: [image: image]")),
+        ("content-reasoning-parts.sse", Seen { thoughts: "Hm, is it?".into(), ..says("It is.") }),
+        ("reasoning-summary.sse", Seen { thoughts: "Counted.".into(), ..says("Two.") }),
+        ("only-end-of-thoughts.sse", says("Yes.")),
+        ("completions.sse", Seen { finish: Some(Finish::Length), ..says("Once upon") }),
+        ("ping.sse", says("Good.")),
         ("broken-json.sse", Seen { text: "Good".into(), ..fails(Kind::NotTheProtocol, "{\"choices\": [oops]}") }),
         ("plain-text.txt", fails(Kind::NotTheProtocol, "upstream connect error or disconnect/reset before headers")),
         ("whole.json", Seen { thoughts: "ok".into(), usage, ..says("Усе гаразд.") }),
@@ -93,13 +108,64 @@ fn expected() -> BTreeMap<&'static str, Seen> {
     ])
 }
 
+/// Tool calls as few servers send them.
+fn odd_calls() -> BTreeMap<&'static str, Seen> {
+    let calls = |calls: &[&str]| Seen {
+        calls: calls.iter().map(|call| (*call).to_owned()).collect(),
+        finish: Some(Finish::ToolCalls),
+        ..Seen::default()
+    };
+    BTreeMap::from([
+        ("tool-calls-all-index-0.sse", calls(&["find {\"q\":1}", "list {}", "b list {\"x\":1}", "c list {}"])),
+        ("tool-calls-one-id.sse", calls(&["same find {\"q\":1}", "same_1 find {}"])),
+        ("tool-call-object-then-text.sse", calls(&["a find {\"q\":1}", "b list {\"due\":\"today\"}"])),
+    ])
+}
+
+/// Replies that failed, or ended for another reason than that they were complete, said in the words of many servers.
+fn odd_ends() -> BTreeMap<&'static str, Seen> {
+    let half = |kind, detail| Seen { text: "Half".into(), ..fails(kind, detail) };
+    let half_of_it = |detail| Seen { text: "Half of it".into(), ..fails(Kind::ErrorInStream, detail) };
+    let ended = |finish| Seen { finish: Some(finish), ..says("Half") };
+    let limited = || half(Kind::ErrorInStream, "Rate limit reached");
+    BTreeMap::from([
+        ("error-field.sse", half_of_it("the slot was lost")),
+        (
+            "error-field-overflow.sse",
+            fails(Kind::ContextOverflow, "the request exceeds the available context size. try increasing it"),
+        ),
+        ("error-line.sse", half_of_it("upstream is gone")),
+        ("error-line-first.txt", fails(Kind::ContextOverflow, "the request exceeds the available context size")),
+        ("error-overflow-z-ai.sse", fails(Kind::ContextOverflow, "Prompt exceeds max length")),
+        ("text-in-the-middle.sse", half_of_it("upstream connect error: reset before headers")),
+        ("page-in-the-middle.sse", half_of_it("502 Bad gateway")),
+        ("text-after-the-end.sse", says("All of it.")),
+        ("text-first.sse", fails(Kind::NotTheProtocol, "no healthy upstream data: [DONE]")),
+        ("error-shape-code.sse", limited()),
+        ("error-shape-detail.sse", limited()),
+        ("error-shape-list.sse", limited()),
+        ("error-shape-success.sse", limited()),
+        ("whole-error-detail.json", fails(Kind::ErrorInStream, "model is loading")),
+        ("whole-error-list.json", fails(Kind::ErrorInStream, "Resource has been exhausted")),
+        ("empty-errors.sse", Seen { usage: costs(5, 3, None), ..says("Fine.") }),
+        ("finish-no-resource.sse", half(Kind::ErrorInStream, "insufficient_system_resource")),
+        ("finish-abort.sse", half(Kind::ErrorInStream, "abort")),
+        ("finish-context-full.sse", ended(Finish::Length)),
+        ("finish-capitals-length.sse", ended(Finish::Length)),
+        ("finish-capitals-safety.sse", ended(Finish::ContentFilter)),
+        ("held-back-before-an-error.sse", Seen { text: "<thin".into(), ..fails(Kind::ErrorInStream, "it broke") }),
+        ("broken-json-named.sse", Seen { text: "Good".into(), ..fails(Kind::NotTheProtocol, "{\"choices\": [oops]}") }),
+    ])
+}
+
 fn decode<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Outcome {
     support::decode(Protocol::OpenAi, chunks)
 }
 
 #[test]
 fn every_quirk_is_read_as_it_is_meant() {
-    check_fixtures(Protocol::OpenAi, "streams", expected());
+    let expected = [expected(), odd_calls(), odd_ends()].into_iter().flatten().collect();
+    check_fixtures(Protocol::OpenAi, "streams", expected);
 }
 
 #[test]
@@ -114,6 +180,16 @@ fn an_error_is_given_again_by_every_later_call() {
     assert_eq!(decoder.push(b"data: [DONE]\n\n").unwrap_err(), first);
     assert_eq!(decoder.last_events(), []);
     assert_eq!(decoder.finish().unwrap_err(), first);
+}
+
+#[test]
+fn the_reply_is_over_with_the_line_of_its_last_word() {
+    let mut decoder = Decoder::new(Protocol::OpenAi);
+    decoder.push(b"data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\ndata: [DONE]").unwrap();
+    assert!(!decoder.is_done());
+    decoder.push(b"\n").unwrap();
+    assert!(decoder.is_done(), "the connection may stay open");
+    assert_eq!(decoder.finish(), Ok(Vec::new()));
 }
 
 #[test]

@@ -3,9 +3,12 @@
 use super::usage::UsageReport;
 use crate::{
     error::ModelError,
-    message::Finish,
     model::ChatEvent,
-    wire::{content::Content, stream_error::stream_error},
+    wire::{
+        content::Content,
+        finish::{failure_of, finish_of},
+        stream_error::reported_error,
+    },
 };
 use serde_json::Value;
 
@@ -44,12 +47,9 @@ impl Reply {
         let is_known = self.read(kind, object, events);
         self.touched |= is_known;
         self.content.look_at(&events[from..]);
-        let error = object.get("error").filter(|error| !error.is_null());
-        match error {
-            Some(error) => Err(stream_error(error)),
-            None if kind == "error" => Err(stream_error(object)),
-            None => Ok(()),
-        }
+        let reason = object.pointer("/delta/stop_reason").or_else(|| object.get("stop_reason"));
+        let error = reported_error(object, !is_known || kind == "error");
+        error.or_else(|| failure_of(text(reason)?)).map_or(Ok(()), Err)
     }
 
     /// The body has ended as the protocol says: adds the end if the server did not name it.
@@ -150,7 +150,8 @@ impl Reply {
     }
 
     fn tail(&mut self, delta: &Value, object: &Value, events: &mut Vec<ChatEvent>) {
-        if let Some(reason) = text(delta.get("stop_reason")).filter(|_| self.content.finish.is_none()) {
+        let reason = text(delta.get("stop_reason")).filter(|reason| failure_of(reason).is_none());
+        if let Some(reason) = reason.filter(|_| self.content.finish.is_none()) {
             self.finish(reason, events);
         }
         self.usage(object, events);
@@ -172,12 +173,7 @@ impl Reply {
     }
 
     fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
-        let finish = match reason {
-            "max_tokens" | "model_context_window_exceeded" => Finish::Length,
-            "refusal" => Finish::ContentFilter,
-            "tool_use" => Finish::ToolCalls,
-            _ => Finish::Complete,
-        };
+        let finish = finish_of(reason, self.calls > 0);
         self.content.finish = Some(finish.clone());
         events.push(ChatEvent::Finish { finish });
     }

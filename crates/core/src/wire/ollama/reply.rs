@@ -2,9 +2,15 @@
 
 use crate::{
     error::ModelError,
-    message::{Finish, Usage},
+    message::Usage,
     model::ChatEvent,
-    wire::{content::Content, count::count, stream_error::stream_error, think::ThinkSplitter},
+    wire::{
+        content::Content,
+        count::count,
+        finish::{failure_of, finish_of},
+        stream_error::reported_error,
+        think::ThinkSplitter,
+    },
 };
 use serde_json::Value;
 
@@ -26,9 +32,9 @@ impl Reply {
     /// # Errors
     /// The error that the server reports in it. The events added before stay valid.
     pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
-        let error = object.get("error").filter(|error| !error.is_null());
         let message = object.get("message").filter(|message| message.is_object());
         let done = object.get("done").and_then(Value::as_bool);
+        let error = reported_error(object, message.is_none() && done.is_none());
         self.touched |= error.is_some() || message.is_some() || done.is_some();
         if let Some(model) = text(object.get("model")).filter(|_| !self.model_told) {
             self.model_told = true;
@@ -39,8 +45,9 @@ impl Reply {
             self.message(message, text(object.get("created_at")).unwrap_or_default(), events);
             self.content.look_at(&events[from..]);
         }
-        if let Some(error) = error {
-            return Err(stream_error(error));
+        let failed = error.or_else(|| failure_of(text(object.get("done_reason"))?));
+        if let Some(error) = failed {
+            return Err(error);
         }
         if done == Some(true) {
             self.over = true;
@@ -104,12 +111,7 @@ impl Reply {
 
     fn done(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
         self.flush(events);
-        let finish = match text(object.get("done_reason")) {
-            Some("length") => Finish::Length,
-            // It says "stop" and waits for results all the same.
-            _ if self.calls > 0 => Finish::ToolCalls,
-            _ => Finish::Complete,
-        };
+        let finish = finish_of(text(object.get("done_reason")).unwrap_or_default(), self.calls > 0);
         self.content.finish = Some(finish.clone());
         events.push(ChatEvent::Finish { finish });
         let (prompt, completion) = (count(object.get("prompt_eval_count")), count(object.get("eval_count")));

@@ -2,12 +2,17 @@
 
 use super::{tool_calls::ToolCalls, usage::UsageReport};
 use crate::{
-    error::{ModelError, ModelErrorKind},
-    message::Finish,
+    error::ModelError,
     model::ChatEvent,
-    wire::{content::Content, stream_error::stream_error, think::ThinkSplitter},
+    wire::{
+        content::Content,
+        finish::{failure_of, finish_of},
+        image::image_note,
+        stream_error::reported_error,
+        think::ThinkSplitter,
+    },
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The reply so far.
 #[derive(Debug, Default)]
@@ -32,10 +37,7 @@ impl Reply {
             self.choice(choice, events);
         }
         events.extend(self.usage.push(object).map(|usage| ChatEvent::Usage { usage }));
-        match reported_error(object) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        error_of(object).map_or(Ok(()), Err)
     }
 
     /// The body has ended as the protocol says: adds what was held back, and the end if the server did not name it.
@@ -50,6 +52,7 @@ impl Reply {
     pub(in crate::wire) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
         let from = events.len();
         self.think.end(events);
+        self.tool_calls.end(events);
         self.content.look_at(&events[from..]);
     }
 
@@ -72,13 +75,21 @@ impl Reply {
 
     fn choice(&mut self, choice: &Value, events: &mut Vec<ChatEvent>) {
         let from = events.len();
-        // A last piece that repeats the whole message after its deltas is not the reply a second time.
-        let message = choice.get("message").filter(|_| !self.content.has_words && self.tool_calls.is_empty());
-        if let Some(delta) = choice.get("delta").filter(|delta| delta.is_object()).or(message) {
+        if let Some(delta) = choice.get("delta").filter(|delta| delta.is_object()) {
             self.delta(delta, events);
         }
+        // Some put an empty delta beside the message. A last piece that repeats the whole message after its deltas is not
+        // the reply a second time.
+        let is_fresh = events.len() == from && !self.think.is_holding();
+        if is_fresh && !self.content.has_words && self.tool_calls.is_empty() {
+            choice.get("message").into_iter().for_each(|message| self.delta(message, events));
+        }
+        // Completions, before there were chats.
+        if let Some(words) = text(choice.get("text")).filter(|_| is_fresh) {
+            self.think.push(words, events);
+        }
         self.content.look_at(&events[from..]);
-        let reason = text(choice.get("finish_reason")).filter(|reason| !is_error(reason));
+        let reason = text(choice.get("finish_reason")).filter(|reason| failure_of(reason).is_none());
         if let Some(reason) = reason.filter(|_| self.content.finish.is_none()) {
             self.flush(events);
             self.finish(reason, events);
@@ -87,16 +98,16 @@ impl Reply {
 
     fn delta(&mut self, delta: &Value, events: &mut Vec<ChatEvent>) {
         // Servers that send several of these send the same words in each.
-        let thoughts = ["reasoning_content", "reasoning", "thinking"];
-        let thoughts = thoughts.into_iter().find_map(|name| text(delta.get(name))).map(str::to_owned);
-        let thoughts = thoughts.or_else(|| delta.get("reasoning_details").map(joined));
-        events.extend(thoughts.filter(|text| !text.is_empty()).map(|text| ChatEvent::Reasoning { text }));
+        let thoughts = ["reasoning_content", "reasoning", "thinking", "reasoning_details"];
+        let thoughts = thoughts.into_iter().filter_map(|name| delta.get(name)).map(thought);
+        reasoning(thoughts.into_iter().find(|text| !text.is_empty()).unwrap_or_default(), events);
         if let Some(content) = delta.get("content") {
             self.words(content, events);
         }
         if let Some(refusal) = text(delta.get("refusal")) {
             self.think.push(refusal, events);
         }
+        delta.get("images").and_then(Value::as_array).into_iter().flatten().for_each(|image| self.image(image, events));
         for call in delta.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
             self.tool_calls.push(call, events);
         }
@@ -105,62 +116,40 @@ impl Reply {
         }
     }
 
-    /// Content is a string, or a list of parts of which some are thoughts.
+    /// Content is a string, a part, or a list of parts, of which some are thoughts.
     fn words(&mut self, content: &Value, events: &mut Vec<ChatEvent>) {
         match content {
-            Value::String(text) if !text.is_empty() => self.think.push(text, events),
-            Value::Array(parts) => {
-                for part in parts {
-                    if let Some(thoughts) = part.get("thinking").or_else(|| part.get("reasoning")) {
-                        let text = joined(thoughts);
-                        events.extend((!text.is_empty()).then_some(ChatEvent::Reasoning { text }));
-                    } else {
-                        let words = joined(part);
-                        if !words.is_empty() {
-                            self.think.push(&words, events);
-                        }
-                    }
-                }
-            }
-            _ => {}
+            Value::Array(parts) => parts.iter().for_each(|part| self.words(part, events)),
+            Value::Object(part) if is_thought(part) => reasoning(thought(content), events),
+            Value::Object(part) if part.contains_key("image_url") => self.image(content, events),
+            Value::Object(part) if part.contains_key("refusal") => self.words(&part["refusal"], events),
+            _ => self.think.push(&joined(content), events),
         }
     }
 
+    /// An image that the model made: only a note says that there was one.
+    fn image(&mut self, image: &Value, events: &mut Vec<ChatEvent>) {
+        let url = ["/image_url/url", "/image_url"].iter().find_map(|path| image.pointer(path).and_then(Value::as_str));
+        let media_type = url.and_then(|url| url.strip_prefix("data:")?.split([';', ',']).next());
+        self.think.push(&image_note(media_type.filter(|of| !of.is_empty()).unwrap_or("image")), events);
+    }
+
     fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
-        let finish = match reason {
-            "length" | "max_tokens" | "model_length" => Finish::Length,
-            "content_filter" | "sensitive" => Finish::ContentFilter,
-            "tool_calls" | "function_call" | "tool_use" => Finish::ToolCalls,
-            // Some servers say "stop" and wait for results all the same.
-            _ if !self.tool_calls.is_empty() => Finish::ToolCalls,
-            _ => Finish::Complete,
-        };
+        let finish = finish_of(reason, !self.tool_calls.is_empty());
         self.content.finish = Some(finish.clone());
         events.push(ChatEvent::Finish { finish });
     }
 }
 
 /// The error an object reports, if it does.
-fn reported_error(object: &Value) -> Option<ModelError> {
-    let choice = first_choice(object);
-    let error = [object.get("error"), choice.and_then(|choice| choice.get("error"))];
-    let error = error.into_iter().flatten().find(|error| !error.is_null() && **error != Value::Bool(false));
-    let by_type = choice.is_none()
-        && ["object", "type"].iter().any(|name| object.get(name).and_then(Value::as_str) == Some("error"));
-    let reason = choice.and_then(|choice| text(choice.get("finish_reason")));
-    let by_reason = reason.is_some_and(is_error);
-    let told = match error {
-        Some(error) => error,
-        None if by_type => object,
-        None if by_reason => return Some(ModelError::new(ModelErrorKind::ErrorInStream, "")),
-        None => return None,
+fn error_of(object: &Value) -> Option<ModelError> {
+    let Some(choice) = first_choice(object) else {
+        let alone =
+            !object.get("choices").is_some_and(Value::is_array) && object.get("usage").is_none_or(Value::is_null);
+        return reported_error(object, alone);
     };
-    Some(stream_error(told))
-}
-
-/// Whether a `finish_reason` says that the reply failed.
-fn is_error(reason: &str) -> bool {
-    matches!(reason, "error" | "network_error")
+    let error = [object, choice].into_iter().find_map(|of| reported_error(of, false));
+    error.or_else(|| failure_of(text(choice.get("finish_reason"))?))
 }
 
 /// The first choice; more than one was not asked for.
@@ -173,12 +162,35 @@ fn text(value: Option<&Value>) -> Option<&str> {
     value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
+/// Whether a part holds thoughts.
+fn is_thought(part: &Map<String, Value>) -> bool {
+    let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
+    ["reasoning", "thinking", "summary"].iter().any(|word| kind.starts_with(word) || part.contains_key(*word))
+        || part.get("thought") == Some(&Value::Bool(true))
+}
+
 /// The words of a part: a string, `{text}`, or a list of them.
 fn joined(value: &Value) -> String {
+    under(&["text"], value)
+}
+
+/// The thoughts of a part, which has several names for them.
+fn thought(value: &Value) -> String {
+    under(&["text", "thinking", "reasoning", "summary", "content"], value)
+}
+
+fn under(names: &[&str], value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().map(joined).collect(),
-        Value::Object(part) => part.get("text").map(joined).unwrap_or_default(),
+        Value::Array(parts) => parts.iter().map(|part| under(names, part)).collect(),
+        Value::Object(part) => {
+            let found = names.iter().filter_map(|name| part.get(*name)).map(|value| under(names, value));
+            found.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
+        }
         _ => String::new(),
     }
+}
+
+fn reasoning(text: String, events: &mut Vec<ChatEvent>) {
+    events.extend((!text.is_empty()).then_some(ChatEvent::Reasoning { text }));
 }

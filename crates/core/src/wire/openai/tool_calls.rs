@@ -14,7 +14,11 @@ struct Call {
     /// The number the server gives it. Some give none, some give every call the same.
     index: Option<u64>,
     id: Option<String>,
-    named: bool,
+    name: Option<String>,
+    /// What has come of the arguments as text.
+    arguments: String,
+    /// The arguments as an object. Text that comes later is what they really are.
+    object: Option<Value>,
 }
 
 impl ToolCalls {
@@ -27,49 +31,73 @@ impl ToolCalls {
         let id = non_empty(piece.get("id"));
         let function = piece.get("function").unwrap_or(piece);
         let name = non_empty(function.get("name"));
-        let arguments = match function.get("arguments") {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(object) => object.to_string(),
-        };
-        if id.is_none() && name.is_none() && arguments.is_empty() {
+        let given = function.get("arguments").filter(|given| !given.is_null());
+        let arguments = given.and_then(Value::as_str).unwrap_or_default();
+        let object = given.filter(|given| !given.is_string());
+        if id.is_none() && name.is_none() && arguments.is_empty() && object.is_none() {
             return;
         }
-        let at = self.find(piece.get("index").and_then(Value::as_u64), id, name.is_some());
+        let at =
+            self.find(piece.get("index").and_then(Value::as_u64), id, name, !arguments.is_empty() || object.is_some());
+        let is_taken = |id: &str| self.calls.iter().any(|call| call.id.as_deref() == Some(id));
+        let told = id.filter(|_| self.calls[at].id.is_none());
+        // The answers are told apart by the ids.
+        let told = told.map(|id| if is_taken(id) { format!("{id}_{at}") } else { id.to_owned() });
         let call = &mut self.calls[at];
-        let new_id = id.filter(|_| call.id.is_none());
-        if let Some(id) = new_id {
-            call.id = Some(id.to_owned());
+        if told.is_some() {
+            call.id = id.map(str::to_owned);
         }
-        let new_name = name.filter(|_| !call.named);
-        call.named |= new_name.is_some();
-        events.push(ChatEvent::ToolCall {
-            index: u32::try_from(at).unwrap_or(u32::MAX),
-            id: new_id.map(str::to_owned),
-            name: new_name.map(str::to_owned),
-            arguments,
-        });
+        let new_name = name.filter(|_| call.name.is_none()).map(str::to_owned);
+        call.name = call.name.take().or_else(|| new_name.clone());
+        call.arguments.push_str(arguments);
+        call.object = object.cloned().or_else(|| call.object.take());
+        events.push(piece_of(at, told, new_name, arguments.to_owned()));
+    }
+
+    /// The reply has ended: hands over the arguments of the calls for which they came as an object alone.
+    pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
+        for (at, call) in self.calls.iter_mut().enumerate() {
+            if let Some(object) = call.object.take().filter(|_| call.arguments.is_empty()) {
+                call.arguments = object.to_string();
+                events.push(piece_of(at, None, None, call.arguments.clone()));
+            }
+        }
     }
 
     /// The place of the call that the piece belongs to; a new place if it begins one.
-    fn find(&mut self, index: Option<u64>, id: Option<&str>, named: bool) -> usize {
-        let by_id = id.and_then(|id| self.calls.iter().rposition(|call| call.id.as_deref() == Some(id)));
+    fn find(&mut self, index: Option<u64>, id: Option<&str>, name: Option<&str>, has_arguments: bool) -> usize {
+        let of_index = |call: &Call| index.is_none() || call.index.is_none() || call.index == index;
+        let by_id =
+            id.and_then(|id| self.calls.iter().rposition(|call| call.id.as_deref() == Some(id) && of_index(call)));
         let known = by_id.or_else(|| match index {
-            Some(index) => self.calls.iter().rposition(|call| call.index == Some(index)),
+            Some(_) => self.calls.iter().rposition(|call| call.index == index),
             None => self.calls.len().checked_sub(1),
         });
         let same = known.filter(|at| {
             let call = &self.calls[*at];
-            let other_id = id.is_some_and(|id| call.id.as_deref().is_some_and(|known| known != id));
-            let begins_another = index.is_none() && id.is_none() && named && call.named;
-            let other_index = by_id.is_some() && index.is_some() && call.index.is_some() && call.index != index;
-            !other_id && !begins_another && !other_index
+            let other = |known: &Option<String>, told: Option<&str>| {
+                known.as_deref().zip(told).is_some_and(|(known, told)| known != told)
+            };
+            let named_again = by_id != Some(*at) && name.is_some() && call.name.is_some();
+            let begins_another = named_again && (index.is_none() || (has_arguments && call.is_whole()));
+            !other(&call.id, id) && !other(&call.name, name) && !begins_another
         });
         same.unwrap_or_else(|| {
-            self.calls.push(Call { index, id: None, named: false });
+            self.calls.push(Call { index, ..Call::default() });
             self.calls.len() - 1
         })
     }
+}
+
+impl Call {
+    /// Whether nothing is missing in its arguments.
+    fn is_whole(&self) -> bool {
+        self.object.is_some() || serde_json::from_str::<Value>(&self.arguments).is_ok()
+    }
+}
+
+fn piece_of(at: usize, id: Option<String>, name: Option<String>, arguments: String) -> ChatEvent {
+    ChatEvent::ToolCall { index: u32::try_from(at).unwrap_or(u32::MAX), id, name, arguments }
 }
 
 fn non_empty(value: Option<&Value>) -> Option<&str> {
@@ -86,6 +114,7 @@ mod tests {
         let mut calls = ToolCalls::default();
         let mut events = Vec::new();
         pieces.as_array().unwrap().iter().for_each(|piece| calls.push(piece, &mut events));
+        calls.end(&mut events);
         let mut out: Vec<(String, String, String)> = Vec::new();
         for event in events {
             let ChatEvent::ToolCall { index, id, name, arguments } = event else { panic!("{event:?}") };
@@ -147,6 +176,46 @@ mod tests {
             {"index": 0, "id": "b", "function": {"name": "f", "arguments": "[]"}},
         ]);
         assert_eq!(calls(pieces), [call("a", "f", "{}"), call("b", "f", "[]")]);
+    }
+
+    #[test]
+    fn one_index_for_every_call_is_seen_through_by_another_name_or_whole_arguments() {
+        let pieces = json!([
+            {"index": 0, "function": {"name": "f", "arguments": "{\"x\""}},
+            {"index": 0, "function": {"name": "f", "arguments": ":1}"}},
+            {"index": 0, "function": {"name": "f", "arguments": "{}"}},
+            {"index": 0, "function": {"name": "g", "arguments": ""}},
+            {"index": 0, "function": {"arguments": "{}"}},
+        ]);
+        assert_eq!(calls(pieces), [call("", "f", "{\"x\":1}"), call("", "f", "{}"), call("", "g", "{}")]);
+    }
+
+    #[test]
+    fn calls_with_one_id_stay_apart_and_get_ids_of_their_own() {
+        let by_index = json!([
+            {"index": 0, "id": "a", "function": {"name": "f", "arguments": "{"}},
+            {"index": 1, "id": "a", "function": {"name": "f", "arguments": "["}},
+            {"index": 0, "id": "a", "function": {"arguments": "}"}},
+            {"index": 1, "id": "a", "function": {"arguments": "]"}},
+        ]);
+        assert_eq!(calls(by_index), [call("a", "f", "{}"), call("a_1", "f", "[]")]);
+        let by_name = json!([
+            {"id": "a", "function": {"name": "f", "arguments": "{}"}},
+            {"id": "a", "function": {"name": "g", "arguments": "{}"}},
+        ]);
+        assert_eq!(calls(by_name), [call("a", "f", "{}"), call("a_1", "g", "{}")]);
+    }
+
+    #[test]
+    fn arguments_that_begin_as_an_object_and_come_as_text_are_the_text() {
+        let pieces = json!([
+            {"index": 0, "id": "a", "function": {"name": "f", "arguments": {}}},
+            {"index": 0, "function": {"arguments": "{\"x\""}},
+            {"index": 0, "function": {"arguments": ":1}"}},
+            {"index": 1, "id": "b", "function": {"name": "g", "arguments": ""}},
+            {"index": 1, "function": {"arguments": {"y": 2}}},
+        ]);
+        assert_eq!(calls(pieces), [call("a", "f", "{\"x\":1}"), call("b", "g", "{\"y\":2}")]);
     }
 
     #[test]

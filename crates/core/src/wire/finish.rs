@@ -1,0 +1,37 @@
+//! Why a reply ended, from the words servers have for it. They agree on few, and some write them in capitals.
+
+use crate::{
+    error::{ModelError, ModelErrorKind},
+    message::Finish,
+};
+
+/// The end that a reason means; where the model has called tools, `called`, it waits for them.
+pub(super) fn finish_of(reason: &str, called: bool) -> Finish {
+    match reason.to_ascii_lowercase().as_str() {
+        "length" | "max_tokens" | "max_output_tokens" | "model_length" | "model_context_window_exceeded" => {
+            Finish::Length
+        }
+        "content_filter" | "sensitive" | "refusal" | "safety" | "image_safety" | "recitation" | "blocklist"
+        | "prohibited_content" | "spii" => Finish::ContentFilter,
+        "tool_calls" | "function_call" | "tool_use" => Finish::ToolCalls,
+        // Some servers say "stop" and wait for results all the same.
+        _ if called => Finish::ToolCalls,
+        _ => Finish::Complete,
+    }
+}
+
+/// The error of a reason that says that the reply failed or was given up.
+pub(super) fn failure_of(reason: &str) -> Option<ModelError> {
+    let detail = match reason.to_ascii_lowercase().as_str() {
+        "error" => "",
+        "network_error"
+        | "insufficient_system_resource"
+        | "abort"
+        | "aborted"
+        | "cancelled"
+        | "canceled"
+        | "malformed_function_call" => reason,
+        _ => return None,
+    };
+    Some(ModelError::new(ModelErrorKind::ErrorInStream, detail))
+}
