@@ -246,8 +246,8 @@ impl From<CannotSee> for CompileError {
 pub struct OutOfRange {
     /// The field, as in the settings record.
     pub field: String,
-    /// What was given.
-    pub given: i64,
+    /// The number that was given, as it is written: `2.1`.
+    pub given: String,
     /// The smallest value allowed.
     pub min: i64,
     /// The largest value allowed.

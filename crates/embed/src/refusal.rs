@@ -113,7 +113,7 @@ impl From<OutOfRange> for Refusal {
         let OutOfRange { field, given, min, max } = error;
         let field = camel_path(&field);
         Self::new("out-of-range", format!("{field} must be between {min} and {max}; {given} is not."))
-            .with(json!({ "field": field, "given": given, "min": min, "max": max }))
+            .with(json!({ "field": field, "given": given.parse::<f64>().ok(), "min": min, "max": max }))
     }
 }
 
@@ -284,9 +284,11 @@ mod tests {
             assert!(refusal.message.ends_with(['.', ')']), "{}", refusal.message);
             assert!(seen.insert(refusal.code), "{} twice", refusal.code);
         }
-        let refused = Refusal::from(OutOfRange { field: "context_max_tokens".to_owned(), given: 1, min: 2, max: 3 });
+        let refused =
+            Refusal::from(OutOfRange { field: "context_max_tokens".to_owned(), given: "1".to_owned(), min: 2, max: 3 });
         assert_eq!(refused.message, "contextMaxTokens must be between 2 and 3; 1 is not.");
         assert_eq!(refused.details["field"], "contextMaxTokens");
+        assert_eq!(refused.details["given"], 1.0);
     }
 
     #[test]

@@ -53,5 +53,33 @@ impl Manager {
 }
 
 fn told(settings: &Settings) -> Answer {
-    to_js(&renamed(Value::Object(object(settings)), &camel))
+    to_js(&public(settings))
+}
+
+/// The settings with the names that pages see, those of the layers among them.
+fn public(settings: &Settings) -> Value {
+    let mut public = renamed(Value::Object(object(settings)), &camel);
+    for layer in public["layers"].as_array_mut().into_iter().flatten() {
+        let kind = layer["kind"].as_str().map(camel);
+        layer["kind"] = kind.into();
+    }
+    public
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::{compile::LayerKind, settings::LayerLimits};
+
+    #[test]
+    fn layers_have_one_name_and_the_old_one_is_still_taken() {
+        let all = LayerLimits { kind: LayerKind::SystemPrompt, floor: 0, ceiling: 100, priority: 1 };
+        let before = Settings { layers: vec![all], ..Settings::default() };
+        let told = public(&before);
+        assert_eq!(told["layers"][0]["kind"], "systemPrompt");
+        for kind in ["systemPrompt", "system_prompt"] {
+            let patch = json!({ "layers": [{ "kind": kind, "floor": 0, "ceiling": 100, "priority": 1 }] });
+            assert_eq!(patched(&before, &renamed(patch, &snake)).unwrap().layers, [all], "{kind}");
+        }
+    }
 }

@@ -143,8 +143,8 @@ fn sentence(path: &str, refused: &TypedError) -> String {
         }
         TypedError::Layers(range) => {
             let what = if range.field.contains("sum") { texts.floors } else { range.field.as_str() };
-            let [min, max, given] = [range.min, range.max, range.given].map(|number| number.to_string());
-            fill(texts.layers_refused, &[("what", what), ("min", &min), ("max", &max), ("given", &given)])
+            let [min, max] = [range.min, range.max].map(|number| number.to_string());
+            fill(texts.layers_refused, &[("what", what), ("min", &min), ("max", &max), ("given", &range.given)])
         }
         TypedError::Prompt(error) => error.told(),
         TypedError::Unknown => texts.refused.to_owned(),

@@ -54,8 +54,9 @@ pub fn default_layers() -> Vec<LayerLimits> {
 /// # Errors
 /// The first [`OutOfRange`]: a share above 100, a floor above its ceiling, or floors that add up to more than the budget.
 pub(super) fn check(layers: &[LayerLimits]) -> Result<(), OutOfRange> {
-    let refuse =
-        |field: String, given: u32, max: u32| Err(OutOfRange { field, given: given.into(), min: 0, max: max.into() });
+    let refuse = |field: String, given: u32, max: u32| {
+        Err(OutOfRange { field, given: given.to_string(), min: 0, max: max.into() })
+    };
     for layer in layers {
         let name = format!("{:?}", layer.kind);
         if layer.ceiling > 100 {
@@ -72,6 +73,13 @@ pub(super) fn check(layers: &[LayerLimits]) -> Result<(), OutOfRange> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_system_prompt_is_known_by_its_stored_and_by_its_public_name() {
+        let kinds: Vec<LayerKind> = serde_json::from_str(r#"["system_prompt", "systemPrompt"]"#).unwrap();
+        assert_eq!(kinds, [LayerKind::SystemPrompt; 2]);
+        assert_eq!(serde_json::to_string(&kinds[0]).unwrap(), "\"system_prompt\"");
+    }
 
     #[test]
     fn shares_that_cannot_be_kept_are_refused() {

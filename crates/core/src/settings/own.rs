@@ -48,8 +48,7 @@ impl OwnSettings {
         if let Some(given) = self.temperature
             && !(0.0..=2.0).contains(&given)
         {
-            let given = if given.is_finite() { given.ceil() as i64 } else { i64::MAX };
-            return Err(OutOfRange { field: "temperature".to_owned(), given, min: 0, max: 2 });
+            return Err(OutOfRange { field: "temperature".to_owned(), given: given.to_string(), min: 0, max: 2 });
         }
         Settings::default().with(self).check()
     }
@@ -137,6 +136,10 @@ mod tests {
         );
         for wrong in [-0.1, 2.1, f32::NAN, f32::INFINITY] {
             assert_eq!(refused(OwnSettings { temperature: Some(wrong), ..OwnSettings::default() }), "temperature");
+        }
+        for (wrong, told) in [(2.1, "2.1 is not."), (-0.1, "-0.1 is not."), (3.0, "3 is not.")] {
+            let error = OwnSettings { temperature: Some(wrong), ..OwnSettings::default() }.check().unwrap_err();
+            assert_eq!(error.to_string(), format!("temperature must be between 0 and 2; {told}"));
         }
         assert_eq!(OwnSettings { temperature: Some(2.0), ..OwnSettings::default() }.check(), Ok(()));
     }

@@ -127,7 +127,8 @@ mod tests {
             told(json!({ "context_max_tokens": 10 })),
             "context_max_tokens must be between 2000 and 1000000; 10 is not."
         );
-        assert!(told(json!({ "sampling": { "temperature": 3.0 } })).contains("between 0 and 2; 3 is not"));
+        assert!(told(json!({ "sampling": { "temperature": 2.1 } })).contains("between 0 and 2; 2.1 is not"));
+        assert!(told(json!({ "sampling": { "temperature": -0.1 } })).contains("between 0 and 2; -0.1 is not"));
         assert!(told(json!({ "context_max_tokens": "many" })).starts_with("The setting context_max_tokens cannot"));
         assert!(told(json!({ "window_style": "round" })).contains("auto"));
         assert!(told(json!({ "tools": ["fly"] })).contains("there is no tool \"fly\""));

@@ -23,7 +23,7 @@ impl Range {
         if (self.min..=self.max).contains(&given) {
             return Ok(());
         }
-        Err(OutOfRange { field: self.field.to_owned(), given, min: self.min, max: self.max })
+        Err(OutOfRange { field: self.field.to_owned(), given: given.to_string(), min: self.min, max: self.max })
     }
 }
 

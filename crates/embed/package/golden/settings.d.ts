@@ -1,6 +1,7 @@
+import type { LayerKind } from "./types.js";
 /** What a layer of the prompt may take, in percent of the budget. */
 export interface LayerLimits {
-    kind: "memories" | "summaries" | "window" | "recall" | "now" | "tools" | "system_prompt" | "message";
+    kind: LayerKind;
     floor: number;
     ceiling: number;
     priority: number;

@@ -1,8 +1,10 @@
 // All settings, with their ranges. A number out of range is refused, never clamped.
 
+import type { LayerKind } from "./types.js";
+
 /** What a layer of the prompt may take, in percent of the budget. */
 export interface LayerLimits {
-  kind: "memories" | "summaries" | "window" | "recall" | "now" | "tools" | "system_prompt" | "message";
+  kind: LayerKind;
   floor: number;
   ceiling: number;
   priority: number;

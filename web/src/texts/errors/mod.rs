@@ -113,8 +113,8 @@ impl Told for OutOfRange {
             "{field} має бути від {min} до {max}; {given} не підходить.",
             "{field} должно быть от {min} до {max}; {given} не подходит.",
         );
-        let [given, min, max] = [self.given, self.min, self.max].map(|number| number.to_string());
-        fill(sentence, &[("field", &self.field), ("min", &min), ("max", &max), ("given", &given)])
+        let [min, max] = [self.min, self.max].map(|number| number.to_string());
+        fill(sentence, &[("field", &self.field), ("min", &min), ("max", &max), ("given", &self.given)])
     }
 }
 
