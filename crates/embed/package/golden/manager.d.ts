@@ -4,7 +4,7 @@ import { type Model } from "./model.js";
 import type { DayUsage, Imported, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
-import type { AppendOptions, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent } from "./types.js";
+import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent } from "./types.js";
 /**
  * Keeps conversations and decides what the model sees of them.
  *
@@ -31,7 +31,7 @@ export declare class ContextManager {
      * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
      * `storage-unavailable` and the like.
      */
-    static open(name: string, options?: OpenOptions): Promise<ContextManager>;
+    static open(name: string | undefined, options?: OpenOptions): Promise<ContextManager>;
     static open(options?: OpenOptions): Promise<ContextManager>;
     /** The id of the conversation that is open. */
     get conversationId(): string;
@@ -47,7 +47,7 @@ export declare class ContextManager {
      * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
      * and the codes of storage.
      */
-    send(content: Content, options?: SendOptions): Promise<Message>;
+    send(content: Content | ChatMessage, options?: SendOptions): Promise<Message>;
     /**
      * Asks again for the reply to the last message of the user, as {@link send} does. A reply without words is replaced; one
      * with words stays on a branch of its own.
@@ -59,13 +59,14 @@ export declare class ContextManager {
      * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
      * stops the reply.
      */
-    stream(content: Content, { signal }?: {
+    stream(content: Content | ChatMessage, { signal }?: {
         signal?: AbortSignal;
     }): AsyncGenerator<TurnEvent, Message, void>;
     /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
-    compile(content: Content): Promise<Compiled>;
+    compile(content: Content | ChatMessage): Promise<Compiled>;
     /** Stores one message at the end of the conversation, without asking a model. */
     append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
+    append(message: ChatMessage, options?: AppendOptions): Promise<Message>;
     /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
     commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{
         message: Message;

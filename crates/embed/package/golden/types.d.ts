@@ -70,6 +70,13 @@ export type PartInput = {
     alt?: string;
     width?: number;
     height?: number;
+}
+/** As in OpenAI's API. A `data:` URL in base64: nothing is fetched. */
+ | {
+    type: "image_url";
+    image_url: string | {
+        url: string;
+    };
 } | {
     type: "reasoning";
     text: string;
@@ -87,6 +94,11 @@ export type PartInput = {
 /** What a message says: words, or parts. */
 export type Content = string | readonly PartInput[];
 export type Role = "user" | "assistant" | "tool" | "system";
+/** A message in the shape of OpenAI's API. */
+export interface ChatMessage {
+    role: Role;
+    content: Content;
+}
 /** Why a reply ended. */
 export type Finish = "complete" | "length" | "toolCalls" | "contentFilter" | "stopped" | "interrupted" | "failed";
 /** What a provider reported, in tokens. */
@@ -270,9 +282,9 @@ export interface AppendOptions {
 /** A turn that the page had with its model itself. */
 export interface CommittedTurn extends AppendOptions {
     /** What the user said. */
-    message: Content;
+    message: Content | ChatMessage;
     /** What the model answered. */
-    reply: Content;
+    reply: Content | ChatMessage;
 }
 /** What changed, and where. */
 export interface ChangeEvent {

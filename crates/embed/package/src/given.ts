@@ -1,23 +1,59 @@
-// What a page gives, as the module takes it: the parts of a message with their bytes, and whole numbers.
+// What a page gives, as the module takes it: options, messages and their parts with their bytes, and whole numbers.
 
 import { RicordoError } from "./errors.js";
-import type { Content, PartInput } from "./types.js";
+import type { AppendOptions, ChatMessage, Content, OpenOptions, PartInput, Role } from "./types.js";
 
-/** The parts of a message. */
-export async function partsOf(content: Content): Promise<object[]> {
+/** The options with which a manager is opened: a name may stand before them. */
+export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions {
+  const options: OpenOptions = { ...second, ...(typeof first === "string" ? { name: first } : first) };
+  const known = ["name", "model", "settings", "withoutStorage"];
+  const unknown = Object.keys(options).find(option => !known.includes(option));
+  if (unknown) bad(`open has no option ${unknown}. There are: ${known.join(", ")}.`);
+  const { name } = options;
+  if (name !== undefined && (typeof name !== "string" || name === "")) bad("The name of a database is a text that is not empty.");
+  return options;
+}
+
+/** A message to store, and what is known of it. */
+export interface Said {
+  role: Role;
+  content: Content | ChatMessage;
+  options?: AppendOptions;
+}
+
+/** A message that is given as one, or as its role and what it says. */
+export function saidOf(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): Said {
+  const said = typeof first === "string" ? { role: first, content: second, options: third } : { ...first, options: second };
+  return said as Said;
+}
+
+/** The parts of a message of `role`. */
+export async function partsOf(content: Content | ChatMessage, role: Role = "user"): Promise<object[]> {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  if (!Array.isArray(content)) {
-    throw new RicordoError("bad-argument", "A message is a text, or a list of parts such as `{ type: \"text\", text }`.");
-  }
-  return Promise.all((content as readonly PartInput[]).map(partOf));
+  if (Array.isArray(content)) return Promise.all((content as readonly PartInput[]).map(partOf));
+  const message = content as ChatMessage | null;
+  if (!message || message.role !== role) bad(`A message of the ${role} is a text, a list of parts, or \`{ role: "${role}", content }\`.`);
+  return partsOf(message.content, role);
 }
 
 async function partOf(part: PartInput): Promise<object> {
+  if (part?.type === "image_url") {
+    const { image_url: image } = part;
+    const [, mediaType, bytes] = /^data:([^;,]+);base64,(.*)/s.exec(typeof image === "string" ? image : image?.url) ?? [];
+    try {
+      if (bytes) return { type: "image", bytes: Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0)), mediaType };
+    } catch {}
+    bad("The url of an image is a data: URL in base64; nothing is fetched.");
+  }
   if (part?.type !== "image") return part;
   const { data, mediaType, alt, width, height } = part;
   const isBlob = typeof Blob !== "undefined" && data instanceof Blob;
   const bytes = isBlob ? new Uint8Array(await data.arrayBuffer()) : data;
   return { type: "image", bytes, mediaType: mediaType ?? (isBlob ? data.type : ""), alt, width, height };
+}
+
+function bad(message: string): never {
+  throw new RicordoError("bad-argument", message);
 }
 
 /** A whole number from 0 on. */

@@ -4,7 +4,7 @@
 
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { partsOf, whole } from "./given.js";
+import { optionsOf, partsOf, saidOf, whole, type Said } from "./given.js";
 import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
@@ -17,6 +17,7 @@ import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type {
   AppendOptions,
   ChangeEvent,
+  ChatMessage,
   CommittedTurn,
   Compiled,
   Content,
@@ -76,17 +77,11 @@ export class ContextManager {
    * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
    * `storage-unavailable` and the like.
    */
-  static async open(name: string, options?: OpenOptions): Promise<ContextManager>;
+  static async open(name: string | undefined, options?: OpenOptions): Promise<ContextManager>;
   static async open(options?: OpenOptions): Promise<ContextManager>;
   static async open(first?: string | OpenOptions, second?: OpenOptions): Promise<ContextManager> {
     requireInit("ContextManager.open");
-    const options: OpenOptions = typeof first === "string" ? { ...second, name: first } : (first ?? {});
-    const known = ["name", "model", "settings", "withoutStorage"];
-    const unknown = Object.keys(options).find(option => !known.includes(option));
-    if (unknown) throw new RicordoError("bad-argument", `open has no option ${unknown}. There are: ${known.join(", ")}.`);
-    if (options.name !== undefined && (typeof options.name !== "string" || options.name === "")) {
-      throw new RicordoError("bad-argument", "The name of a database is a text that is not empty.");
-    }
+    const options = optionsOf(first, second);
     const listeners = new Listeners();
     const tools = new Toolbox(error => listeners.emit("error", error));
     const fallback = options.withoutStorage !== "error";
@@ -124,7 +119,7 @@ export class ContextManager {
    * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
    * and the codes of storage.
    */
-  async send(content: Content, options: SendOptions = {}): Promise<Message> {
+  async send(content: Content | ChatMessage, options: SendOptions = {}): Promise<Message> {
     return this.#turn("send", () => partsOf(content), options);
   }
 
@@ -142,26 +137,28 @@ export class ContextManager {
    * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
    * stops the reply.
    */
-  stream(content: Content, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
+  stream(content: Content | ChatMessage, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
     return eventsOf(options => this.send(content, options), signal);
   }
 
   /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
-  async compile(content: Content): Promise<Compiled> {
+  async compile(content: Content | ChatMessage): Promise<Compiled> {
     const parts = await partsOf(content);
     return this.#run("compile", manager => manager.compile(parts));
   }
 
   /** Stores one message at the end of the conversation, without asking a model. */
-  async append(role: Role, content: Content, options: AppendOptions = {}): Promise<Message> {
-    const [message] = await this.#append([{ role, content, options }]);
+  async append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
+  async append(message: ChatMessage, options?: AppendOptions): Promise<Message>;
+  async append(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): Promise<Message> {
+    const [message] = await this.#append([saidOf(first, second, third)]);
     return message as Message;
   }
 
   /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
   async commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{ message: Message; reply: Message }> {
     const said = [
-      { role: "user" as const, content: message, options: {} },
+      { role: "user" as const, content: message },
       { role: "assistant" as const, content: reply, options },
     ];
     const [stored, answered] = await this.#append(said);
@@ -335,11 +332,11 @@ export class ContextManager {
     return reply;
   }
 
-  async #append(said: { role: Role; content: Content; options: AppendOptions }[]): Promise<Message[]> {
+  async #append(said: Said[]): Promise<Message[]> {
     const manager = this.#open("append");
     const conversation = manager.conversation;
     const told = said.map(({ role, options }) => ({ role, ...options }));
-    const parts = await Promise.all(said.map(({ content }) => partsOf(content)));
+    const parts = await Promise.all(said.map(({ role, content }) => partsOf(content, role)));
     const work = () => calling(() => manager.append(conversation, told, parts));
     const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
     this.#changed("messages", conversation);

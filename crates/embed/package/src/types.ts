@@ -48,6 +48,8 @@ export type Part =
 export type PartInput =
   | { type: "text"; text: string }
   | { type: "image"; data: Blob | Uint8Array; mediaType?: string; alt?: string; width?: number; height?: number }
+  /** As in OpenAI's API. A `data:` URL in base64: nothing is fetched. */
+  | { type: "image_url"; image_url: string | { url: string } }
   | { type: "reasoning"; text: string }
   | { type: "toolCall"; id: string; name: string; arguments: string }
   | { type: "toolResult"; call: string; content: string; isError?: boolean };
@@ -56,6 +58,12 @@ export type PartInput =
 export type Content = string | readonly PartInput[];
 
 export type Role = "user" | "assistant" | "tool" | "system";
+
+/** A message in the shape of OpenAI's API. */
+export interface ChatMessage {
+  role: Role;
+  content: Content;
+}
 
 /** Why a reply ended. */
 export type Finish = "complete" | "length" | "toolCalls" | "contentFilter" | "stopped" | "interrupted" | "failed";
@@ -220,9 +228,9 @@ export interface AppendOptions {
 /** A turn that the page had with its model itself. */
 export interface CommittedTurn extends AppendOptions {
   /** What the user said. */
-  message: Content;
+  message: Content | ChatMessage;
   /** What the model answered. */
-  reply: Content;
+  reply: Content | ChatMessage;
 }
 
 /** What changed, and where. */

@@ -1,0 +1,71 @@
+// What a page may give: messages in the shape that others have, options, and the names of layers. In Node, with the store in
+// memory.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { importedFrom, workshop } from './support/package-house.mjs';
+
+let house;
+let ricordo;
+
+before(async () => {
+  house = await workshop();
+  ricordo = await importedFrom(await house.app('given'));
+  await ricordo.init();
+});
+after(() => house?.remove());
+
+const echo = async function* (request) {
+  yield `Heard: ${words(request.messages.at(-1).content)}`;
+};
+/** Without the stamp of the time. */
+const words = text => text.replace(/^\[[^\]]*\] /, '');
+const open = () => ricordo.ContextManager.open({ model: echo });
+const texts = messages => messages.map(({ role, text }) => `${role}: ${text}`);
+
+/** A call is refused with this code, and nothing is stored by it. */
+async function refused(chat, code, call) {
+  const before = (await chat.history()).length;
+  await assert.rejects(call, error => error instanceof ricordo.RicordoError && error.code === code);
+  assert.equal((await chat.history()).length, before);
+}
+
+test('a message may have the shape of the API of OpenAI, its images as data URLs', async () => {
+  const chat = await open();
+  const reply = await chat.send({ role: 'user', content: [{ type: 'text', text: 'One' }] });
+  assert.equal(reply.text, 'Heard: One');
+  await chat.append({ role: 'assistant', content: 'Two' }, { model: 'mine' });
+  const { message } = await chat.commitTurn({ message: { role: 'user', content: 'Three' }, reply: { role: 'assistant', content: 'Four' } });
+  assert.equal(message.text, 'Three');
+  const history = await chat.history();
+  assert.deepEqual(texts(history), ['user: One', 'assistant: Heard: One', 'assistant: Two', 'user: Three', 'assistant: Four']);
+  assert.equal(history[2].model, 'mine');
+  const image = url => [{ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: url }];
+  for (const url of ['data:image/png;base64,iVBORw0KGgo=', { url: 'data:image/png;base64,iVBORw0KGgo=' }]) {
+    const { parts } = await chat.append({ role: 'user', content: image(url) });
+    assert.deepEqual(parts.map(({ type, mediaType }) => [type, mediaType]), [['text', undefined], ['image', 'image/png']]);
+  }
+  for (const url of ['https://example.org/a.png', 'data:image/png;base64,*', { }, null]) {
+    await refused(chat, 'bad-argument', () => chat.append({ role: 'user', content: image(url) }));
+  }
+  for (const wrong of [{ role: 'assistant', content: 'x' }, { content: 'x' }, { role: 'user' }, null, 7]) {
+    await refused(chat, 'bad-argument', () => chat.send(wrong));
+  }
+  await refused(chat, 'bad-argument', () => chat.append());
+});
+
+test('options beside a name that is undefined are not lost', async () => {
+  const chat = await ricordo.ContextManager.open(undefined, { model: echo, settings: { contextMaxTokens: 4000 } });
+  assert.equal((await chat.send('One')).text, 'Heard: One');
+  assert.equal((await chat.settings()).contextMaxTokens, 4000);
+});
+
+test('a layer has one name, and the one that was stored before is taken', async () => {
+  const chat = await open();
+  const { layers } = await chat.settings();
+  const sent = (await chat.compile('One')).layers.map(({ kind }) => kind);
+  assert.ok(sent.every(kind => layers.some(layer => layer.kind === kind)), `${sent}`);
+  const old = layers.map(layer => ({ ...layer, kind: layer.kind.replace('systemPrompt', 'system_prompt') }));
+  assert.deepEqual((await chat.settings({ layers: old })).layers, layers);
+  await assert.rejects(() => chat.settings({ sampling: { temperature: 2.1 } }), /2\.1 is not/);
+});
