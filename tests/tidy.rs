@@ -155,6 +155,45 @@ fn a_class_that_stands_alone_belongs_to_one_style_sheet() {
     assert!(shared.is_empty(), "{shared:?}");
 }
 
+/// `docs/documents.md` names the test of each row, and says plainly where there is nothing yet.
+#[test]
+fn every_row_of_the_documents_names_a_test_that_exists() {
+    let table = fs::read_to_string(root().join("docs/documents.md")).unwrap();
+    let sources = files(&[".rs"]);
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+        .filter(|row: &Vec<&str>| row[0].starts_with(|letter| ('A'..='E').contains(&letter)) && row.len() == 4)
+        .collect();
+    assert!(rows.len() > 100, "{} rows", rows.len());
+    let mut numbers = BTreeSet::new();
+    for row in rows {
+        assert!(numbers.insert(row[0]), "{} twice", row[0]);
+        if row[3] == "not there yet" {
+            assert!(row[2].contains("not there yet"), "{}: what is missing?", row[0]);
+            continue;
+        }
+        let (module, name) = row[3].trim_matches('`').split_once("::").unwrap_or_else(|| panic!("{}: no test", row[0]));
+        let file = format!("/{module}.rs");
+        let tests = sources.iter().filter(|(path, _)| path.ends_with(&file));
+        let found = tests.into_iter().any(|(_, text)| is_test(text, name));
+        assert!(found, "{}: there is no test {module}::{name}", row[0]);
+    }
+}
+
+/// Whether a file has a test of that name.
+fn is_test(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let begins = |line: &str| {
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        line.strip_prefix("fn ").and_then(|line| line.strip_prefix(name)).is_some_and(|rest| rest.starts_with('('))
+    };
+    let marked = |at: usize| {
+        lines[..at].iter().rev().take_while(|line| line.starts_with('#')).any(|line| line.contains("test]"))
+    };
+    (0..lines.len()).any(|at| begins(lines[at]) && marked(at))
+}
+
 #[test]
 fn nothing_is_left_open() {
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("todo", "!("), concat!("unimpl", "emented!(")];
