@@ -8,7 +8,7 @@ use common::{Chat, provider, texts};
 use ricordo_core::{
     error::{Error, ModelError, ModelErrorKind, StoreError},
     memory_store::MemoryStore,
-    message::{Finish, Role},
+    message::{Finish, Part, Role},
     model::ChatEvent,
     session::{Session, TurnControl, TurnEvent},
     settings::Settings,
@@ -176,6 +176,18 @@ async fn an_empty_reply_is_a_failure() {
     let chat = Chat::open().await;
     chat.model.then(vec![Step::Event(ChatEvent::Reasoning { text: "Hm.".to_owned() })]);
     let Some(Finish::Failed { failure }) = chat.say("Hello").await.reply.finish else { panic!("it failed") };
+    assert_eq!(failure.error.kind, ModelErrorKind::EmptyReply);
+}
+
+#[tokio::test]
+async fn thoughts_of_which_only_the_end_is_marked_are_no_part_of_the_reply() {
+    let chat = Chat::open().await;
+    chat.model.then_say("They greet me.\n</think>\n\nHello!");
+    let reply = chat.say("Hi").await.reply;
+    let thoughts = Part::Reasoning { text: "They greet me.".to_owned() };
+    assert_eq!(reply.parts, [thoughts, Part::Text { text: "Hello!".to_owned() }]);
+    chat.model.then_say("Hm.</think>");
+    let Some(Finish::Failed { failure }) = chat.say("And?").await.reply.finish else { panic!("it failed") };
     assert_eq!(failure.error.kind, ModelErrorKind::EmptyReply);
 }
 

@@ -5,6 +5,7 @@ use crate::{
     draft::ReplyDraft,
     message::{Finish, Message, Part, Role, Usage},
     model::ChatEvent,
+    wire::unopened_thoughts,
 };
 
 /// Gathers the events of one reply.
@@ -68,6 +69,14 @@ impl Reply {
     /// The draft to store, if something arrived since the last time.
     pub(super) fn take_unsaved(&mut self) -> Option<ReplyDraft> {
         std::mem::take(&mut self.unsaved).then(|| self.draft.clone())
+    }
+
+    /// Where only the end of thoughts was marked, what came before it turns out to be thoughts once all is there.
+    pub(super) fn tell_thoughts_apart(&mut self) {
+        let Some(Part::Text { text }) = self.draft.parts.first() else { return };
+        let Some((thoughts, reply)) = unopened_thoughts(text) else { return };
+        let parts = [Part::Reasoning { text: thoughts.to_owned() }, Part::Text { text: reply.to_owned() }];
+        self.draft.parts.splice(..1, parts);
     }
 
     /// Whether a model said nothing: no words, no tool call.

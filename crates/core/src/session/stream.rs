@@ -40,7 +40,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 Either::Right((never, _)) => match never {},
             }
         };
-        let reply = reply.into_inner();
+        let mut reply = reply.into_inner();
+        reply.tell_thoughts_apart();
         let finish = self.finish_of(&reply, streamed, control);
         reply.into_message(finish)
     }

@@ -36,3 +36,4 @@ pub(crate) use image::{file_note, image_note};
 pub use models::{ListedModel, llama_context, shown};
 pub use protocol::Protocol;
 pub use redact::redact;
+pub(crate) use think::unopened_thoughts;

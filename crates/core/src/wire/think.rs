@@ -101,6 +101,15 @@ impl ThinkSplitter {
     }
 }
 
+/// The thoughts and the reply of a whole text in which only the closing tag came: some templates write the opening one into
+/// the prompt. `None` where there is none, or the text speaks of it.
+pub(crate) fn unopened_thoughts(text: &str) -> Option<(&str, &str)> {
+    let (thoughts, reply) = text.split_once(CLOSE)?;
+    let stands_alone = thoughts.ends_with('\n') || reply.is_empty() || reply.starts_with('\n');
+    let is_quoted = thoughts.contains(OPEN) || thoughts.ends_with('`') || thoughts.matches("```").count() % 2 == 1;
+    (stands_alone && !is_quoted).then(|| (thoughts.trim(), reply.trim_start()))
+}
+
 fn words(text: String, events: &mut Vec<ChatEvent>) {
     if !text.is_empty() {
         events.push(ChatEvent::Text { text });
@@ -169,6 +178,22 @@ mod tests {
             assert_eq!(split([&text[..cut], &text[cut..]]), (String::new(), "Sure.".to_owned()), "cut at {cut}");
         }
         assert_eq!(split(["</think>"]), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn thoughts_of_which_only_the_end_is_marked_are_found_in_the_whole_text() {
+        assert_eq!(unopened_thoughts("Hm.\n</think>\n\nSure."), Some(("Hm.", "Sure.")));
+        assert_eq!(unopened_thoughts("Hm.</think>\n\nSure."), Some(("Hm.", "Sure.")));
+        assert_eq!(unopened_thoughts("Hm.</think>"), Some(("Hm.", "")));
+        for text in [
+            "Sure.",
+            "It ends with `</think>`.",
+            "Write </think> there.",
+            "```\n<a>\n</think>\n```",
+            "<think>\n</think>\n",
+        ] {
+            assert_eq!(unopened_thoughts(text), None, "{text}");
+        }
     }
 
     #[test]
