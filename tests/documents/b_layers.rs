@@ -56,7 +56,7 @@ fn fact(seed: u8, text: &str) -> Record {
 
 async fn group() -> Stage {
     let stage = Stage::under("layered", |settings| {
-        settings.language = Language::Uk;
+        *settings = settings.clone().in_language(Language::Uk);
         settings.bot_name = "Ім'я бота".to_owned();
         settings.window_style = ricordo_core::settings::WindowStyle::Group;
     })
@@ -69,10 +69,9 @@ async fn group() -> Stage {
     stage
 }
 
-const SYSTEM: &str =
-    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.
+const SYSTEM: &str = "system: Ти корисний помічник. Відповідай ясно й по суті, мовою користувача.
 
-What you remember of the user:
+Що ти пам’ятаєш про користувача:
 - Користувач любить програмування на Python
 - Користувач живе в Києві
 - Улюблений колір користувача - синій

@@ -51,7 +51,7 @@ async fn messages_are_stamped_and_tools_are_named() {
             "{SYSTEM}
 user: [Текущее время: 2026-11-21 12:00] Запиши хлеб
 assistant: Записал.
-system: Tools used: list_tasks, add_task
+system: Использованные инструменты: list_tasks, add_task
 user: [Текущее время: 2026-11-21 12:01] Спасибо"
         )
     );

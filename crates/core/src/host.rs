@@ -6,8 +6,9 @@ use crate::{
     error::Error,
     model::ToolSpec,
     preset,
-    settings::Settings,
+    settings::{Language, Settings},
     time::{Now, Timestamp},
+    tools,
 };
 
 /// The surroundings of a [`crate::session::Session`]: a browser, a test, a program.
@@ -46,6 +47,15 @@ pub trait Host {
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
         Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
     }
+
+    /// The descriptions of the tools in the language of the settings. A program that loads its parts when they are needed
+    /// loads what translates them here.
+    ///
+    /// # Errors
+    /// What translates could not be loaded.
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        Ok(tools::in_language(tools, language))
+    }
 }
 
 impl<H: Host> Host for &H {
@@ -69,5 +79,8 @@ impl<H: Host> Host for &H {
     }
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
         (**self).preset(name, settings).await
+    }
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        (**self).tools_in(language, tools).await
     }
 }

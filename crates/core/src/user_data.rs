@@ -19,10 +19,11 @@ pub struct UserData {
 }
 
 impl UserData {
-    /// The fields that are filled, in order: name and value.
-    pub fn filled(&self) -> impl Iterator<Item = (&str, &str)> {
-        let named = [("Name", &self.name), ("Pronouns", &self.pronouns), ("Language", &self.language)];
-        let named = named.into_iter().map(|(name, value)| (name, value.as_str()));
+    /// The fields that are filled, in order: name and value. `names` are what the name, the pronouns and the language are
+    /// called.
+    pub fn filled<'a>(&'a self, names: [&'a str; 3]) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let values = [&self.name, &self.pronouns, &self.language];
+        let named = names.into_iter().zip(values).map(|(name, value)| (name, value.as_str()));
         let free = self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         named.chain(free).filter(|(name, value)| !name.trim().is_empty() && !value.trim().is_empty())
     }

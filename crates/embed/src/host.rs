@@ -1,6 +1,9 @@
 //! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
 
-use crate::{later::preset_later, refusal::Refusal};
+use crate::{
+    later::{preset_later, tools_later},
+    refusal::Refusal,
+};
 use js_sys::{Function, Promise};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
@@ -8,7 +11,7 @@ use ricordo_core::{
     error::{Error, StoreError},
     host::Host,
     model::ToolSpec,
-    settings::Settings,
+    settings::{Language, Settings},
     time::{Now, Timestamp},
 };
 use std::{cell::RefCell, rc::Rc};
@@ -67,9 +70,19 @@ impl Host for PageHost {
     }
 
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
-        let not_loaded = |refusal: Refusal| Error::Store(StoreError::Failed { detail: refusal.to_string() });
         preset_later((name, settings)).await.map_err(not_loaded)
     }
+
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        match language {
+            Language::En => Ok(tools),
+            _ => tools_later((language, tools)).await.map_err(not_loaded),
+        }
+    }
+}
+
+fn not_loaded(refusal: Refusal) -> Error {
+    Error::Store(StoreError::Failed { detail: refusal.to_string() })
 }
 
 /// A signal that is aborted when this is dropped: what the page still does for us is not wanted any more.

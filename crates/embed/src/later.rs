@@ -15,9 +15,10 @@ use crate::{
 use js_sys::Array;
 use ricordo_core::{
     id::ConversationId,
-    model::ChatRequest,
+    model::{ChatRequest, ToolSpec},
     preset,
-    settings::Settings,
+    settings::{Language, Settings},
+    tools,
     wire::{Protocol, protocol::RequestOptions},
 };
 use wasm_bindgen::{JsValue, prelude::*};
@@ -60,6 +61,12 @@ loaded_when_called! { commands:
     pub(crate) fn preset_later(asked: (&str, &Settings)) -> Result<Settings, Refusal> {
         let (name, settings) = asked;
         Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
+    }
+
+    /// The tools in another language than English.
+    pub(crate) fn tools_later(asked: (Language, Vec<ToolSpec>)) -> Result<Vec<ToolSpec>, Refusal> {
+        let (language, tools) = asked;
+        Ok(tools::in_language(tools, language))
     }
 }
 

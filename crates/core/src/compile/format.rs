@@ -1,6 +1,10 @@
 //! How stored messages are written out for the model: plain or as a group, stamped or not.
 
-use super::{clock, labels::labels};
+use super::{
+    clock,
+    labels::{Labels, labels},
+    turns::TOOLS_USED,
+};
 use crate::{
     message::{Author, Message, Part, Role, text_of},
     model::RequestMessage,
@@ -9,6 +13,7 @@ use crate::{
     time::{Now, Timestamp},
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The message that another one answers, and how much of it is quoted there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +70,9 @@ pub struct WindowFormat {
     pub tool_messages: bool,
     /// What the user's clock is ahead of UTC, in minutes, for messages that do not say it themselves.
     pub offset_minutes: i32,
+    /// Whether the notes about images and tools are in `language`, too. Those of older requests were in English.
+    #[serde(default)]
+    pub notes_in_language: bool,
 }
 
 impl WindowFormat {
@@ -96,7 +104,13 @@ impl WindowFormat {
             images,
             tool_messages,
             offset_minutes: now.offset_minutes,
+            notes_in_language: true,
         }
+    }
+
+    /// The labels of the notes about images and tools.
+    fn notes(&self) -> &'static Labels {
+        labels(if self.notes_in_language { self.language } else { Language::En })
     }
 
     /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
@@ -105,7 +119,8 @@ impl WindowFormat {
         let changes = |part: &Part| match part {
             Part::Image { .. } => !self.images,
             Part::ToolCall { .. } | Part::ToolResult { .. } => !self.tool_messages,
-            Part::Text { .. } | Part::Reasoning { .. } | Part::File { .. } => false,
+            Part::Text { text } => self.in_language(message.role, text) != *text,
+            Part::Reasoning { .. } | Part::File { .. } => false,
         };
         !has_prefix && !message.parts.iter().any(changes)
     }
@@ -187,6 +202,14 @@ impl WindowFormat {
         prefix
     }
 
+    /// The line that names the tools of a turn is stored in English.
+    fn in_language<'a>(&self, role: Role, text: &'a str) -> Cow<'a, str> {
+        match text.strip_prefix(TOOLS_USED).filter(|_| role == Role::System) {
+            Some(names) => Cow::Owned(format!("{}{names}", self.notes().tools_used)),
+            None => Cow::Borrowed(text),
+        }
+    }
+
     /// The parts as sent: thoughts stay here, the first words get the prefix.
     fn written(
         &self,
@@ -201,10 +224,13 @@ impl WindowFormat {
         for part in parts {
             match part {
                 Part::Reasoning { .. } => {}
-                Part::Text { text } => sent.push(Part::Text { text: std::mem::take(&mut prefix) + text }),
+                Part::Text { text } => {
+                    let text = self.in_language(role, text);
+                    sent.push(Part::Text { text: std::mem::take(&mut prefix) + &text });
+                }
                 Part::Image { media_type, .. } if !self.images => {
                     sent.push(Part::Text {
-                        text: format!("{}[{}: {media_type}]", std::mem::take(&mut prefix), labels(self.language).image),
+                        text: format!("{}[{}: {media_type}]", std::mem::take(&mut prefix), self.notes().image),
                     });
                 }
                 Part::ToolCall { .. } | Part::ToolResult { .. } if !self.tool_messages => {}
@@ -262,6 +288,7 @@ mod tests {
             images: true,
             tool_messages: true,
             offset_minutes: 0,
+            notes_in_language: true,
         }
     }
 
@@ -321,6 +348,27 @@ mod tests {
         let now = Now { at: message.created_at, offset_minutes: 180 };
         assert_eq!(format.current(&message.parts, None, None, &now, false), format.as_sent(&message, None, false));
         assert_eq!(text(&format.as_sent(&sample::message(1, 1, "Reply"), None, false)), "Reply");
+    }
+
+    #[test]
+    fn notes_are_in_the_language_and_those_of_older_requests_stay_as_they_were_sent() {
+        let format = WindowFormat { group: false, images: false, language: Language::Uk, ..group() };
+        let mut old = serde_json::to_value(&format).unwrap();
+        old.as_object_mut().unwrap().remove("notes_in_language");
+        let old: WindowFormat = serde_json::from_value(old).unwrap();
+        let blob = crate::id::BlobId::new(Timestamp(1), [1; 10]);
+        let image =
+            Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() };
+        let image = Message { parts: vec![image], ..sample::message(1, 0, "") };
+        let tools = Message { role: Role::System, ..sample::message(1, 1, "Tools used: add_task, list_tasks") };
+        let sent = |format: &WindowFormat, message| text(&format.as_sent(message, None, false));
+        assert_eq!(sent(&format, &image), "[зображення: image/png]");
+        assert_eq!(sent(&format, &tools), "Використані інструменти: add_task, list_tasks");
+        assert!(!format.sends_whole(&tools) && old.sends_whole(&tools));
+        assert_eq!(sent(&old, &image), "[image: image/png]");
+        assert_eq!(sent(&old, &tools), "Tools used: add_task, list_tasks");
+        let said = Message { role: Role::User, ..tools.clone() };
+        assert_eq!(sent(&format, &said), "Tools used: add_task, list_tasks", "the user's own words");
     }
 
     #[test]

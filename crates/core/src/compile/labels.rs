@@ -25,6 +25,14 @@ pub(crate) struct Labels {
     pub(crate) now: &'static str,
     /// A person without a name.
     pub(crate) user: &'static str,
+    /// The model, where what was said is told.
+    pub(crate) assistant: &'static str,
+    /// A conversation without a title.
+    pub(crate) private_chat: &'static str,
+    /// Before the names of the tools of a turn.
+    pub(crate) tools_used: &'static str,
+    /// The fields of the user data: name, pronouns, language.
+    pub(crate) fields: [&'static str; 3],
     /// Monday first.
     pub(crate) weekdays: [&'static str; 7],
 }
@@ -49,6 +57,10 @@ const EN: Labels = Labels {
     date: "Current date",
     now: "Current date and time",
     user: "User",
+    assistant: "Assistant",
+    private_chat: "Private chat",
+    tools_used: crate::compile::turns::TOOLS_USED,
+    fields: ["Name", "Pronouns", "Language"],
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
 };
 
@@ -63,6 +75,10 @@ const UK: Labels = Labels {
     date: "Поточна дата",
     now: "Поточні дата й час",
     user: "Користувач",
+    assistant: "Асистент",
+    private_chat: "Приватний чат",
+    tools_used: "Використані інструменти: ",
+    fields: ["Ім’я", "Займенники", "Мова"],
     weekdays: ["понеділок", "вівторок", "середа", "четвер", "п’ятниця", "субота", "неділя"],
 };
 
@@ -77,5 +93,9 @@ const RU: Labels = Labels {
     date: "Текущая дата",
     now: "Текущие дата и время",
     user: "Пользователь",
+    assistant: "Ассистент",
+    private_chat: "Личный чат",
+    tools_used: "Использованные инструменты: ",
+    fields: ["Имя", "Местоимения", "Язык"],
     weekdays: ["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"],
 };

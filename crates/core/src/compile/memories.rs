@@ -64,8 +64,11 @@ impl<'a> Wanted<'a> {
         with_facts: bool,
         settings: &'a Settings,
     ) -> Self {
-        let mut lines: Vec<String> =
-            snapshot.user_data.filled().map(|(name, value)| format!("- {name}: {value}")).collect();
+        let mut lines: Vec<String> = snapshot
+            .user_data
+            .filled(labels(settings.language).fields)
+            .map(|(name, value)| format!("- {name}: {value}"))
+            .collect();
         lines.insert(0, labels(settings.language).user_data.to_owned());
         let user_data = (lines.len() > 1).then(|| RequestMessage::text(Role::System, lines.join("\n")));
         let facts = if with_facts { kept(snapshot) } else { Vec::new() };

@@ -16,7 +16,7 @@ pub mod counter;
 mod current;
 pub mod errand;
 pub mod format;
-mod labels;
+pub(crate) mod labels;
 pub mod limits;
 mod memories;
 mod now;

@@ -1,6 +1,6 @@
 //! The system prompt: the template of the settings with its variables.
 
-use super::{Limits, Warning, memories};
+use super::{Limits, Warning, labels::labels, memories};
 use crate::{
     manifest::SourceId,
     memory::Memory,
@@ -76,7 +76,7 @@ fn variables(
     let humans = humans(snapshot, author);
     let title = snapshot.conversation.title.trim();
     Variables {
-        chatname: if title.is_empty() { "Private chat".to_owned() } else { title.to_owned() },
+        chatname: if title.is_empty() { labels(settings.language).private_chat.to_owned() } else { title.to_owned() },
         chatid: snapshot.conversation.id.to_string(),
         chattype: if humans > 1 { "group" } else { "private" }.to_owned(),
         username: author.and_then(|author| author.username.as_deref()).map_or_else(|| with_at(&data.username), with_at),

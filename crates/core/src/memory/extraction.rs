@@ -7,10 +7,12 @@
 use super::{Memories, MemoryRefusal, MemorySource, NewFact, SaidBy};
 use crate::{
     branch::Sequence,
+    compile::labels::{Labels, labels},
     excerpt::cut,
     id::{ConversationId, MemoryId, MessageId},
     mark::MarkKind,
     message::{Finish, Message, Role},
+    prompt::language_of,
     search::Query,
     settings::MemorySettings,
     snapshot::Snapshot,
@@ -23,7 +25,7 @@ use crate::{
 pub struct Reading {
     /// The conversation.
     pub conversation: ConversationId,
-    /// What was said, for the prompt: `User: …` and `Assistant: …`. Empty: there is nothing to ask the model.
+    /// What was said, for the prompt: `User: …` and `Assistant: …`, in the language of the messages. Empty: there is nothing to ask the model.
     pub text: String,
     /// One past the last sequence that was looked at: where to go on, once the model has answered.
     pub position: Sequence,
@@ -45,9 +47,12 @@ pub struct Taken {
 pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Reading {
     let conversation = snapshot.conversation.id;
     let mut reading = Reading { conversation, text: String::new(), position, said: Vec::new() };
+    // The prompt is in the language of the messages, too.
+    let words: Vec<String> = snapshot.messages.iter().map(Message::text).collect();
+    let labels = labels(language_of(words.iter().map(String::as_str)));
     for turn in turns(&snapshot.messages, position).filter(|turn| is_complete(turn)) {
         let visible = turn.iter().filter(|message| is_visible(snapshot, message));
-        let more: Vec<String> = visible.clone().map(told).collect();
+        let more: Vec<String> = visible.clone().map(|message| told(message, labels)).collect();
         let mut text = reading.text.clone();
         for line in &more {
             let gap = if text.is_empty() { "" } else { "\n\n" };
@@ -120,8 +125,8 @@ fn is_visible(snapshot: &Snapshot, message: &Message) -> bool {
         && !message.text().trim().is_empty()
 }
 
-fn told(message: &Message) -> String {
-    let who = if message.role == Role::User { "User" } else { "Assistant" };
+fn told(message: &Message, labels: &Labels) -> String {
+    let who = if message.role == Role::User { labels.user } else { labels.assistant };
     format!("{who}: {}", message.text().trim())
 }
 

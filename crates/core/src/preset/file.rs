@@ -7,7 +7,7 @@ use super::{
 use crate::{
     prompt::check_template,
     settings::{Language, RANGES, Settings, from_object},
-    template::{SHIPPED, shipped},
+    template::{OF_PRESETS, SHIPPED, shipped},
 };
 use serde_json::{Map, Value, json};
 
@@ -114,8 +114,10 @@ fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, Pres
 pub(crate) fn wrote_the_prompt(settings: &Settings) -> bool {
     use Language::{En, Ru, Uk};
     let own = settings.system_prompt.trim();
-    let ships =
-        SHIPPED.iter().any(|name| [En, Uk, Ru].into_iter().any(|language| shipped(name, language) == Some(own)));
+    let ships = SHIPPED
+        .iter()
+        .chain(&OF_PRESETS)
+        .any(|name| [En, Uk, Ru].into_iter().any(|language| shipped(name, language) == Some(own)));
     let is_a_presets = PRESETS.iter().any(|preset| {
         read(preset.json).is_ok_and(|(_, given)| given.get("system_prompt").and_then(Value::as_str) == Some(own))
     });

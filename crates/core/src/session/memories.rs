@@ -169,7 +169,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         // A secret may be told by the name of its field: `password` and a word.
-        for (name, value) in user_data.filled() {
+        for (name, value) in user_data.filled(["name", "pronouns", "language"]) {
             if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{name}: {value}")) {
                 return Err(refusal.into());
             }

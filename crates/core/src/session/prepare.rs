@@ -94,7 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let per_mille = self.calibration(provider).await?.calibration.per_mille();
         snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
-        outgoing.tools = tools::specs(&settings.tools);
+        outgoing.tools = self.host.tools_in(settings.language, tools::specs(&settings.tools)).await?;
         outgoing.tools.extend(self.host.tools());
         Ok((settings, snapshot))
     }

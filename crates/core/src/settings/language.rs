@@ -1,7 +1,7 @@
 //! Settings in another language: a system prompt that ships goes along, one that the user wrote stays.
 
 use super::{Language, Settings};
-use crate::template::{SHIPPED, shipped};
+use crate::template::{OF_PRESETS, SHIPPED, shipped};
 
 impl Settings {
     /// The same settings in another language.
@@ -9,7 +9,7 @@ impl Settings {
         const ALL: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
         let own = self.system_prompt.trim();
         let of_name = |name: &&&str| ALL.iter().any(|other| shipped(name, *other) == Some(own));
-        let translated = SHIPPED.iter().find(of_name).and_then(|name| shipped(name, language));
+        let translated = SHIPPED.iter().chain(&OF_PRESETS).find(of_name).and_then(|name| shipped(name, language));
         let system_prompt = translated.map_or_else(|| self.system_prompt.clone(), str::to_owned);
         Self { language, system_prompt, ..self }
     }

@@ -74,7 +74,9 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
         let detail = format!("there is no tool \"{wrong}\"");
         return Err(PatchError::WrongValue { field: "tools".to_owned(), detail });
     }
-    Ok(settings)
+    // A system prompt that ships follows the language.
+    let language = settings.language;
+    Ok(if given("system_prompt").is_some() { settings } else { settings.in_language(language) })
 }
 
 /// What the shape of the record does not say of a value.
@@ -115,6 +117,14 @@ mod tests {
         let after = patched(&before, &patch).unwrap();
         assert_eq!((after.context_max_tokens, after.compression.min_messages), (4_000, 6));
         assert_eq!(Settings { context_max_tokens: 8_000, compression: before.compression.clone(), ..after }, before);
+    }
+
+    #[test]
+    fn a_prompt_that_ships_follows_the_language_and_a_given_one_does_not() {
+        let (before, uk) = (Settings::default(), Settings::default().in_language(crate::settings::Language::Uk));
+        assert_eq!(patched(&before, &json!({ "language": "uk" })).unwrap(), uk);
+        let given = json!({ "language": "uk", "system_prompt": before.system_prompt });
+        assert_eq!(patched(&before, &given).unwrap().system_prompt, before.system_prompt);
     }
 
     #[test]

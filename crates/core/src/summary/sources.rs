@@ -5,15 +5,20 @@
 use super::Source;
 use crate::{
     branch::Sequence,
+    compile::labels::{Labels, labels},
     digest::Digest,
     mark::{self, Mark, MarkKind},
     message::{Message, Role},
+    prompt::language_of,
     time::Timestamp,
     tokens::estimate,
 };
 
 /// The longest name of a speaker, in characters: longer ones are cut, so that a name never fills a prompt.
 const LONGEST_NAME: usize = 60;
+
+/// So many messages tell the language.
+const LANGUAGE_SAMPLE: usize = 40;
 
 /// One message as a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +29,7 @@ pub struct Said {
     pub sequence: Sequence,
     /// When.
     pub at: Timestamp,
-    /// Who says it: the author's name, `User` or `Assistant`.
+    /// Who says it: the author's name, or what the user and the assistant are called in the language of the messages.
     pub speaker: String,
     /// What is said, without white space around it.
     pub text: String,
@@ -37,22 +42,24 @@ pub struct Said {
 
 /// The sources among `messages`, in their order. `boundary` is that of the branch they are on.
 pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark]) -> Vec<Said> {
-    messages
+    let visible: Vec<&Message> = messages
         .iter()
         .filter(|message| boundary.is_none_or(|boundary| message.sequence >= boundary))
         .filter(|message| mark::of(marks, message.id) != Some(MarkKind::Muted))
-        .filter_map(said)
-        .collect()
+        .collect();
+    let words: Vec<String> = visible.iter().take(LANGUAGE_SAMPLE).map(|message| message.text()).collect();
+    let labels = labels(language_of(words.iter().map(String::as_str)));
+    visible.into_iter().filter_map(|message| said(message, labels)).collect()
 }
 
 /// A message as a source; `None`: it has no words of a person or of the model.
-fn said(message: &Message) -> Option<Said> {
+fn said(message: &Message, labels: &Labels) -> Option<Said> {
     let speaker = match (message.role, &message.author) {
         (Role::User | Role::Assistant, Some(author)) if !author.name.trim().is_empty() => {
             author.name.trim().chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect()
         }
-        (Role::User, _) => "User".to_owned(),
-        (Role::Assistant, _) => "Assistant".to_owned(),
+        (Role::User, _) => labels.user.to_owned(),
+        (Role::Assistant, _) => labels.assistant.to_owned(),
         (Role::Tool | Role::System, _) => return None,
     };
     let text = message.text().trim().to_owned();
@@ -99,6 +106,14 @@ mod tests {
         let found = sources(&messages, Some(1), &[muted]);
         let found: Vec<_> = found.iter().map(|said| (said.speaker.as_str(), said.text.as_str())).collect();
         assert_eq!(found, [("Assistant", "Words 1"), ("Anna", "Words 2")]);
+    }
+
+    #[test]
+    fn who_speaks_is_named_in_the_language_of_the_messages() {
+        let messages = [sample::message(1, 0, "Де ти живеш?"), sample::message(1, 1, "У цій сторінці.")];
+        let found = sources(&messages, None, &[]);
+        let speakers: Vec<_> = found.iter().map(|said| said.speaker.as_str()).collect();
+        assert_eq!(speakers, ["Користувач", "Асистент"]);
     }
 
     #[test]

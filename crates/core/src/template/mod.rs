@@ -9,6 +9,7 @@ pub mod substitute;
 pub mod variables;
 
 pub(crate) use pieces::{Piece, pieces};
+pub(crate) use shipped::OF_PRESETS;
 pub use shipped::{SHIPPED, shipped};
 pub use substitute::{Substituted, substitute};
 pub use variables::{VARIABLES, Variable, Variables};

@@ -5,12 +5,16 @@ use crate::{settings::Language, shipped_text::shipped_text};
 /// The names of the templates that ship. The first is the system prompt of the default settings.
 pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
 
+/// The system prompts that a preset brings, in three languages, too. They are not offered as templates.
+pub(crate) const OF_PRESETS: [&str; 1] = ["layered.md"];
+
 /// The text of a template that ships; `None`: there is none of that name. Without the line end that closes its file.
 pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
     Some(match name {
         "default.md" => shipped_text!("default.md", language),
         "assistant.md" => shipped_text!("assistant.md", language),
         "casual.md" => shipped_text!("casual.md", language),
+        "layered.md" => shipped_text!("layered.md", language),
         _ => return None,
     })
 }

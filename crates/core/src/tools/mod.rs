@@ -12,6 +12,7 @@ mod reference;
 mod surroundings;
 mod table;
 mod tasks;
+mod translated;
 
 pub use arguments::{MemoryRequest, Prepared, Request, TaskRequest, prepare};
 pub use event::ToolEvent;
@@ -19,6 +20,7 @@ pub use memories::answer as answer_memory;
 pub use surroundings::Surroundings;
 pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;
+pub use translated::in_language;
 
 use crate::compile::turns::TOOLS_USED;
 

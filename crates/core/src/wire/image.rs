@@ -8,12 +8,12 @@ pub(super) fn base64(attachment: &Attachment) -> String {
     STANDARD.encode(&attachment.bytes)
 }
 
-/// What stands for an image whose bytes are not sent.
+/// What stands for an image whose bytes are not sent: the format alone, which is the same in every language.
 pub(crate) fn image_note(media_type: &str) -> String {
-    format!("[image: {media_type}]")
+    format!("[{media_type}]")
 }
 
 /// What stands for a file: no protocol takes them from here.
 pub(crate) fn file_note(name: &str) -> String {
-    format!("[file: {name}]")
+    format!("[{name}]")
 }

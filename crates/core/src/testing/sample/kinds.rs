@@ -151,6 +151,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
             images: true,
             tool_messages: true,
             offset_minutes: -210,
+            notes_in_language: true,
         },
         tokens: 20,
         budget: 8_000,

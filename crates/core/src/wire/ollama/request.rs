@@ -234,7 +234,7 @@ mod tests {
             ..ChatRequest::default()
         };
         let sent: Value = serde_json::from_str(&body(&request)).unwrap();
-        let expected = json!({"role": "user", "content": "See\n[image: image/png]", "images": ["iVBORw=="]});
+        let expected = json!({"role": "user", "content": "See\n[image/png]", "images": ["iVBORw=="]});
         assert_eq!(sent["messages"], json!([expected]));
     }
 }

@@ -204,10 +204,7 @@ mod tests {
             Part::Text { text: "See".into() },
             Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() },
         ];
-        assert!(
-            body(&request(vec![RequestMessage { role: Role::User, parts }]), false)
-                .contains(r"See\n[image: image/png]")
-        );
+        assert!(body(&request(vec![RequestMessage { role: Role::User, parts }]), false).contains(r"See\n[image/png]"));
     }
 
     #[test]
@@ -229,11 +226,11 @@ mod tests {
             json!([
                 {"type": "text", "text": "Compare"},
                 {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
-                {"type": "text", "text": "[image: image/png]"},
+                {"type": "text", "text": "[image/png]"},
                 {"type": "text", "text": "please"},
             ])
         );
-        assert_eq!(sent["messages"][1]["content"], "Compareplease\n[image: image/png]\n[image: image/png]");
+        assert_eq!(sent["messages"][1]["content"], "Compareplease\n[image/png]\n[image/png]");
     }
 
     #[test]

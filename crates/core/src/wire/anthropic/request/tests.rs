@@ -129,7 +129,7 @@ fn images_are_sent_or_named() {
         ..ChatRequest::default()
     };
     let source = json!({"type": "base64", "media_type": "image/webp", "data": "UklGRg=="});
-    let expected = json!([{"type": "image", "source": source}, text("[image: image/png]")]);
+    let expected = json!([{"type": "image", "source": source}, text("[image/png]")]);
     assert_eq!(body(&request)["messages"][0]["content"], expected);
 }
 
