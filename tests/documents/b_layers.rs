@@ -51,6 +51,7 @@ fn fact(seed: u8, text: &str) -> Record {
         last_used_at: None,
         uses: 0,
         typed: false,
+        field: None,
     })
 }
 

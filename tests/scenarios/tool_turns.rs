@@ -173,3 +173,29 @@ async fn memory_events_reach_the_page() {
         .any(|event| matches!(event, TurnEvent::Tool(event) if matches!(**event, ToolEvent::MemoryRefused(_))));
     assert!(refused, "{events:?}");
 }
+
+/// Reviewed as facts are: proposed, and a part of the user data, which every request holds, once it is kept.
+#[tokio::test]
+async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept() {
+    let chat = Chat::open().await;
+    let sent = || serde_json::to_string(&chat.last_request()).unwrap();
+    chat.model.then(vec![call(0, "save_user_data", r#"{"field": "City", "value": "Lviv"}"#), asks()]);
+    chat.model.then_say("Noted.");
+    chat.say("I moved to Lviv").await;
+    assert!(!sent().contains("City: Lviv"), "the user decides");
+    let proposed = chat.session.open(chat.id, 100).await.unwrap().memories.remove(0);
+    assert_eq!((proposed.state, proposed.words().as_str()), (MemoryState::Proposed, "City: Lviv"));
+    assert!(proposed.source.is_some());
+
+    chat.session.keep_memory(chat.id, proposed.id).await.unwrap();
+    let kept = chat.session.user_data().await.unwrap();
+    assert_eq!(kept.fields, [("City".to_owned(), "Lviv".to_owned())]);
+    chat.say("Where do I live?").await;
+    assert!(sent().contains("User data:\\n- City: Lviv"), "{}", sent());
+    assert!(chat.session.open(chat.id, 1).await.unwrap().memories.is_empty(), "it is stored once");
+
+    chat.session.undo(chat.id).await.unwrap();
+    chat.say("And now?").await;
+    assert!(!sent().contains("City: Lviv"));
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().memories, [proposed]);
+}

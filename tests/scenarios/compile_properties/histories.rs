@@ -89,6 +89,7 @@ fn memory(number: u8, words: usize, state: MemoryState) -> Memory {
         last_used_at: None,
         uses: 0,
         typed: false,
+        field: None,
     }
 }
 

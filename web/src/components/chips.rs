@@ -25,11 +25,11 @@ pub fn ChipList(message: MessageId) -> impl IntoView {
 
 #[component]
 fn ChipView(chip: Chip) -> impl IntoView {
-    let Chip { deed, text } = chip;
+    let Chip { deed, text, value } = chip;
     let is_editing = RwSignal::new(false);
     let (what, key) = words(&deed);
     let proposed = matches!(deed, Deed::Proposed(_));
-    let shown = text.clone();
+    let edited = value.unwrap_or_else(|| text.clone());
     let actions = move || match deed {
         Deed::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
         Deed::Kept(id) => view! { <Kept id/> }.into_any(),
@@ -49,7 +49,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
                     {actions()}
                 }
             >
-                <Editor id text=shown.clone() is_editing/>
+                <Editor id text=edited.clone() is_editing/>
             </Show>
         </li>
     }
@@ -138,6 +138,7 @@ fn words(deed: &Deed) -> (&'static str, &'static str) {
     match deed {
         Deed::Proposed(_) => (said.proposed, "proposed"),
         Deed::Kept(_) => (said.kept, "kept"),
+        Deed::Saved => (said.saved, "saved"),
         Deed::Dropped => (said.dropped, "dropped"),
         Deed::Changed => (said.changed, "changed"),
         Deed::Known => (said.known, "known"),

@@ -18,6 +18,8 @@ pub enum Deed {
     Proposed(MemoryId),
     /// A fact is kept.
     Kept(MemoryId),
+    /// A field of the user data is filled.
+    Saved,
     /// The user dropped a proposal.
     Dropped,
     /// The words of a fact changed.
@@ -43,6 +45,18 @@ pub struct Chip {
     pub deed: Deed,
     /// With what.
     pub text: String,
+    /// What is edited, where the text has the name of a field before it.
+    pub value: Option<String>,
+}
+
+impl Chip {
+    fn new(deed: Deed, text: &str) -> Self {
+        Self { deed, text: text.to_owned(), value: None }
+    }
+
+    fn of(deed: Deed, memory: &Memory) -> Self {
+        Self { deed, text: memory.words(), value: memory.field.as_ref().map(|_| memory.text.clone()) }
+    }
 }
 
 /// Everything that chips are made from.
@@ -102,23 +116,27 @@ fn chips(message: MessageId, told: &[(MessageId, ToolEvent)], memories: &[Memory
             && memory.source.is_some_and(|source| source.message == message)
             && !is_told(memory.id)
     });
-    chips.extend(waiting.map(|memory| Chip { deed: Deed::Proposed(memory.id), text: memory.text.clone() }));
+    chips.extend(waiting.map(|memory| Chip::of(Deed::Proposed(memory.id), memory)));
     chips
 }
 
 fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
-    let with = |deed, text: &str| Some(Chip { deed, text: text.to_owned() });
+    let with = |deed, text: &str| Some(Chip::new(deed, text));
     match event {
         ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) => {
             // As it is now: the user may have said yes or no in the meantime. One that was deleted has no chip.
-            let now = memories.iter().find(|known| known.id == memory.id)?;
+            let Some(now) = memories.iter().find(|known| known.id == memory.id) else {
+                // What is kept of a field is a part of the user data, and no memory any more.
+                return memory.field.as_ref().map(|_| Chip::new(Deed::Saved, &memory.words()));
+            };
             let deed = match now.state {
                 MemoryState::Proposed => Deed::Proposed(now.id),
                 MemoryState::Kept => Deed::Kept(now.id),
                 MemoryState::Archived => Deed::Dropped,
             };
-            with(deed, &now.text)
+            Some(Chip::of(deed, now))
         }
+        ToolEvent::UserDataSaved { field, value } => with(Deed::Saved, &format!("{field}: {value}")),
         ToolEvent::MemoryMerged(memory) => with(Deed::Known, &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => with(Deed::Changed, &memory.text),
         ToolEvent::MemoryArchived(memory) => {
@@ -158,6 +176,7 @@ mod tests {
             last_used_at: None,
             uses: 0,
             typed: false,
+            field: None,
         }
     }
 
@@ -165,7 +184,7 @@ mod tests {
     fn a_proposal_is_shown_once_and_also_after_a_reload() {
         let stored = [memory(MemoryState::Proposed)];
         let told = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
-        let wanted = vec![Chip { deed: Deed::Proposed(stored[0].id), text: "Likes tea".to_owned() }];
+        let wanted = vec![Chip::new(Deed::Proposed(stored[0].id), "Likes tea")];
         assert_eq!(chips(asked(1), &told, &stored), wanted);
         assert_eq!(chips(asked(1), &[], &stored), wanted);
         assert!(chips(asked(2), &told, &stored).is_empty());
@@ -178,5 +197,15 @@ mod tests {
         assert_eq!(deed(&[memory(MemoryState::Kept)]), Some(Deed::Kept(memory(MemoryState::Kept).id)));
         assert_eq!(deed(&[memory(MemoryState::Archived)]), Some(Deed::Dropped));
         assert_eq!(deed(&[]), None);
+    }
+
+    #[test]
+    fn a_field_is_shown_with_its_name_edited_without_and_saved_once_it_is_no_proposal_any_more() {
+        let city = Memory { field: Some("City".to_owned()), text: "Lviv".to_owned(), ..memory(MemoryState::Proposed) };
+        let told = [(asked(1), ToolEvent::MemoryProposed(city.clone()))];
+        let proposed = chips(asked(1), &told, std::slice::from_ref(&city)).remove(0);
+        assert_eq!((proposed.text.as_str(), proposed.value.as_deref()), ("City: Lviv", Some("Lviv")));
+        let saved = chips(asked(1), &told, &[]).remove(0);
+        assert_eq!((saved.deed, saved.text.as_str()), (Deed::Saved, "City: Lviv"));
     }
 }

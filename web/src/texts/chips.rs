@@ -22,6 +22,8 @@ pub struct ChipTexts {
     pub proposed: &'static str,
     /// A fact was kept.
     pub kept: &'static str,
+    /// A field of the user data was filled.
+    pub saved: &'static str,
     /// It was not.
     pub dropped: &'static str,
     /// A memory was changed.
@@ -55,6 +57,7 @@ static EN: ChipTexts = ChipTexts {
     dropped_notice: "Not kept.",
     proposed: "Remember this?",
     kept: "Remembered:",
+    saved: "Data about you:",
     dropped: "Not kept:",
     changed: "Memory changed:",
     known: "Known already:",
@@ -75,6 +78,7 @@ static UK: ChipTexts = ChipTexts {
     dropped_notice: "Не збережено.",
     proposed: "Запам’ятати це?",
     kept: "Запам’ятано:",
+    saved: "Дані про вас:",
     dropped: "Не збережено:",
     changed: "Спогад змінено:",
     known: "Уже відомо:",
@@ -95,6 +99,7 @@ static RU: ChipTexts = ChipTexts {
     dropped_notice: "Не сохранено.",
     proposed: "Запомнить это?",
     kept: "Запомнено:",
+    saved: "Данные о вас:",
     dropped: "Не сохранено:",
     changed: "Воспоминание изменено:",
     known: "Уже известно:",

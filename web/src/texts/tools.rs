@@ -14,6 +14,7 @@ texts! {
         list_tasks: "Look at your tasks", "Переглянути ваші задачі", "Посмотреть ваши задачи";
         add_task: "Add a task", "Додати задачу", "Добавить задачу";
         complete_task: "Tick off a task", "Позначити задачу виконаною", "Отметить задачу выполненной";
+        save_user_data: "Fill in data about you", "Заповнити дані про вас", "Заполнить данные о вас";
     }
 }
 
@@ -29,6 +30,7 @@ pub fn tool_name(name: &str) -> &str {
         Some(Tool::ListTasks) => texts.list_tasks,
         Some(Tool::AddTask) => texts.add_task,
         Some(Tool::CompleteTask) => texts.complete_task,
+        Some(Tool::SaveUserData) => texts.save_user_data,
         None => name,
     }
 }

@@ -17,7 +17,8 @@ pub(super) type Item = (RequestMessage, Vec<SourceId>);
 /// The kept facts, in the order in which they are sent: oldest first, so that a new one comes last and what stands before
 /// it can be reused.
 pub(super) fn kept(snapshot: &Snapshot) -> Vec<&Memory> {
-    let mut kept: Vec<&Memory> = snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
+    let mut kept: Vec<&Memory> =
+        snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none()).collect();
     crate::order::by_key(&mut kept, |memory| (memory.created_at, memory.id));
     kept
 }

@@ -26,7 +26,7 @@ pub struct Alike {
 pub fn alike(memories: &[Memory]) -> Vec<Alike> {
     let known: Vec<(&Memory, Fingerprint)> = memories
         .iter()
-        .filter(|memory| memory.state != MemoryState::Archived)
+        .filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none())
         .map(|memory| (memory, Fingerprint::of(&memory.text)))
         .collect();
     let mut pairs: Vec<(u32, usize, usize)> = Vec::new();

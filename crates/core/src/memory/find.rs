@@ -94,10 +94,10 @@ impl MemoryEntry {
         }
     }
 
-    fn text(&self) -> &str {
+    fn text(&self) -> String {
         match self {
-            Self::Fact(memory) => &memory.text,
-            Self::Summary(summary) => &summary.text,
+            Self::Fact(memory) => memory.words(),
+            Self::Summary(summary) => summary.text.clone(),
         }
     }
 
@@ -131,7 +131,7 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
         None => entry.kind() != MemoryKind::Archived,
     };
     let mut found: Vec<MemoryEntry> =
-        facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(entry.text())).collect();
+        facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(&entry.text())).collect();
     crate::order::by_key(&mut found, |entry| entry.place(query.order));
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);

@@ -11,6 +11,7 @@ use crate::{
     settings::{Eviction, MemorySettings},
     text::similar::Fingerprint,
     time::Timestamp,
+    user_data::UserData,
 };
 
 /// How many proposals wait for the user. Older ones go to the archive.
@@ -62,17 +63,31 @@ pub struct Memories {
     /// As they are now, in every state.
     pub all: Vec<Memory>,
     before: Vec<Memory>,
+    /// The user data, where what is kept of a field goes.
+    pub user_data: UserData,
+    user_data_before: UserData,
 }
 
 impl Memories {
     /// A copy of all that is stored, in every state.
     pub fn new(all: Vec<Memory>) -> Self {
-        Self { before: all.clone(), all }
+        Self { before: all.clone(), all, user_data: UserData::default(), user_data_before: UserData::default() }
     }
 
-    /// What has to be stored: every memory that changed, once.
+    /// With the user data that is stored.
+    #[must_use]
+    pub fn with_user_data(self, user_data: UserData) -> Self {
+        Self { user_data_before: user_data.clone(), user_data, ..self }
+    }
+
+    /// What has to be stored: every memory that changed, once, and the user data if it did.
     pub fn changes(&self) -> Vec<Change> {
-        difference(self.before.iter().cloned().map(Record::Memory), self.all.iter().cloned().map(Record::Memory))
+        let memories = |all: &[Memory]| all.to_vec().into_iter().map(Record::Memory);
+        let mut changes = difference(memories(&self.before), memories(&self.all));
+        if self.user_data != self.user_data_before {
+            changes.push(Change::Put(Record::UserData(self.user_data.clone())));
+        }
+        changes
     }
 
     /// The memory of an id.
@@ -123,6 +138,7 @@ impl Memories {
                     last_used_at: None,
                     uses: 0,
                     typed: fact.by == SaidBy::User,
+                    field: None,
                 });
                 Added::New(fact.id)
             }
@@ -153,6 +169,12 @@ impl Memories {
         if edited.state == MemoryState::Proposed {
             edited.state = wanted_state(by, settings);
         }
+        if edited.field.is_some() {
+            edited.text = text;
+            let keeps = edited.state == MemoryState::Kept;
+            *self.get_mut(id)? = edited;
+            return if keeps { self.keep(id, settings) } else { Ok(()) };
+        }
         while let Some(other) = next.alike_but(&text, Some(id)).cloned() {
             absorb(&mut edited, &other);
             next.all.retain(|memory| memory.id != other.id);
@@ -166,11 +188,16 @@ impl Memories {
         Ok(())
     }
 
-    /// Keeps a proposal, or takes a memory out of the archive.
+    /// Keeps a proposal, or takes a memory out of the archive. The value of a field goes into the user data.
     ///
     /// # Errors
-    /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::UserDataFull`], [`MemoryRefusal::NotFound`].
     pub fn keep(&mut self, id: MemoryId, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+        let memory = self.get(id)?.clone();
+        if let Some(field) = &memory.field {
+            self.user_data.set(field, &memory.text)?;
+            return self.delete(id);
+        }
         if self.get(id)?.state != MemoryState::Kept {
             self.make_room(settings)?;
             self.get_mut(id)?.state = MemoryState::Kept;
@@ -185,6 +212,10 @@ impl Memories {
     pub fn pin(&mut self, id: MemoryId, pinned: bool, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
         if pinned {
             self.keep(id, settings)?;
+            if self.get(id).is_err() {
+                // It is a part of the user data now, which nothing takes out.
+                return Ok(());
+            }
         }
         self.get_mut(id)?.pinned = pinned;
         Ok(())
@@ -237,7 +268,7 @@ impl Memories {
 
     fn alike_but(&self, text: &str, but: Option<MemoryId>) -> Option<&Memory> {
         let wanted = Fingerprint::of(text);
-        let others = self.all.iter().filter(|memory| Some(memory.id) != but);
+        let others = self.all.iter().filter(|memory| Some(memory.id) != but && memory.field.is_none());
         let alike = others.filter(|memory| wanted.is_near_duplicate(&Fingerprint::of(&memory.text)));
         alike.min_by_key(|memory| match memory.state {
             MemoryState::Kept => 0,
@@ -301,8 +332,14 @@ impl Memories {
         Ok(())
     }
 
+    pub(super) fn find_field(&mut self, field: &str) -> Option<&mut Memory> {
+        let is_same =
+            |memory: &&mut Memory| memory.field.as_ref().is_some_and(|own| own.to_lowercase() == field.to_lowercase());
+        self.all.iter_mut().find(is_same)
+    }
+
     /// The proposal `newest` stays, whenever it was first made.
-    fn archive_old_proposals(&mut self, newest: MemoryId) {
+    pub(super) fn archive_old_proposals(&mut self, newest: MemoryId) {
         let mut waiting: Vec<&mut Memory> =
             self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
         let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
@@ -311,7 +348,7 @@ impl Memories {
     }
 }
 
-fn wanted_state(by: SaidBy, settings: &MemorySettings) -> MemoryState {
+pub(super) fn wanted_state(by: SaidBy, settings: &MemorySettings) -> MemoryState {
     match by {
         SaidBy::Model if !settings.auto_keep => MemoryState::Proposed,
         SaidBy::User | SaidBy::Model => MemoryState::Kept,

@@ -1,15 +1,17 @@
 //! Memories: facts about the user that hold across all conversations.
 //!
 //! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `duplicates` which
-//! of them say nearly the same, `extraction` what is read for facts after a turn and what becomes of them. A summary kept as a memory is a
-//! [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
+//! of them say nearly the same, `extraction` what is read for facts after a turn and what becomes of them, `fields` what a
+//! model wants to write into the user data. A summary kept as a memory is a [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
 
 pub mod duplicates;
 pub mod extraction;
+mod fields;
 pub mod find;
 mod memories;
 mod refusal;
 
+pub use fields::{Filled, NewField};
 pub use memories::{Added, MOST_PROPOSALS, Memories, NewFact, SaidBy};
 pub use refusal::{MemoryRefusal, checked};
 
@@ -65,11 +67,23 @@ pub struct Memory {
     /// such field; [`Memory::is_the_users`] knows.
     #[serde(default)]
     pub typed: bool,
+    /// The field of the user data that `text` is to be the value of; `None`: it is a fact. It is proposed like one, and once
+    /// it is kept it is a part of the user data and no memory any more.
+    #[serde(default)]
+    pub field: Option<String>,
 }
 
 impl Memory {
     /// Whether the user said it, and not a model alone.
     pub fn is_the_users(&self) -> bool {
         self.typed || self.source.is_none()
+    }
+
+    /// What it says, for people: a value after the name of its field.
+    pub fn words(&self) -> String {
+        match &self.field {
+            Some(field) => format!("{field}: {}", self.text),
+            None => self.text.clone(),
+        }
     }
 }

@@ -29,6 +29,11 @@ pub enum MemoryRefusal {
         /// The cap.
         max_facts: u32,
     },
+    /// All fields that the user data may have are filled.
+    UserDataFull {
+        /// So many.
+        most: usize,
+    },
     /// It is not there any more.
     NotFound,
 }
@@ -46,6 +51,10 @@ impl fmt::Display for MemoryRefusal {
             Self::AllPinned { max_facts } => write!(
                 f,
                 "All {max_facts} memories are pinned, so none can make room. Unpin or delete one, or raise the number in the settings."
+            ),
+            Self::UserDataFull { most } => write!(
+                f,
+                "The user data has at most {most} fields, and all of them are filled. Delete one, or change one of them."
             ),
             Self::NotFound => f.write_str("This memory is not there any more."),
         }

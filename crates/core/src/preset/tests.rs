@@ -50,7 +50,7 @@ fn the_default_settings_are_balanced() {
     let balanced = Settings::default();
     assert_eq!(of("balanced"), balanced);
     assert!(balanced.compression.enable_on_limit);
-    assert_eq!(balanced.tools.len(), 8);
+    assert_eq!(balanced.tools.len(), 9);
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let memories = snapshot.memories.into_iter().rev();
         about.memories =
-            memories.filter(|memory| memory.state != MemoryState::Archived && holds(&memory.text)).collect();
+            memories.filter(|memory| memory.state != MemoryState::Archived && holds(&memory.words())).collect();
         about.summaries = snapshot.summaries.into_iter().rev().filter(|summary| holds(&summary.text)).collect();
         Ok(about)
     }

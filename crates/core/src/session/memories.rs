@@ -8,7 +8,7 @@ use crate::{
     host::Host,
     id::{ConversationId, MemoryId},
     memory::{
-        Memories, Memory, MemoryRefusal, MemorySource, NewFact, SaidBy, checked,
+        Memories, Memory, MemoryRefusal, MemorySource, MemoryState, NewFact, SaidBy, checked,
         duplicates::{Alike, alike},
         find::{MemoryPage, MemoryQuery, find},
     },
@@ -190,6 +190,11 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
+    /// All memories and the user data, to be changed.
+    pub(super) async fn copy_of_memories(&self) -> Result<Memories, Error> {
+        Ok(Memories::new(self.all_memories().await?).with_user_data(self.user_data().await?))
+    }
+
     /// A temporary conversation writes nothing.
     pub(super) async fn check_not_temporary(&self, id: ConversationId) -> Result<(), Error> {
         if self.conversation(id).await?.temporary { Err(Error::Temporary) } else { Ok(()) }
@@ -217,8 +222,13 @@ impl<S: Store, H: Host> Session<S, H> {
         change: impl FnOnce(&mut Memories, &MemorySettings, Timestamp) -> Result<MemoryId, MemoryRefusal>,
     ) -> Result<KeptMemory, Error> {
         self.change_memories(conversation, |memories, settings, at| {
+            let before = memories.all.clone();
             let id = change(memories, settings, at)?;
-            Ok(KeptMemory { memory: memories.get(id)?.clone(), made_room: memories.made_room() })
+            let memory = match memories.get(id) {
+                Ok(memory) => memory.clone(),
+                Err(refusal) => in_user_data(before, id, memories).ok_or(refusal)?,
+            };
+            Ok(KeptMemory { memory, made_room: memories.made_room() })
         })
         .await
     }
@@ -230,9 +240,16 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<T, Error> {
         self.check_not_temporary(conversation).await?;
         let settings = self.settings().await?.memories;
-        let mut memories = Memories::new(self.all_memories().await?);
+        let mut memories = self.copy_of_memories().await?;
         let result = change(&mut memories, &settings, self.host.now().at)?;
         self.apply_with_undo(conversation, UndoneCommand::Memory, memories.changes()).await?;
         Ok(result)
     }
+}
+
+/// What was kept of a field: it is a part of the user data now, and no memory any more.
+fn in_user_data(before: Vec<Memory>, id: MemoryId, memories: &Memories) -> Option<Memory> {
+    let memory = before.into_iter().find(|memory| memory.id == id)?;
+    let text = memories.user_data.get(memory.field.as_deref()?)?.to_owned();
+    Some(Memory { text, state: MemoryState::Kept, ..memory })
 }

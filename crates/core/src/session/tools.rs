@@ -10,7 +10,7 @@ use crate::{
     excerpt::cut,
     host::Host,
     id::{ConversationId, MessageId},
-    memory::{Memories, MemorySource},
+    memory::MemorySource,
     message::Part,
     settings::Settings,
     store::Store,
@@ -70,7 +70,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         });
         let temporary = self.conversation(conversation).await?.temporary;
-        let mut memories = Memories::new(self.all_memories().await?);
+        let mut memories = self.copy_of_memories().await?;
         let mut tasks = Tasks::new(self.tasks().await?);
         let mut answers = ToolAnswers::default();
         for (call, (name, arguments)) in prepare(calls, &settings.tools).into_iter().zip(asked) {

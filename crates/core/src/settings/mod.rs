@@ -280,6 +280,7 @@ pub fn default_tools() -> Vec<String> {
         "list_tasks",
         "add_task",
         "complete_task",
+        "save_user_data",
     ];
     names.map(str::to_owned).into()
 }

@@ -17,7 +17,7 @@ pub struct Prepared {
 /// What a call asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// About the facts.
+    /// About the facts and the user data.
     Memory(MemoryRequest),
     /// About the tasks.
     Task(TaskRequest),
@@ -28,7 +28,7 @@ pub enum Request {
     },
 }
 
-/// What a call asks of the facts.
+/// What a call asks of the facts and the user data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemoryRequest {
     /// `save_user_fact`
@@ -49,6 +49,13 @@ pub enum MemoryRequest {
     Delete {
         /// Which: its id or its words.
         id: String,
+    },
+    /// `save_user_data`
+    Fill {
+        /// The field.
+        field: String,
+        /// Its value.
+        value: String,
     },
 }
 
@@ -108,6 +115,9 @@ fn read(name: &str, arguments: &str, enabled: &[String]) -> Result<Request, Stri
         Tool::AddTask => {
             let due = Some(given.text("due")?).filter(|due| !due.is_empty());
             Request::Task(TaskRequest::Add { title: given.text("title")?, due })
+        }
+        Tool::SaveUserData => {
+            Request::Memory(MemoryRequest::Fill { field: given.text("field")?, value: given.text("value")? })
         }
         Tool::CompleteTask => Request::Task(TaskRequest::Complete { id: given.text("id")? }),
     })

@@ -29,6 +29,13 @@ pub enum ToolEvent {
     MemoryDeleted(Memory),
     /// A fact was not taken. What it said is not told: it may be a secret.
     MemoryRefused(MemoryRefusal),
+    /// A field of the user data was filled without asking, because the user set it so.
+    UserDataSaved {
+        /// The name of the field.
+        field: String,
+        /// Its value.
+        value: String,
+    },
     /// A task was added.
     TaskAdded(Task),
     /// A task was ticked.

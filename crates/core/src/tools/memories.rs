@@ -1,4 +1,4 @@
-//! The tools about facts of the user: `save_user_fact`, `get_user_facts`, `update_user_fact`, `delete_user_fact`.
+//! The tools about facts of the user: `save_user_fact`, `get_user_facts`, `update_user_fact`, `delete_user_fact`; and `save_user_data`.
 
 use super::{
     MemoryRequest, Surroundings, ToolEvent,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     id::MemoryId,
-    memory::{Added, Memories, Memory, MemoryRefusal, MemoryState, NewFact, SaidBy},
+    memory::{Added, Filled, Memories, Memory, MemoryRefusal, MemoryState, NewFact, NewField, SaidBy},
 };
 
 /// Answers a call, and notes what it did.
@@ -27,6 +27,7 @@ pub fn answer(
         MemoryRequest::Save { fact } => save(fact, memories, at, events),
         MemoryRequest::Update { id, fact } => update(id, fact, memories, at, events),
         MemoryRequest::Delete { id } => delete(id, memories, events),
+        MemoryRequest::Fill { field, value } => fill(field, value, memories, at, events),
     }
 }
 
@@ -70,6 +71,32 @@ fn save(
     Ok(told)
 }
 
+fn fill(
+    field: &str,
+    value: &str,
+    memories: &mut Memories,
+    at: &Surroundings<'_>,
+    events: &mut Vec<ToolEvent>,
+) -> Result<String, String> {
+    let before = memories.clone();
+    let new = NewField { id: at.memory_id(), field, value, source: Some(at.source), by: SaidBy::Model };
+    let filled = memories.fill(&new, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
+    let told = match filled {
+        Filled::Known => "The field has this value already.",
+        Filled::Saved { field, value } => {
+            events.push(ToolEvent::UserDataSaved { field, value });
+            "Saved."
+        }
+        Filled::Proposed(id) => {
+            let proposed = memories.get(id).map_err(|refusal| refused(refusal, events))?;
+            events.push(ToolEvent::MemoryProposed(proposed.clone()));
+            "Shown to the user, who decides whether it is kept."
+        }
+    };
+    note_archived(&before, memories, events);
+    Ok(told.to_owned())
+}
+
 fn update(
     given: &str,
     fact: &str,
@@ -104,7 +131,7 @@ fn delete(given: &str, memories: &mut Memories, events: &mut Vec<ToolEvent>) -> 
 
 /// The fact that the model means. What is in the archive is not there for it.
 fn find(given: &str, memories: &Memories) -> Result<MemoryId, String> {
-    let known = memories.all.iter().filter(|memory| memory.state != MemoryState::Archived);
+    let known = memories.all.iter().filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none());
     let named: Vec<Named<'_, MemoryId>> =
         known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();
     resolve(given, &named, "fact", "get_user_facts")

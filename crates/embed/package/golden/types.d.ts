@@ -185,8 +185,8 @@ export interface ToolCall {
 }
 /** What a tool of the package did. */
 export interface ToolEvent {
-    did: "memoryProposed" | "memoryKept" | "memoryMerged" | "memoryChanged" | "memoryArchived" | "memoryDeleted" | "memoryRefused" | "taskAdded" | "taskCompleted" | "taskRefused";
-    /** The memory or the task. */
+    did: "memoryProposed" | "memoryKept" | "memoryMerged" | "memoryChanged" | "memoryArchived" | "memoryDeleted" | "memoryRefused" | "userDataSaved" | "taskAdded" | "taskCompleted" | "taskRefused";
+    /** The memory or the task. What went into the user data has none. */
     id?: string;
     /** Its words. */
     text?: string;

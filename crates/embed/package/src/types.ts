@@ -160,10 +160,11 @@ export interface ToolEvent {
     | "memoryArchived"
     | "memoryDeleted"
     | "memoryRefused"
+    | "userDataSaved"
     | "taskAdded"
     | "taskCompleted"
     | "taskRefused";
-  /** The memory or the task. */
+  /** The memory or the task. What went into the user data has none. */
   id?: string;
   /** Its words. */
   text?: string;

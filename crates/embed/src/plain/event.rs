@@ -55,7 +55,10 @@ pub(crate) fn maintained(event: &MaintainEvent) -> Value {
 fn tool(event: &ToolEvent) -> Value {
     let about = |did: &str, id: String, text: &str| json!({ "did": did, "id": id, "text": text });
     match event {
-        ToolEvent::MemoryProposed(memory) => about("memoryProposed", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryProposed(memory) => about("memoryProposed", memory.id.to_string(), &memory.words()),
+        ToolEvent::UserDataSaved { field, value } => {
+            json!({ "did": "userDataSaved", "text": format!("{field}: {value}") })
+        }
         ToolEvent::MemoryKept(memory) => about("memoryKept", memory.id.to_string(), &memory.text),
         ToolEvent::MemoryMerged(memory) => about("memoryMerged", memory.id.to_string(), &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => about("memoryChanged", memory.id.to_string(), &memory.text),

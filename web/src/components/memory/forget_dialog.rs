@@ -168,7 +168,7 @@ fn choices(chat: Chat, found: &Found) -> [Vec<Choice>; 3] {
         choice(Target::Message(message.id), what, &message.text(), message.sequence >= boundary)
     });
     let memories =
-        about.memories.iter().map(|memory| choice(Target::Memory(memory.id), texts.memory, &memory.text, true));
+        about.memories.iter().map(|memory| choice(Target::Memory(memory.id), texts.memory, &memory.words(), true));
     let summaries =
         about.summaries.iter().map(|summary| choice(Target::Summary(summary.id), texts.summary, &summary.text, true));
     [memories.collect(), summaries.collect(), messages.collect()]

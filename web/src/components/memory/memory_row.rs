@@ -47,7 +47,7 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
                 fallback=move || view! {
                     <p dir="auto">
                         {move || mark().map(|mark| view! { <span class="kind">{mark}</span> })}
-                        <span data-testid="memory-text">{move || memory.with(|memory| memory.text.clone())}</span>
+                        <span data-testid="memory-text">{move || memory.with(Memory::words)}</span>
                         <MemoryFacts memory/>
                     </p>
                     <Actions memory is_editing/>

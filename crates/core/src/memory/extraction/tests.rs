@@ -34,6 +34,7 @@ fn memory(text: &str, state: MemoryState) -> Memory {
         last_used_at: None,
         uses: 0,
         typed: false,
+        field: None,
     }
 }
 

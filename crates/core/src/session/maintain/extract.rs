@@ -9,7 +9,7 @@ use crate::{
     host::Host,
     id::{ConversationId, MemoryId},
     memory::{
-        Memories, Memory, MemoryState,
+        Memory, MemoryState,
         extraction::{Reading, reading, take},
     },
     message::{Finish, text_of},
@@ -132,7 +132,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), Error> {
         let settings = &run.settings.memories;
         let at = self.host.now().at;
-        let mut memories = Memories::new(self.all_memories().await?);
+        let mut memories = self.copy_of_memories().await?;
         take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
         let mut changes = memories.changes();
         // A proposal is dropped where it is shown. What is kept unasked can be taken back.
@@ -148,6 +148,6 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// What is known, a line each.
 fn list(memories: &[Memory]) -> String {
-    let known = memories.iter().filter(|memory| memory.state != MemoryState::Archived);
+    let known = memories.iter().filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none());
     known.map(|memory| format!("- {}", memory.text)).collect::<Vec<_>>().join("\n")
 }

@@ -237,6 +237,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
             last_used_at: None,
             uses: 0,
             typed: false,
+            field: None,
         }))
     });
     session.store.apply(facts.collect()).await.unwrap();

@@ -87,6 +87,7 @@ pub fn memory(number: u32) -> Memory {
         last_used_at: Some(Timestamp(at.0 + 1)),
         uses: 2,
         typed: true,
+        field: None,
     }
 }
 

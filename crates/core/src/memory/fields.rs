@@ -1,0 +1,166 @@
+//! Fields of the user data that a model wants to fill: proposed as facts are, and a part of the user data once they are kept.
+
+use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, SaidBy, checked, memories::wanted_state};
+use crate::{id::MemoryId, settings::MemorySettings, time::Timestamp, user_data::LONGEST_FIELD};
+
+/// A value for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewField<'a> {
+    /// The name of the proposal, if it becomes one.
+    pub id: MemoryId,
+    /// The name of the field.
+    pub field: &'a str,
+    /// The value.
+    pub value: &'a str,
+    /// The message it came from.
+    pub source: Option<MemorySource>,
+    /// Who wants it.
+    pub by: SaidBy,
+}
+
+/// What became of a value for a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Filled {
+    /// The field had this value.
+    Known,
+    /// It has it now.
+    Saved {
+        /// The name of the field.
+        field: String,
+        /// The value.
+        value: String,
+    },
+    /// The user decides.
+    Proposed(MemoryId),
+}
+
+impl Memories {
+    /// Fills a field of the user data, or proposes it. A field has one proposal at most: the newest.
+    ///
+    /// # Errors
+    /// Those of [`checked`], for the name and the value, and [`MemoryRefusal::UserDataFull`].
+    pub fn fill(
+        &mut self,
+        new: &NewField<'_>,
+        settings: &MemorySettings,
+        at: Timestamp,
+    ) -> Result<Filled, MemoryRefusal> {
+        let (field, value) = (checked(new.field)?, checked(new.value)?);
+        let characters = field.chars().count();
+        if characters > LONGEST_FIELD {
+            return Err(MemoryRefusal::TooLong { characters });
+        }
+        // A secret may be told by the name of its field: `password` and a word.
+        if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{field}: {value}")) {
+            return Err(refusal);
+        }
+        if self.user_data.get(&field) == Some(value.as_str()) {
+            return Ok(Filled::Known);
+        }
+        if wanted_state(new.by, settings) == MemoryState::Kept {
+            self.user_data.set(&field, &value)?;
+            self.all
+                .retain(|memory| memory.field.as_ref().is_none_or(|own| own.to_lowercase() != field.to_lowercase()));
+            return Ok(Filled::Saved { field, value });
+        }
+        let id = match self.find_field(&field) {
+            Some(memory) => {
+                (memory.text, memory.state, memory.source) = (value, MemoryState::Proposed, new.source);
+                memory.updated_at = at;
+                memory.id
+            }
+            None => {
+                self.all.push(Memory {
+                    id: new.id,
+                    text: value,
+                    state: MemoryState::Proposed,
+                    source: new.source,
+                    pinned: false,
+                    created_at: at,
+                    updated_at: at,
+                    last_used_at: None,
+                    uses: 0,
+                    typed: new.by == SaidBy::User,
+                    field: Some(field),
+                });
+                new.id
+            }
+        };
+        self.archive_old_proposals(id);
+        Ok(Filled::Proposed(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{change::Change, record::Record, user_data::UserData};
+
+    fn id(n: u8) -> MemoryId {
+        MemoryId::new(Timestamp(n.into()), [n; 10])
+    }
+
+    fn fill(
+        memories: &mut Memories,
+        n: u8,
+        field: &str,
+        value: &str,
+        auto_keep: bool,
+    ) -> Result<Filled, MemoryRefusal> {
+        let settings = MemorySettings { auto_keep, ..MemorySettings::default() };
+        let new = NewField { id: id(n), field, value, source: None, by: SaidBy::Model };
+        memories.fill(&new, &settings, Timestamp(n.into()))
+    }
+
+    #[test]
+    fn a_field_is_proposed_and_is_user_data_once_it_is_kept() {
+        let mut memories = Memories::new(Vec::new());
+        assert_eq!(fill(&mut memories, 1, "City", "Kyiv", false), Ok(Filled::Proposed(id(1))));
+        assert_eq!(fill(&mut memories, 2, "city", "Lviv", false), Ok(Filled::Proposed(id(1))), "the newest alone");
+        assert_eq!((memories.all[0].words().as_str(), memories.user_data.get("City")), ("City: Lviv", None));
+        memories.keep(id(1), &MemorySettings::default()).unwrap();
+        assert_eq!((memories.all.len(), memories.user_data.get("City")), (0, Some("Lviv")));
+        let stored = UserData { fields: vec![("City".to_owned(), "Lviv".to_owned())], ..UserData::default() };
+        assert_eq!(memories.changes(), [Change::Put(Record::UserData(stored))]);
+        assert_eq!(fill(&mut memories, 3, "City", "Lviv", false), Ok(Filled::Known));
+    }
+
+    #[test]
+    fn an_edited_proposal_is_kept_and_an_archived_one_waits_again() {
+        let settings = MemorySettings::default();
+        let mut memories = Memories::new(Vec::new());
+        fill(&mut memories, 1, "City", "Kyiv", false).unwrap();
+        memories.edit(id(1), "Lviv", SaidBy::User, &settings, Timestamp(2)).unwrap();
+        assert_eq!((memories.all.len(), memories.user_data.get("City")), (0, Some("Lviv")));
+        fill(&mut memories, 2, "Job", "Nurse", false).unwrap();
+        memories.archive(id(2)).unwrap();
+        assert_eq!(fill(&mut memories, 3, "Job", "Doctor", false), Ok(Filled::Proposed(id(2))));
+        memories.pin(id(2), true, &settings).unwrap();
+        assert_eq!(memories.user_data.get("job"), Some("Doctor"));
+    }
+
+    #[test]
+    fn it_is_kept_at_once_where_the_user_set_it_so_and_secrets_never() {
+        let mut memories = Memories::new(Vec::new());
+        let saved = Filled::Saved { field: "City".to_owned(), value: "Kyiv".to_owned() };
+        assert_eq!(fill(&mut memories, 1, "City", "Kyiv", true), Ok(saved));
+        assert!(memories.all.is_empty());
+        for auto_keep in [false, true] {
+            assert!(matches!(
+                fill(&mut memories, 2, "Password", "hunter2hunter2", auto_keep),
+                Err(MemoryRefusal::Secret { .. })
+            ));
+            assert!(matches!(fill(&mut memories, 2, "", "Kyiv", auto_keep), Err(MemoryRefusal::Empty)));
+            let long = "f".repeat(LONGEST_FIELD + 1);
+            assert!(matches!(fill(&mut memories, 2, &long, "x", auto_keep), Err(MemoryRefusal::TooLong { .. })));
+        }
+    }
+
+    #[test]
+    fn a_row_from_before_is_a_fact() {
+        let mut old = serde_json::to_value(crate::testing::sample::memory(1)).unwrap();
+        old.as_object_mut().unwrap().remove("field");
+        let read: Memory = serde_json::from_value(old).unwrap();
+        assert_eq!(read, crate::testing::sample::memory(1));
+    }
+}
