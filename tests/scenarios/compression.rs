@@ -113,17 +113,19 @@ async fn a_bad_answer_keeps_the_old_state_says_why_and_is_tried_again_later() {
         chat.fill(30).await;
         let before = chat.request().await;
         let mut asked = 0;
-        for wait in [1, 5, 30] {
+        // An answer that cannot be used is asked for once more; the test after this one has the second.
+        let waits: &[i64] = if matches!(steps[..], [Step::Fail(_)]) { &[1, 5, 30] } else { &[1] };
+        for wait in waits {
             chat.model.then(steps.clone());
             let (_, events) = chat.maintain().await;
             asked += 1;
             let refused = events.iter().find_map(|event| match event {
-                MaintainEvent::Refused { why, again_at, .. } => Some((why.to_string(), again_at.0)),
+                MaintainEvent::Refused { why, again_at, .. } => Some((why.to_string(), again_at.map(|at| at.0))),
                 _ => None,
             });
             let (why, again_at) = refused.unwrap_or_else(|| panic!("{sentence}: {events:?}"));
             assert!(why.contains(sentence), "{sentence}: {why}");
-            assert_eq!(again_at, chat.host.now().at.0 + wait * MINUTE);
+            assert_eq!(again_at, Some(chat.host.now().at.0 + wait * MINUTE));
             assert_eq!(chat.request().await, before, "{sentence}");
             assert_eq!(chat.session.upkeep().await.unwrap()[0].refused, Some(why));
             chat.host.advance(wait * MINUTE - 1);

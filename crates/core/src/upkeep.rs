@@ -1,6 +1,6 @@
 //! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
 
-use crate::{digest::Digest, id::ConversationId, time::Timestamp};
+use crate::{digest::Digest, id::ConversationId, text::accept::Refusal, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A kind of idle work. One at a time, each with its own record.
@@ -40,7 +40,39 @@ pub struct Upkeep {
     /// 1970-01-01 UTC; for [`Job::Title`] 1 when there is nothing more to do.
     #[serde(default)]
     pub position: u32,
+    /// How long the parts are, so that those which are finished are cut again as they were, whatever the context window has
+    /// become since.
+    #[serde(default)]
+    pub part_sizes: Vec<PartSize>,
+    /// The part whose answer could not be used last.
+    #[serde(default)]
+    pub rejected: Option<RejectedPart>,
 }
+
+/// How long the parts of a long job are, from one of them on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartSize {
+    /// The first part that is cut to this size; the first of all is 0.
+    pub from: u32,
+    /// The longest source of a part, in tokens.
+    pub tokens: u32,
+}
+
+/// A part whose answer could not be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RejectedPart {
+    /// The digest of the question, as in [`FinishedChunk::sources`].
+    pub part: Digest,
+    /// The model that gave the answer.
+    pub model: String,
+    /// How often in a row. At [`MOST_REJECTIONS`] the model is not asked again by itself.
+    pub times: u32,
+    /// Why, the last time.
+    pub why: Refusal,
+}
+
+/// A part is made once, and once again when the answer could not be used.
+pub const MOST_REJECTIONS: u32 = 2;
 
 /// The summary of one chunk of a long job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +91,16 @@ pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 72
 impl Upkeep {
     /// A job that was never tried.
     pub fn new(job: Job) -> Self {
-        Self { job, attempts: 0, not_before: Timestamp(0), refused: None, finished: Vec::new(), position: 0 }
+        Self {
+            job,
+            attempts: 0,
+            not_before: Timestamp(0),
+            refused: None,
+            finished: Vec::new(),
+            position: 0,
+            part_sizes: Vec::new(),
+            rejected: None,
+        }
     }
 
     /// Notes a refusal: the sentence for the user, and when to try again. `asked` is how long the server wants to be left
@@ -70,6 +111,32 @@ impl Upkeep {
         self.attempts = self.attempts.saturating_add(1);
         self.not_before = Timestamp(now.0.saturating_add(BACKOFF[step].max(asked)));
         self.refused = Some(why);
+    }
+
+    /// Notes that it is not tried again by itself, and why.
+    pub fn rest(&mut self, why: String) {
+        self.attempts = self.attempts.saturating_add(1);
+        self.not_before = Timestamp(0);
+        self.refused = Some(why);
+    }
+
+    /// When it is tried again; `None`: not by itself, or nothing was refused.
+    pub fn again_at(&self) -> Option<Timestamp> {
+        (self.not_before.0 > 0).then_some(self.not_before)
+    }
+
+    /// Notes that the answer of `model` to the question `part` could not be used, and says whether it may be asked once more.
+    pub fn reject(&mut self, part: Digest, model: &str, why: Refusal) -> bool {
+        let before = self.rejected.take().filter(|found| found.part == part && found.model == model);
+        let times = before.map_or(0, |found| found.times).saturating_add(1);
+        self.rejected = Some(RejectedPart { part, model: model.to_owned(), times, why });
+        times < MOST_REJECTIONS
+    }
+
+    /// Why `model` is not asked for this part again by itself; `None`: it may be.
+    pub fn given_up(&self, part: Digest, model: &str) -> Option<Refusal> {
+        let found = self.rejected.as_ref().filter(|found| found.part == part && found.model == model);
+        found.filter(|found| found.times >= MOST_REJECTIONS).map(|found| found.why)
     }
 
     /// Whether it is too early to try again. A wait longer than any of ours means that the clock was turned back: then it
@@ -133,6 +200,27 @@ mod tests {
         assert_eq!(upkeep.not_before, Timestamp(600_000));
         upkeep.refuse(String::new(), Some(u64::MAX), Timestamp(0));
         assert_eq!(upkeep.not_before, Timestamp(longest_wait()));
+    }
+
+    #[test]
+    fn an_answer_is_asked_for_once_more_and_then_of_another_model_alone() {
+        let (part, other) = (Digest(1), Digest(2));
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        assert!(upkeep.reject(part, "small", Refusal::Echo));
+        assert_eq!(upkeep.given_up(part, "small"), None);
+        assert!(!upkeep.reject(part, "small", Refusal::Junk));
+        assert_eq!(upkeep.given_up(part, "small"), Some(Refusal::Junk));
+        assert_eq!((upkeep.given_up(part, "large"), upkeep.given_up(other, "small")), (None, None));
+        assert!(upkeep.reject(other, "small", Refusal::Echo), "another part begins at one");
+    }
+
+    #[test]
+    fn a_row_from_before_the_sizes_of_parts_is_read() {
+        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        for field in ["part_sizes", "rejected"] {
+            json.as_object_mut().unwrap().remove(field).unwrap();
+        }
+        assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));
     }
 
     #[test]

@@ -122,6 +122,8 @@ pub struct Summaries {
     pub growth_limit: Counted,
     /// It was refused: `{why}`, `{when}`.
     pub refused: &'static str,
+    /// It was refused, and is not tried again by itself: `{why}`.
+    pub given_up: &'static str,
 }
 
 /// The words of the summaries, in the language of the page.
@@ -194,6 +196,7 @@ static EN: Summaries = Summaries {
         other: "when at least {n} messages are outside the window",
     },
     refused: "Refused: {why} Tried again after {when}.",
+    given_up: "Refused: {why}",
 };
 
 static UK: Summaries = Summaries {
@@ -273,6 +276,7 @@ static UK: Summaries = Summaries {
         other: "коли поза вікном щонайменше {n} повідомлення",
     },
     refused: "Відмовлено: {why} Наступна спроба після {when}.",
+    given_up: "Відмовлено: {why}",
 };
 
 static RU: Summaries = Summaries {
@@ -352,4 +356,5 @@ static RU: Summaries = Summaries {
         other: "когда вне окна не меньше {n} сообщения",
     },
     refused: "Отказано: {why} Следующая попытка после {when}.",
+    given_up: "Отказано: {why}",
 };

@@ -2,7 +2,7 @@
 //! longer than a chunk is cut at a sentence, at a word, or anywhere if there is neither, and never skipped.
 
 use super::sources::Said;
-use crate::tokens::estimate;
+use crate::{tokens::estimate, upkeep::PartSize};
 
 /// No chunk is cut for fewer tokens than this: with less room there is none for words beside the names.
 pub const SMALLEST_CHUNK: u32 = 48;
@@ -31,34 +31,39 @@ pub struct Chunk {
     pub text: String,
     /// At most so many tokens.
     pub tokens: u32,
+    /// The size it was cut for, in tokens.
+    pub room: u32,
 }
 
-/// Cuts the sources into chunks of at most `most` tokens, of about the same size, so that the last is no scrap.
-/// Less than [`SMALLEST_CHUNK`] is taken as that.
-pub fn chunks(said: &[Said], most: u32) -> Vec<Chunk> {
-    let most = most.max(SMALLEST_CHUNK);
-    let sizes: Vec<u32> = said.iter().map(|said| line_tokens(said, said.text_tokens)).collect();
-    let total: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
-    // A little more room than even, because lines do not end where a chunk is full.
-    let with_slack = total + total / 8;
-    let count = if total <= u64::from(most) { 1 } else { with_slack.div_ceil(most.into()) };
-    let even = u32::try_from(with_slack.div_ceil(count)).unwrap_or(most);
-    let most = most.min(even).max(SMALLEST_CHUNK);
-    let mut cutter = Cutter { most, done: Vec::new(), open: Chunk::default() };
-    for (index, (said, size)) in said.iter().zip(sizes).enumerate() {
-        cutter.take(index, said, size);
+/// Cuts the sources into chunks, each as long as it may be: so a chunk stays what it is when something is said after it.
+/// `sizes` says how long, in order, the first from chunk 0 on. Less than [`SMALLEST_CHUNK`] is taken as that.
+pub fn chunks(said: &[Said], sizes: &[PartSize]) -> Vec<Chunk> {
+    let mut cutter = Cutter { sizes, most: 0, done: Vec::new(), open: Chunk::default() };
+    cutter.begin();
+    for (index, said) in said.iter().enumerate() {
+        cutter.take(index, said, line_tokens(said, said.text_tokens));
     }
     cutter.close();
     cutter.done
 }
 
-struct Cutter {
+struct Cutter<'a> {
+    sizes: &'a [PartSize],
+    /// The size of the open chunk.
     most: u32,
     done: Vec<Chunk>,
     open: Chunk,
 }
 
-impl Cutter {
+impl Cutter<'_> {
+    /// Begins a chunk.
+    fn begin(&mut self) {
+        let number = self.done.len();
+        let size = self.sizes.iter().rfind(|size| size.from as usize <= number);
+        self.most = size.map_or(0, |size| size.tokens).max(SMALLEST_CHUNK);
+        self.open = Chunk { room: self.most, ..Chunk::default() };
+    }
+
     fn take(&mut self, index: usize, said: &Said, size: u32) {
         if size > self.room() && size <= self.most {
             self.close();
@@ -101,6 +106,7 @@ impl Cutter {
     fn close(&mut self) {
         if !self.open.pieces.is_empty() {
             self.done.push(std::mem::take(&mut self.open));
+            self.begin();
         }
     }
 }
@@ -163,6 +169,10 @@ mod tests {
         sources(&messages, None, &[])
     }
 
+    fn of_size(said: &[Said], tokens: u32) -> Vec<Chunk> {
+        super::chunks(said, &[PartSize { from: 0, tokens }])
+    }
+
     fn is_whole(said: &[Said], chunks: &[Chunk]) -> Result<(), TestCaseError> {
         let mut pieces = chunks.iter().flat_map(|chunk| &chunk.pieces);
         for (index, said) in said.iter().enumerate() {
@@ -191,24 +201,35 @@ mod tests {
     fn a_long_message_is_cut_at_its_sentences() {
         let text = "A sentence of some length stands here. ".repeat(40);
         let said = said(&[text]);
-        let chunks = chunks(&said, 100);
+        let chunks = of_size(&said, 100);
         assert!(chunks.len() > 3, "{}", chunks.len());
         assert!(chunks.iter().all(|chunk| chunk.text.starts_with("User: A sentence")), "{chunks:?}");
         is_whole(&said, &chunks).unwrap();
     }
 
     #[test]
-    fn chunks_are_of_about_the_same_size() {
-        let texts: Vec<String> = (0..21).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
-        let chunks = chunks(&said(&texts), 180);
-        let sizes: Vec<u32> = chunks.iter().map(|chunk| chunk.tokens).collect();
-        assert!(sizes.len() == 3 && sizes.iter().all(|size| (80..=180).contains(size)), "{sizes:?}");
+    fn what_is_said_later_changes_the_last_chunk_alone() {
+        let texts: Vec<String> = (0..40).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
+        let (before, after) = (of_size(&said(&texts[..21]), 180), of_size(&said(&texts), 180));
+        assert!(before.len() > 2 && after.len() > before.len(), "{} and {}", before.len(), after.len());
+        assert_eq!(before[..before.len() - 1], after[..before.len() - 1]);
+    }
+
+    #[test]
+    fn another_size_from_a_chunk_on_leaves_those_before_as_they_are() {
+        let texts: Vec<String> = (0..40).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
+        let said = said(&texts);
+        let whole = of_size(&said, 180);
+        let mixed = chunks(&said, &[PartSize { from: 0, tokens: 180 }, PartSize { from: 2, tokens: 90 }]);
+        assert_eq!(whole[..2], mixed[..2]);
+        assert!(mixed[2..].iter().all(|chunk| chunk.tokens <= 90 && chunk.room == 90), "{mixed:?}");
+        is_whole(&said, &mixed).unwrap();
     }
 
     #[test]
     fn a_message_of_five_megabytes_is_not_skipped() {
         let said = said(&["слово ".repeat(450_000)]);
-        let chunks = chunks(&said, 6_000);
+        let chunks = of_size(&said, 6_000);
         assert!(chunks.len() > 50);
         assert_eq!(
             chunks.iter().map(|chunk| chunk.pieces[0].to - chunk.pieces[0].from).sum::<usize>(),
@@ -225,7 +246,7 @@ mod tests {
             most in 0u32..400,
         ) {
             let said = said(&texts);
-            let chunks = chunks(&said, most);
+            let chunks = of_size(&said, most);
             is_whole(&said, &chunks)?;
             for chunk in &chunks {
                 prop_assert!(chunk.tokens <= most.max(SMALLEST_CHUNK) || chunk.pieces.len() == 1);

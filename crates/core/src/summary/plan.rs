@@ -26,7 +26,7 @@ const MERGED_AT_ONCE: u32 = 4;
 pub struct Work {
     /// The source, cut to fit the model.
     pub chunks: Vec<Chunk>,
-    /// How long a source a model can be given, in tokens.
+    /// How long a source a model can be given now, in tokens. Chunks that are finished may have been cut for another size.
     pub chunk_tokens: u32,
     /// The longest size of the text, in tokens.
     pub max_tokens: u32,
@@ -69,14 +69,10 @@ impl Work {
     /// [`TemplateError`] for a prompt without a place for the messages.
     pub fn next(&self, finished: &[FinishedChunk]) -> Result<Next, TemplateError> {
         let mut asking = Asking { finished, open: None, done: 0 };
-        let part = self.part_tokens();
+        let part = self.part_tokens(self.chunk_tokens);
         let mut texts = Vec::new();
         for chunk in &self.chunks {
-            if self.chunks.len() > 1 && chunk.tokens <= VERBATIM {
-                texts.push(chunk.text.clone());
-            } else if let Some(text) = asking.answer(&self.template, &chunk.text, part)? {
-                texts.push(text);
-            }
+            texts.extend(self.text_of(chunk, &mut asking)?);
         }
         let mut expected = asking.done + u32::from(asking.open.is_some());
         expected = expected.max(u32::try_from(self.chunks.len()).unwrap_or(u32::MAX));
@@ -108,11 +104,33 @@ impl Work {
         })
     }
 
-    /// The longest text of one part: so short that several fit one merge.
-    fn part_tokens(&self) -> u32 {
+    /// How many of the first chunks need no question any more.
+    ///
+    /// # Errors
+    /// As [`Work::next`].
+    pub fn answered(&self, finished: &[FinishedChunk]) -> Result<usize, TemplateError> {
+        let mut asking = Asking { finished, open: None, done: 0 };
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            if self.text_of(chunk, &mut asking)?.is_none() {
+                return Ok(number);
+            }
+        }
+        Ok(self.chunks.len())
+    }
+
+    /// What stands for a chunk; `None`: it is to be asked for.
+    fn text_of(&self, chunk: &Chunk, asking: &mut Asking<'_>) -> Result<Option<String>, TemplateError> {
+        if self.chunks.len() > 1 && chunk.tokens <= VERBATIM {
+            return Ok(Some(chunk.text.clone()));
+        }
+        asking.answer(&self.template, &chunk.text, self.part_tokens(chunk.room))
+    }
+
+    /// The longest text of a part that was cut for `room` tokens: so short that several fit one merge.
+    fn part_tokens(&self, room: u32) -> u32 {
         match self.chunks.len() {
             0 | 1 => self.max_tokens,
-            _ => self.max_tokens.min(self.chunk_tokens / MERGED_AT_ONCE).max(LEAST_ASKED),
+            _ => self.max_tokens.min(room / MERGED_AT_ONCE).max(LEAST_ASKED),
         }
     }
 
@@ -164,6 +182,7 @@ mod tests {
     use crate::{
         summary::{chunks::chunks, sources::sources},
         testing::sample,
+        upkeep::PartSize,
     };
     use proptest::prelude::*;
 
@@ -171,7 +190,7 @@ mod tests {
         let words = "Anna and Boris talk about moving to Lviv in May and what it will cost them.";
         let messages: Vec<_> = (0..messages).map(|n| sample::message(1, n, &format!("{words} Part {n}."))).collect();
         Work {
-            chunks: chunks(&sources(&messages, None, &[]), chunk_tokens),
+            chunks: chunks(&sources(&messages, None, &[]), &[PartSize { from: 0, tokens: chunk_tokens }]),
             chunk_tokens,
             max_tokens,
             template: "Map {max_tokens}: {history_messages}".to_owned(),
@@ -223,6 +242,16 @@ mod tests {
     fn a_prompt_without_a_place_for_messages_is_refused() {
         let work = Work { template: "Summarise.".to_owned(), ..work(4, 400, 80) };
         assert_eq!(work.next(&[]), Err(TemplateError::NoHistory));
+    }
+
+    #[test]
+    fn what_is_answered_is_counted_from_the_first_part_on() {
+        let work = work(60, 400, 500);
+        let answers = played(&work, |_| "A part.".to_owned()).0.len();
+        assert_eq!(work.answered(&[]).unwrap(), 0);
+        let Next::Ask(question) = work.next(&[]).unwrap() else { panic!("nothing to ask") };
+        let finished = [FinishedChunk { sources: question.key, text: "A part.".to_owned() }];
+        assert_eq!((work.answered(&finished).unwrap(), work.chunks.len()), (1, answers));
     }
 
     #[test]

@@ -245,12 +245,12 @@ export type MaintainEvent = {
     done: number;
     of: number;
 }
-/** It is not tried again before `againAt`, milliseconds since 1970-01-01 UTC. */
+/** It is not tried again before `againAt`, milliseconds since 1970-01-01 UTC; without it, not by itself. */
  | {
     type: "refused";
     job: Job;
     message: string;
-    againAt: number;
+    againAt?: number;
 } | {
     type: "finished";
     job: Job;

@@ -196,8 +196,8 @@ export type Job = "compression" | "extraction" | "recent" | "long" | "title";
 export type MaintainEvent =
   | { type: "idle" }
   | { type: "running"; job: Job; done: number; of: number }
-  /** It is not tried again before `againAt`, milliseconds since 1970-01-01 UTC. */
-  | { type: "refused"; job: Job; message: string; againAt: number }
+  /** It is not tried again before `againAt`, milliseconds since 1970-01-01 UTC; without it, not by itself. */
+  | { type: "refused"; job: Job; message: string; againAt?: number }
   | { type: "finished"; job: Job; summary?: Summary };
 
 export interface SendOptions {

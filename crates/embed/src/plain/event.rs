@@ -40,7 +40,11 @@ pub(crate) fn maintained(event: &MaintainEvent) -> Value {
             json!({ "type": "running", "job": name_of(job), "done": done, "of": of })
         }
         MaintainEvent::Refused { job, why, again_at } => {
-            json!({ "type": "refused", "job": name_of(job), "message": why.to_string(), "againAt": again_at.0 })
+            let mut plain = json!({ "type": "refused", "job": name_of(job), "message": why.to_string() });
+            if let Some(at) = again_at {
+                plain["againAt"] = at.0.into();
+            }
+            plain
         }
         MaintainEvent::Finished { job, summary: made } => {
             let mut plain = json!({ "type": "finished", "job": name_of(job) });

@@ -92,6 +92,9 @@ fn job(job: Job) -> &'static str {
 }
 
 fn refusal(chat: Chat, upkeep: &Upkeep) -> String {
-    let words = summaries().refused.replace("{when}", &moment(chat, upkeep.not_before));
+    let words = match upkeep.again_at() {
+        Some(at) => summaries().refused.replace("{when}", &moment(chat, at)),
+        None => summaries().given_up.to_owned(),
+    };
     words.replace("{why}", upkeep.refused.as_deref().unwrap_or_default())
 }

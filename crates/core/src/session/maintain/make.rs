@@ -11,7 +11,7 @@ use crate::{
     mark::MarkKind,
     message::Message,
     model::ChatModel,
-    prompt::{PROMPT_VERSION, Prompt, language_of, text},
+    prompt::{PROMPT_VERSION, Prompt, TemplateError, language_of, text},
     record::{Record, RecordKey},
     session::Session,
     settings::Language,
@@ -26,7 +26,7 @@ use crate::{
     text::accept::Refusal,
     tokens::estimate,
     undo::UndoneCommand,
-    upkeep::{FinishedChunk, Job, Upkeep},
+    upkeep::{FinishedChunk, Job, PartSize, Upkeep},
 };
 use std::collections::HashMap;
 
@@ -80,10 +80,34 @@ pub(super) fn language(said: &[Said]) -> Language {
     language_of(said.iter().take(LANGUAGE_SAMPLE).map(|said| said.text.as_str()))
 }
 
+/// Cuts the sources for a model that takes `chunk_tokens` at a time. What is finished stays cut as it was: only the rest is cut
+/// to a size that has changed since, because the model counts otherwise or found a part too long.
+fn cut(order: &Order, chunk_tokens: u32, merge_template: &str, upkeep: &mut Upkeep) -> Result<Work, TemplateError> {
+    if upkeep.finished.is_empty() {
+        upkeep.part_sizes.clear();
+    }
+    let mut work = Work {
+        chunks: chunks(&order.said, &upkeep.part_sizes),
+        chunk_tokens,
+        max_tokens: order.max_tokens,
+        template: order.template.clone(),
+        merge_template: merge_template.to_owned(),
+    };
+    if upkeep.part_sizes.last().is_none_or(|last| last.tokens != chunk_tokens) {
+        let answered = if upkeep.part_sizes.is_empty() { 0 } else { work.answered(&upkeep.finished)? };
+        let from = u32::try_from(answered).unwrap_or(u32::MAX);
+        upkeep.part_sizes.retain(|size| size.from < from);
+        upkeep.part_sizes.push(PartSize { from, tokens: chunk_tokens });
+        work.chunks = chunks(&order.said, &upkeep.part_sizes);
+    }
+    Ok(work)
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes it, from where it was left. A refusal is noted, told, and tried again later; being stopped is not a refusal.
     pub(super) async fn make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let mut upkeep = self.upkeep_of(order.job).await?;
+        let rejected = upkeep.rejected.clone();
         let made = match self.text_of_order(run, order, &mut upkeep).await? {
             Ok(text) if u64::from(estimate(&text)) >= order.source_tokens() => {
                 Outcome::NotMade(NotMade::Answer(Refusal::NotSmaller))
@@ -96,6 +120,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 run.tell(MaintainEvent::Finished { job: order.job, summary: Some(summary.clone()) });
             }
             Outcome::NotMade(NotMade::Stopped) => {}
+            // It was given up before, and that was said.
+            Outcome::NotMade(NotMade::Twice(_)) if upkeep.rejected == rejected => {}
             Outcome::NotMade(why) => self.note_refusal(run, upkeep, why).await?,
         }
         Ok(made)
@@ -111,9 +137,12 @@ impl<S: Store, H: Host> Session<S, H> {
             // The answers may tell of what was erased.
             upkeep.finished.clear();
         }
-        upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at);
+        match why {
+            NotMade::Twice(_) => upkeep.rest(why.to_string()),
+            _ => upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at),
+        }
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
-        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.clone(), again_at: upkeep.not_before });
+        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.clone(), again_at: upkeep.again_at() });
         Ok(())
     }
 
@@ -127,12 +156,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template]);
         let mut halvings = 0;
         loop {
-            let work = Work {
-                chunks: chunks(&order.said, chunk_tokens),
-                chunk_tokens,
-                max_tokens: order.max_tokens,
-                template: order.template.clone(),
-                merge_template: merge_template.to_owned(),
+            let work = match cut(order, chunk_tokens, merge_template, upkeep) {
+                Ok(work) => work,
+                Err(error) => return Ok(Err(NotMade::Template(error))),
             };
             let failed = match self.work(run, order, &work, upkeep).await? {
                 Ok(text) => return Ok(Ok(text)),
@@ -161,12 +187,21 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Next::Ask(question)) => question,
                 Err(error) => return Ok(Err(NotMade::Template(error))),
             };
+            let model = &run.provider.model;
+            // Who asks for it gets it asked.
+            if let Some(why) = upkeep.given_up(question.key, model).filter(|_| order.asked.is_none()) {
+                return Ok(Err(NotMade::Twice(why)));
+            }
             if run.is_over() {
                 return Ok(Err(NotMade::Stopped));
             }
             run.tell(MaintainEvent::Running { job: order.job, done: question.done, of: question.of });
             match self.ask(run, &question).await {
                 Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
+                Err(NotMade::Answer(why)) => {
+                    let once_more = upkeep.reject(question.key, model, why) || order.asked.is_some();
+                    return Ok(Err(if once_more { NotMade::Answer(why) } else { NotMade::Twice(why) }));
+                }
                 Err(why) => return Ok(Err(why)),
             }
             if !self.holds(order).await? {

@@ -86,8 +86,8 @@ pub enum MaintainEvent {
         job: Job,
         /// Why.
         why: NotMade,
-        /// It is not tried again before.
-        again_at: Timestamp,
+        /// It is not tried again before; `None`: not by itself, unless another model answers.
+        again_at: Option<Timestamp>,
     },
     /// It is done and stored.
     Finished {

@@ -33,6 +33,8 @@ pub enum NotMade {
     Model(ModelError),
     /// The model's answer cannot be used.
     Answer(Refusal),
+    /// The answer could not be used for the second time: this model is not asked for it again by itself.
+    Twice(Refusal),
     /// A message was erased, edited, muted or forgotten while the summary was being made.
     Changed,
     /// The model's list of facts was cut off: its last line may be half a fact.
@@ -44,7 +46,7 @@ pub enum NotMade {
 impl NotMade {
     /// Whether a summary made without a model can be offered instead.
     pub fn is_the_models_fault(&self) -> bool {
-        matches!(self, Self::Model(_) | Self::Answer(_) | Self::Template(_))
+        matches!(self, Self::Model(_) | Self::Answer(_) | Self::Twice(_) | Self::Template(_))
     }
 
     /// How long the server asks to be left alone, in milliseconds.
@@ -70,6 +72,11 @@ impl fmt::Display for NotMade {
             Self::Template(error) => error.fmt(f),
             Self::Model(error) => error.fmt(f),
             Self::Answer(refusal) => refusal.fmt(f),
+            Self::Twice(refusal) => write!(
+                f,
+                "{} The messages stay as they are. That was the second try, so this model is not asked again by itself.",
+                refusal.why()
+            ),
             Self::Changed => {
                 f.write_str("A message changed while its summary was being made, so the summary was dropped.")
             }

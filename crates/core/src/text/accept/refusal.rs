@@ -52,11 +52,10 @@ impl Refusal {
         Self::NotSmaller,
         Self::TooLong,
     ];
-}
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match self {
+    /// Why, as a sentence.
+    pub fn why(self) -> &'static str {
+        match self {
             Self::Cut => "The summary was cut off: the model reached the limit on its length.",
             Self::Stopped => "The summary was stopped before it was done.",
             Self::Failed => "The model could not be asked for a summary.",
@@ -70,7 +69,12 @@ impl fmt::Display for Refusal {
             Self::Junk => "The model repeated the same words over and over.",
             Self::NotSmaller => "The summary is not shorter than the messages it stands for.",
             Self::TooLong => "The summary is longer than a summary may be.",
-        };
-        write!(formatter, "{why} The messages stay as they are. It will be tried again later.")
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} The messages stay as they are. It will be tried again later.", self.why())
     }
 }
