@@ -83,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         upkeep.refuse(why.to_string(), None, now);
-        let again_at = upkeep.not_before;
+        let again_at = upkeep.again_at();
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
         observer(MaintainEvent::Refused { job: order.job, why, again_at });
         Ok(())
