@@ -24,7 +24,9 @@ fn fail(chat: &Chat) {
 /// What the events say was refused, and when it is tried again.
 fn refused(events: &[MaintainEvent]) -> Vec<(Job, String, Timestamp)> {
     let refused = events.iter().filter_map(|event| match event {
-        MaintainEvent::Refused { job, why, again_at } => Some((*job, why.to_string(), *again_at)),
+        MaintainEvent::Refused { job, why, again_at } => {
+            Some((*job, why.to_string(), again_at.expect("a failure is tried again")))
+        }
         _ => None,
     });
     refused.collect()
