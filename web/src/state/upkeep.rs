@@ -154,7 +154,11 @@ fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
             Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
         }
         MaintainEvent::Refused { why, again_at, .. } => {
-            Some(fill(summaries().refused, &[("why", &why.told()), ("when", &moment(chat, *again_at))]))
+            let why = why.told();
+            Some(match again_at {
+                Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
+                None => fill(summaries().given_up, &[("why", &why)]),
+            })
         }
     }
 }
