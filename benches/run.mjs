@@ -3,6 +3,7 @@
 // Names of benchmarks as arguments run only those.
 
 import { compile } from './compile.mjs';
+import { conversations } from './conversations.mjs';
 import { embed } from './embed.mjs';
 import { firstLoad } from './first-load.mjs';
 import { freezes } from './freezes.mjs';
@@ -16,7 +17,7 @@ import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
 import { tokens } from './tokens.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed };
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, conversations, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));

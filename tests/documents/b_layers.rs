@@ -28,6 +28,8 @@ fn summary(kind: SummaryKind, seed: u8, text: &str) -> Record {
         coverage: Vec::<Coverage>::new(),
         sources: vec![Source { message: MessageId::new(Timestamp(1), [seed; 10]), digest: Digest(1) }],
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 4_000,

@@ -32,6 +32,8 @@ pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -
         }],
         sources: sources.collect(),
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 500,

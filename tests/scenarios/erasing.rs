@@ -15,6 +15,7 @@ use ricordo_core::{
     store::Store,
     task::TaskText,
     testing::conformance::dump,
+    undo::UndoneCommand,
 };
 
 /// A word that no other text holds.
@@ -87,6 +88,18 @@ async fn an_erased_conversation_is_nowhere_any_more_and_others_stay() {
         assert_eq!(own.count(), 0, "{kind:?}");
     }
     assert_eq!(chat.session.erase_conversation(chat.id).await, Err(Error::NoConversation));
+}
+
+#[tokio::test]
+async fn what_was_said_after_a_clear_that_was_taken_back_is_erased_with_its_conversation() {
+    let chat = Chat::open().await;
+    chat.say("Before").await;
+    chat.session.clear(chat.id).await.unwrap();
+    chat.say(&format!("I am going to {SECRET}.")).await;
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Clear));
+    assert!(dump(chat.session.store()).await.contains(SECRET));
+    chat.session.erase_conversation(chat.id).await.unwrap();
+    assert_eq!(around(&dump(chat.session.store()).await), None);
 }
 
 #[tokio::test]

@@ -113,6 +113,8 @@ fn everything(language: Language) -> Snapshot {
         sources: vec![Source { message: sample::message(1, 0, "").id, digest: Digest(1) }],
         coverage: Vec::new(),
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         ..sample::summary(None, seed.into())
     };
     let field = if language == Language::Ru { "Город" } else { "Місто" };

@@ -144,6 +144,8 @@ async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
         coverage: Vec::new(),
         sources: Vec::new(),
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: 100,

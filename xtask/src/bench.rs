@@ -15,6 +15,8 @@ use crate::{
 const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", PACKAGE];
 /// The one that measures the npm package, and needs nothing else that is built.
 const PACKAGE: &str = "embed";
+/// Those that need the npm package.
+const WITH_PACKAGE: [&str; 2] = [PACKAGE, "conversations"];
 
 /// `cargo xtask bench [options of benches/run.mjs]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -32,7 +34,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
         node
     };
-    if arguments.is_empty() || arguments.iter().any(|name| name == PACKAGE) {
+    if arguments.is_empty() || arguments.iter().any(|name| WITH_PACKAGE.contains(&name.as_str())) {
         setup::run(project, &[Goal::Package])?;
         package::build_manager(project)?;
         tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);

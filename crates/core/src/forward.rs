@@ -26,7 +26,12 @@ macro_rules! forward_to_store {
             ) -> Vec<$crate::message::MessageText>;
             record(key: $crate::record::RecordKey) -> Option<$crate::record::Record>;
             records(kind: $crate::record::Kind) -> Vec<$crate::record::Record>;
-            records_from(from: $crate::record::RecordKey, limit: u32) -> Vec<$crate::record::Record>;
+            records_between(
+                from: $crate::record::RecordKey,
+                to: $crate::record::RecordKey,
+                limit: u32
+            ) -> Vec<$crate::record::Record>;
+            linked(links: Vec<$crate::record::Link>, limit: u32) -> Vec<Vec<$crate::record::RecordKey>>;
             count(kind: $crate::record::Kind) -> u64;
             last_undo(conversation: $crate::id::ConversationId) -> Option<$crate::undo::Undo>;
         }

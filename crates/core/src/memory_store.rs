@@ -7,7 +7,7 @@ use crate::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId, SummaryId, UndoId},
     message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
+    record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
     summary::Summary,
@@ -117,20 +117,21 @@ impl Tables {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
         crate::order::by_key(&mut summaries, |summary| summary.id);
-        let mut forgets = self.all(Kind::Forget, |record| match record {
-            Record::Forget(forget) => Some(forget.clone()),
-            _ => None,
-        });
-        crate::order::by_key(&mut forgets, |forget| forget.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
-            forgets,
-            marks: self.all(Kind::Mark, |record| if let Record::Mark(mark) = record { Some(*mark) } else { None }),
-            memories: self.all(Kind::Memory, |record| match record {
-                Record::Memory(memory) => Some(memory.clone()),
+            forgets: self.own(id, Kind::Forget, |record| match record {
+                Record::Forget(forget) => Some(forget.clone()),
                 _ => None,
             }),
+            marks: self.own(id, Kind::Mark, |record| if let Record::Mark(mark) = record { Some(*mark) } else { None }),
+            memories: self
+                .all(Kind::Memory)
+                .filter_map(|record| match record {
+                    Record::Memory(memory) => Some(memory.clone()),
+                    _ => None,
+                })
+                .collect(),
             summaries,
             user_data: match self.records.get(&RecordKey::UserData) {
                 Some(Record::UserData(user_data)) => user_data.clone(),
@@ -149,8 +150,17 @@ impl Tables {
     }
 
     /// All of one kind, in the order of their keys.
-    fn all<T>(&self, kind: Kind, pick: impl Fn(&Record) -> Option<T>) -> Vec<T> {
-        self.records.values().filter(|record| record.kind() == kind).filter_map(pick).collect()
+    fn all(&self, kind: Kind) -> impl Iterator<Item = &Record> {
+        self.records
+            .range(RecordKey::first_of(kind)..)
+            .map(|(_, record)| record)
+            .take_while(move |record| record.kind() == kind)
+    }
+
+    /// What a conversation has of one kind, in the order of their keys.
+    fn own<T>(&self, of: ConversationId, kind: Kind, pick: impl Fn(&Record) -> Option<T>) -> Vec<T> {
+        let Some((first, last)) = RecordKey::owned(kind, Some(of)) else { return Vec::new() };
+        self.records.range(first..=last).filter_map(|(_, record)| pick(record)).collect()
     }
 
     fn summaries(&self, of: Option<ConversationId>) -> impl Iterator<Item = Summary> {
@@ -200,8 +210,7 @@ impl Store for MemoryStore {
     async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
         let tables = self.tables()?.borrow();
         let mut conversations: Vec<Conversation> = tables
-            .records
-            .values()
+            .all(Kind::Conversation)
             .filter_map(|record| if let Record::Conversation(found) = record { Some(found.clone()) } else { None })
             .collect();
         crate::order::by_key(&mut conversations, |conversation| {
@@ -261,17 +270,37 @@ impl Store for MemoryStore {
 
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
         let tables = self.tables()?.borrow();
-        Ok(tables.records.values().filter(|record| record.kind() == kind).cloned().collect())
+        Ok(tables.all(kind).cloned().collect())
     }
 
-    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+    async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
         let tables = self.tables()?.borrow();
-        let found = tables.records.range(from..).take_while(|(key, _)| key.kind() == from.kind());
-        Ok(found.take(limit as usize).map(|(_, record)| record.clone()).collect())
+        if from > to {
+            return Ok(Vec::new());
+        }
+        Ok(tables.records.range(from..=to).take(limit as usize).map(|(_, record)| record.clone()).collect())
+    }
+
+    async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
+        let tables = self.tables()?.borrow();
+        let wanted = crate::order::set(links.iter().copied());
+        let mut found = vec![Vec::new(); wanted.len()];
+        for kind in crate::order::set(links.iter().map(Link::kind)) {
+            for record in tables.all(kind) {
+                for place in record.links().iter().filter_map(|link| wanted.binary_search(link).ok()) {
+                    if found[place].len() < limit as usize {
+                        found[place].push(record.key());
+                    }
+                }
+            }
+        }
+        let keys =
+            links.iter().map(|link| wanted.binary_search(link).map_or_else(|_| Vec::new(), |at| found[at].clone()));
+        Ok(keys.collect())
     }
 
     async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
-        Ok(self.tables()?.borrow().records.keys().filter(|key| key.kind() == kind).count() as u64)
+        Ok(self.tables()?.borrow().all(kind).count() as u64)
     }
 
     async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {

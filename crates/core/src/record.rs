@@ -27,11 +27,14 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 mod bytes;
+mod links;
+mod owned;
 
 pub use bytes::bytes_of_changes;
+pub use links::Link;
 
 /// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
-pub const RECORD_VERSION: u32 = 3;
+pub const RECORD_VERSION: u32 = 4;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,5 +1,5 @@
 //! A snapshot: what the core has to know of a conversation to compile the next request. It is O(window), however long
-//! the history.
+//! the history and however many other conversations there are: of theirs it holds nothing.
 
 use crate::{
     branch::{Branch, Sequence},
@@ -29,9 +29,9 @@ pub struct Snapshot {
     /// store leaves it empty; the session fills it.
     #[serde(default)]
     pub earlier: Vec<Message>,
-    /// The forgets of all conversations, oldest first: summaries of days span conversations.
+    /// The forgets of this conversation, oldest first.
     pub forgets: Vec<Forget>,
-    /// The marks of all conversations, those of one together.
+    /// The marks of this conversation.
     #[serde(default)]
     pub marks: Vec<Mark>,
     /// All memories, oldest first, the archived ones too.

@@ -7,7 +7,7 @@ use crate::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
+    record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     undo::Undo,
 };
@@ -24,7 +24,7 @@ pub trait Store {
     async fn conversations(&self) -> Result<Vec<Conversation>, StoreError>;
 
     /// One conversation with the last `limit` messages of its active branch, in one transaction that reads O(`limit`)
-    /// messages. `None`: there is no such conversation.
+    /// messages, and beside them nothing that belongs to another conversation. `None`: there is no such conversation.
     async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError>;
 
     /// The last `limit` messages before the sequence `before` on the active branch, oldest first, in O(`limit`).
@@ -56,8 +56,13 @@ pub trait Store {
     /// All records of a kind, in the order of their keys.
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError>;
 
-    /// The first `limit` records of the key's kind at the key or after it, in the order of their keys, in O(`limit`).
-    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
+    /// The first `limit` records of a kind from one key to another of that kind, both included, in the order of their
+    /// keys, in O(`limit`). Of what lies outside nothing is read.
+    async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
+
+    /// The keys of the first `limit` records that each of `links` leads to, in the order of the links and of their keys, in
+    /// O(links × `limit`) however much is stored. No record is read.
+    async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError>;
 
     /// How many records of a kind there are, without reading them.
     async fn count(&self, kind: Kind) -> Result<u64, StoreError>;

@@ -104,6 +104,8 @@ fn compressed(from: Sequence, to: Sequence, target: OutputTarget) -> Summary {
             .map(|sequence| Source { message: sample::message(1, sequence, "").id, digest: Digest(1) })
             .collect(),
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: 500,

@@ -9,8 +9,9 @@ use indexed_db_futures::{
 use js_sys::Array;
 use ricordo_core::{
     branch::Segment,
+    digest::Digest,
     id::{BranchId, ConversationId},
-    record::RecordKey,
+    record::{Kind, RecordKey},
     upkeep::Job,
 };
 use std::ops::Range;
@@ -84,6 +85,24 @@ impl Key {
     /// The messages of a segment of a path.
     pub(super) fn segment(segment: Segment) -> KeyRange<Self> {
         Self::messages(segment.branch, segment.from..segment.to)
+    }
+
+    /// The key of a record of a kind that links lead to; `None`: of no such record.
+    pub(super) fn linked(&self, kind: Kind) -> Option<RecordKey> {
+        let one = || self.0.as_string();
+        let first = || self.0.dyn_ref::<Array>()?.get(0).as_string();
+        let two = || {
+            let second = self.0.dyn_ref::<Array>()?.get(1).as_string()?;
+            Some((first()?.parse::<ConversationId>().ok()?, second))
+        };
+        match kind {
+            Kind::Message => Some(RecordKey::Message(first()?.parse().ok()?, self.sequence()?)),
+            Kind::Blob => Some(RecordKey::Blob(one()?.parse().ok()?)),
+            Kind::Fragment => Some(RecordKey::Fragment(Digest(u64::from_str_radix(&one()?, 16).ok()?))),
+            Kind::Manifest => two().and_then(|(of, id)| Some(RecordKey::Manifest(of, id.parse().ok()?))),
+            Kind::Undo => two().and_then(|(of, id)| Some(RecordKey::Undo(of, id.parse().ok()?))),
+            _ => None,
+        }
     }
 
     /// The place of a message.

@@ -5,15 +5,25 @@
 
 use super::{
     keys::Key,
-    rows::Row,
-    schema::{self, store_name},
+    rows::{Row, Stored},
+    schema::{self, LINKED, store_name},
     token_sums::TokenSums,
 };
 use indexed_db_futures::{
     Build, BuildPrimitive, KeyRange, Result, object_store::ObjectStore, query_source::QuerySource,
     transaction::Transaction,
 };
-use ricordo_core::{branch::Branch, record::Kind};
+use js_sys::Array;
+use ricordo_core::{
+    branch::Branch,
+    forget::Forget,
+    id::ConversationId,
+    mark::Mark,
+    record::{Kind, RecordKey},
+    summary::{Summary, elsewhere::noted},
+};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
 
 /// Brings a database of the version `from` up; 0 is a database that is not there yet.
 pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<()> {
@@ -25,6 +35,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     }
     if from < 3 {
         from_2_to_3(transaction).await?;
+    }
+    if from < 4 {
+        from_3_to_4(transaction).await?;
     }
     Ok(())
 }
@@ -124,10 +137,61 @@ fn mark(message: &Row, marks: &ObjectStore<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Version 4 finds by their links what erasing has to follow, and notes in the summaries of all conversations what each of
+/// these forgot or muted since: until then every reader saw the forgets and marks of all.
+async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in LINKED {
+        let store = transaction.object_store(store_name(kind))?;
+        // An image is found by a field that it has. Its row is not written again: it may be large.
+        if kind != Kind::Blob {
+            each(&store, &mut |row| {
+                // A row that cannot be read names nothing.
+                let Ok(stored) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
+                row.link(&stored.record)?;
+                row.set("schema", 4)?;
+                Ok(Walk::Write)
+            })
+            .await?;
+        }
+        schema::index_links(&store, kind)?;
+    }
+    note_what_is_elsewhere(transaction).await
+}
+
+async fn note_what_is_elsewhere(transaction: &Transaction<'_>) -> Result<()> {
+    let store = transaction.object_store(store_name(Kind::Summary))?;
+    let shared = store.get_all::<Row>().with_query::<Key, _>(Key::all_of(None)).primitive()?.await?;
+    let shared: Vec<Row> = shared.collect::<Result<_>>()?;
+    if shared.is_empty() {
+        return Ok(());
+    }
+    let branches = branches(transaction).await?;
+    let forgets: Vec<Forget> = all(transaction, Kind::Forget).await?;
+    let marks: Vec<Mark> = all(transaction, Kind::Mark).await?;
+    for row in shared {
+        let Ok(before) = row.read::<Summary>(Kind::Summary) else { continue };
+        let noted = before.coverage.iter().fold(before.clone(), |summary, coverage| {
+            noted(&summary, coverage.conversation, &branches, &forgets, &marks)
+        });
+        let names = |of: &[ConversationId]| of.iter().map(|id| JsValue::from_str(&id.to_string())).collect::<Array>();
+        row.set("forgotten_in", names(&noted.forgotten_in))?;
+        row.set("muted_in", names(&noted.muted_in))?;
+        row.set("schema", 4)?;
+        let key = Key::of(RecordKey::Summary(None, noted.id));
+        drop(store.put(row).with_key(key).without_key_type().primitive()?);
+    }
+    Ok(())
+}
+
+/// A branch that cannot be read costs its messages their sums and nothing else.
 async fn branches(transaction: &Transaction<'_>) -> Result<Vec<Branch>> {
-    let rows = transaction.object_store(store_name(Kind::Branch))?.get_all::<Row>().primitive()?.await?;
-    // A branch that cannot be read costs its messages their sums and nothing else.
-    Ok(rows.filter_map(|row| row.ok()?.read(Kind::Branch).ok()).collect())
+    all(transaction, Kind::Branch).await
+}
+
+/// All records of a kind that can be read.
+async fn all<T: DeserializeOwned>(transaction: &Transaction<'_>, kind: Kind) -> Result<Vec<T>> {
+    let rows = transaction.object_store(store_name(kind))?.get_all::<Row>().primitive()?.await?;
+    Ok(rows.filter_map(|row| row.ok()?.read(kind).ok()).collect())
 }
 
 /// What becomes of a row that was walked over.

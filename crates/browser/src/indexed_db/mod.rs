@@ -1,12 +1,13 @@
 //! The store on IndexedDB. This file only delegates; what happens is in the parts, one concern each.
 //!
 //! `schema` and `migrations`: the object stores and how older databases get them. `rows`: record ↔ row, `keys`: where a row
-//! lies. `connection`: what opens and closes. `transaction`, `reads`, `apply`: what runs. `errors`: what can go wrong.
+//! lies. `connection`: what opens and closes. `transaction`, `reads`, `links`, `apply`: what runs. `errors`: what can go wrong.
 
 mod apply;
 mod connection;
 mod errors;
 mod keys;
+mod links;
 mod migrations;
 mod reads;
 mod rows;
@@ -26,7 +27,8 @@ use ricordo_core::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
-    record::{Kind, Record, RecordKey},
+    order,
+    record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
     undo::Undo,
@@ -131,12 +133,22 @@ impl Store for IndexedDbStore {
         complete(stored).await
     }
 
-    async fn records_from(&self, from: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+    async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
         let stored = {
             let transaction = transaction::read(self.connection.database()?, &[from.kind()])?;
-            reads::records_from(&transaction, from, limit).await?
+            reads::records_between(&transaction, from, to, limit).await?
         };
         complete(stored).await
+    }
+
+    async fn linked(&self, wanted: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
+        let kinds = order::set(wanted.iter().map(Link::kind));
+        // IndexedDB begins no transaction over no store, and treats a limit of 0 as unlimited.
+        if kinds.is_empty() || limit == 0 {
+            return Ok(wanted.iter().map(|_| Vec::new()).collect());
+        }
+        let transaction = transaction::read(self.connection.database()?, &kinds)?;
+        links::linked(&transaction, &wanted, limit).await
     }
 
     async fn count(&self, kind: Kind) -> Result<u64, StoreError> {

@@ -63,8 +63,8 @@ pub(super) async fn snapshot(
     // All are sent before the first is awaited.
     let place = vec![one(RecordKey::Conversation(id))?, rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?];
     let around = vec![
-        rows(transaction, Kind::Forget, None)?,
-        rows(transaction, Kind::Mark, None)?,
+        rows(transaction, Kind::Forget, Some(Key::all_of(Some(id))))?,
+        rows(transaction, Kind::Mark, Some(Key::all_of(Some(id))))?,
         rows(transaction, Kind::Memory, None)?,
         rows(transaction, Kind::Summary, Some(Key::all_of(None)))?,
         rows(transaction, Kind::Summary, Some(Key::all_of(Some(id))))?,
@@ -93,7 +93,6 @@ pub(super) async fn snapshot(
     snapshot.user_data = around.next_one()?.unwrap_or_default();
     snapshot.reply_draft = around.next_one()?;
     snapshot.composer_draft = around.next_one()?;
-    ricordo_core::order::by_key(&mut snapshot.forgets, |forget| forget.id);
     ricordo_core::order::by_key(&mut snapshot.summaries, |summary| summary.id);
     Ok(Some(snapshot))
 }
@@ -175,17 +174,18 @@ pub(super) async fn records(transaction: &Transaction<'_>, kind: Kind) -> Result
     rows(transaction, kind, None)?.answered().await?.stored()
 }
 
-/// The first records of the key's kind at the key or after it.
-pub(super) async fn records_from(
+/// The first records of a kind from one key to another.
+pub(super) async fn records_between(
     transaction: &Transaction<'_>,
     from: RecordKey,
+    to: RecordKey,
     limit: u32,
 ) -> Result<Vec<Stored>, StoreError> {
-    // A limit of 0 is none to the browser.
-    if limit == 0 {
+    // IndexedDB treats a limit of 0 as unlimited, and refuses a range that ends before it begins.
+    if limit == 0 || from > to {
         return Ok(Vec::new());
     }
-    let range = KeyRange::LowerBound(Key::of(from), false);
+    let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
 }
 

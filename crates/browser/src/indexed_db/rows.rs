@@ -1,9 +1,10 @@
 //! Rows: a record as it is stored. Besides the keys nothing else in the store handles a JavaScript value.
 //!
 //! A row is the record's fields as a plain object, `schema` (the version of the row's shape) and, where the record holds
-//! images or files, `blobs`: the browser keeps those outside of the row, and the record's own bytes are empty.
+//! images or files, `blobs`: the browser keeps those outside of the row, and the record's own bytes are empty. What links
+//! lead to has them as `links`, for their index.
 
-use super::errors;
+use super::{errors, schema::LINKS};
 use crate::from_js;
 use indexed_db_futures::{
     Result as IdbResult,
@@ -53,6 +54,7 @@ impl Stored {
         let row =
             Row(Reflect::get(&named, &name_of(self.record.kind())?).map_err(|error| errors::from_thrown(&error))?);
         row.set(SCHEMA, RECORD_VERSION).map_err(errors::from_error)?;
+        row.link(&self.record).map_err(errors::from_error)?;
         if !self.blobs.is_empty() {
             row.set(BLOBS, self.blobs.iter().collect::<Array>()).map_err(errors::from_error)?;
         }
@@ -143,6 +145,15 @@ impl Row {
     pub(super) fn set(&self, field: &str, value: impl Into<JsValue>) -> IdbResult<()> {
         Reflect::set(&self.0, &field.into(), &value.into())?;
         Ok(())
+    }
+
+    /// Notes the links of the row's record. Messages and images have theirs as a field already.
+    pub(super) fn link(&self, record: &Record) -> IdbResult<()> {
+        let links = record.links();
+        if links.is_empty() || matches!(record.kind(), Kind::Message | Kind::Blob) {
+            return Ok(());
+        }
+        self.set(LINKS, links.iter().map(|link| JsValue::from_str(&link.to_string())).collect::<Array>())
     }
 
     fn blobs(&self) -> Vec<Blob> {

@@ -145,15 +145,26 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_at_end = end.first().is_some_and(|first| first.sequence <= user.sequence);
         let replies: Vec<&Message> = end.iter().filter(|message| message.sequence > user.sequence).collect();
         let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty()) {
-            let gone = replies.iter().flat_map(|reply| {
-                [RecordKey::Message(reply.branch, reply.sequence), RecordKey::Manifest(reply.conversation, reply.id)]
-            });
-            gone.map(Change::Remove).collect()
+            self.without_replies(&replies).await?
         } else {
             self.leave(&mut snapshot, user.sequence + 1, UndoneCommand::Regenerate)
         };
         let ground = self.ground(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
         self.plan_reply(provider, ground, user, before)
+    }
+
+    /// What takes replies without words away, with what was sent for them alone.
+    async fn without_replies(&self, replies: &[&Message]) -> Result<Vec<Change>, Error> {
+        let (mut keys, mut manifests) = (Vec::new(), Vec::new());
+        for reply in replies {
+            let manifest = RecordKey::Manifest(reply.conversation, reply.id);
+            keys.extend([RecordKey::Message(reply.branch, reply.sequence), manifest]);
+            if let Some(Record::Manifest(found)) = self.store.record(manifest).await? {
+                manifests.push(found);
+            }
+        }
+        keys.extend(self.unnamed_without(&manifests).await?.into_iter().map(RecordKey::Fragment));
+        Ok(keys.into_iter().map(Change::Remove).collect())
     }
 
     /// What a turn is compiled from whose message stands at `sequence`: what lies before it.

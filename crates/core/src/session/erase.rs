@@ -1,6 +1,9 @@
 //! Erasing: deleting for good, with everything derived. It cannot be taken back, and no undo entry is written.
 //!
-//! `Doomed` gathers what has to go, by following what names its sources until nothing more is found.
+//! `Doomed` gathers what has to go, by following what names its sources until nothing more is found: the conversation's own
+//! records, what belongs to all conversations, and what [links](Link) lead to. Of other conversations nothing is read.
+
+mod doomed;
 
 use super::Session;
 use crate::{
@@ -11,18 +14,20 @@ use crate::{
     error::Error,
     fork::{end_of, forks},
     host::Host,
-    id::{BlobId, ConversationId, MemoryId, MessageId, SummaryId},
-    manifest::{Fragment, Manifest, ManifestItem, SourceId},
-    message::{Message, Part, Role},
-    record::{Kind, Record, RecordKey},
+    id::{BranchId, ConversationId, MemoryId, MessageId},
+    manifest::Manifest,
+    message::{Message, Role},
+    record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    upkeep::{Job, Upkeep},
+    upkeep::Job,
 };
-use std::collections::BTreeSet;
+use doomed::Doomed;
 
 /// How many messages a turn with tools may have at most: the limit on its rounds is far below.
 const MOST_OF_A_TURN: u32 = 64;
+/// So many messages are read at a time.
+const PAGE: u32 = 500;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
@@ -31,26 +36,53 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]; then nothing is erased.
     pub async fn erase_conversation(&self, id: ConversationId) -> Result<(), Error> {
-        self.conversation(id).await?;
-        let mut doomed = Doomed { conversation: Some(id), ..Doomed::default() };
-        for record in self.store.records(Kind::Message).await? {
-            if let Record::Message(message) = record
-                && message.conversation == id
-            {
+        let snapshot = self.snapshot(id, 0).await?;
+        let mut doomed = Doomed { conversation: Some(id), of: Some(id), ..Doomed::default() };
+        for branch in &snapshot.branches {
+            self.doom_branch(branch.id, &mut doomed).await?;
+        }
+        // Taking `/clear` back removes a branch, and leaves what was said on it.
+        let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
+        for key in messages.filter(|key| !doomed.keys.contains(key)).collect::<Vec<_>>() {
+            if let Some(Record::Message(message)) = self.store.record(key).await? {
                 doomed.message(&message);
             }
         }
-        let kinds =
-            [Kind::Branch, Kind::Forget, Kind::Mark, Kind::ReplyDraft, Kind::ComposerDraft, Kind::Undo, Kind::Blob];
-        for kind in kinds {
-            for record in self.store.records(kind).await? {
-                if conversation_of(&record) == Some(id) {
-                    doomed.keys.insert(record.key());
+        for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Undo] {
+            doomed.keys.extend(self.owned(kind, Some(id)).await?.iter().map(Record::key));
+        }
+        let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
+        doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Upkeep)));
+        doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
+        doomed.manifests = self.manifests_of(id).await?;
+        self.erase(doomed).await
+    }
+
+    /// The messages of a branch, a page at a time: there may be a hundred thousand.
+    async fn doom_branch(&self, branch: BranchId, doomed: &mut Doomed) -> Result<(), Error> {
+        let (mut from, last) = RecordKey::messages_of(branch);
+        loop {
+            let page = self.store.records_between(from, last, PAGE).await?;
+            for record in &page {
+                if let Record::Message(message) = record {
+                    doomed.message(message);
                 }
             }
+            match page.last() {
+                Some(Record::Message(read)) if page.len() == PAGE as usize && read.sequence < Sequence::MAX => {
+                    from = RecordKey::Message(branch, read.sequence + 1);
+                }
+                _ => return Ok(()),
+            }
         }
-        doomed.keys.insert(RecordKey::Conversation(id));
-        self.erase(doomed).await
+    }
+
+    async fn manifests_of(&self, id: ConversationId) -> Result<Vec<Manifest>, Error> {
+        let records = self.owned(Kind::Manifest, Some(id)).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Manifest(found) = record { Some(found) } else { None })
+            .collect())
     }
 
     /// Erases one message, and what came from it; a reply goes with what it asked of tools. The title goes, too, if it was
@@ -63,10 +95,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut snapshot = self.snapshot(message.conversation, 0).await?;
         let mut gone = self.tools_of(&message).await?;
         gone.push(message);
-        let mut doomed = Doomed::default();
+        let mut doomed = Doomed { of: Some(snapshot.conversation.id), ..Doomed::default() };
         let before = snapshot.conversation.clone();
         for message in &gone {
             doomed.message(message);
+            let key = RecordKey::Manifest(message.conversation, message.id);
+            if let Some(Record::Manifest(manifest)) = self.store.record(key).await? {
+                doomed.manifests.push(manifest);
+            }
             doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
             let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
             let title = snapshot.conversation.title.trim_end_matches('…');
@@ -138,26 +174,24 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn erase(&self, mut doomed: Doomed) -> Result<(), Error> {
-        for kind in [Kind::Summary, Kind::ReplacedSummary, Kind::Memory, Kind::Task] {
-            for record in self.store.records(kind).await? {
-                doomed.derived(&record);
+        // What belongs to another conversation alone came from it alone: it is not looked at.
+        for kind in [Kind::Summary, Kind::ReplacedSummary] {
+            for of in [None].into_iter().chain(doomed.of.map(Some)) {
+                self.owned(kind, of).await?.iter().for_each(|record| doomed.derived(record));
             }
         }
-        let mut manifests = Vec::new();
-        for record in self.store.records(Kind::Manifest).await? {
-            if let Record::Manifest(manifest) = record {
-                manifests.push(manifest);
-            }
+        for kind in [Kind::Memory, Kind::Task] {
+            self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
         }
-        let still_named = doomed.manifests(&manifests);
-        for record in self.store.records(Kind::Fragment).await? {
-            if let Record::Fragment(fragment) = record {
-                doomed.fragment(&fragment, &still_named);
-            }
-        }
-        for kind in [Kind::Undo, Kind::Upkeep] {
-            for record in self.store.records(kind).await? {
-                doomed.work(&record);
+        let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
+        doomed.keys.extend(made_from.into_iter().flatten());
+        let unnamed = self.unnamed_without(&doomed.manifests).await?;
+        doomed.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
+        let undo = self.store.linked(doomed.held(), u32::MAX).await?;
+        doomed.keys.extend(undo.into_iter().flatten());
+        for job in [Job::Recent(None), Job::Long(None)].into_iter().chain(doomed.of.into_iter().flat_map(own_jobs)) {
+            if let Some(Record::Upkeep(upkeep)) = self.store.record(RecordKey::Upkeep(job)).await? {
+                doomed.work(upkeep);
             }
         }
         let mut changes = doomed.puts;
@@ -165,154 +199,21 @@ impl<S: Store, H: Host> Session<S, H> {
         self.store.apply(changes).await?;
         Ok(())
     }
-}
 
-/// What has to go.
-#[derive(Default)]
-struct Doomed {
-    conversation: Option<ConversationId>,
-    messages: BTreeSet<MessageId>,
-    memories: BTreeSet<MemoryId>,
-    summaries: BTreeSet<SummaryId>,
-    blobs: BTreeSet<BlobId>,
-    keys: BTreeSet<RecordKey>,
-    puts: Vec<Change>,
-}
-
-impl Doomed {
-    fn message(&mut self, message: &Message) {
-        self.messages.insert(message.id);
-        self.keys.insert(RecordKey::Message(message.branch, message.sequence));
-        self.keys.insert(RecordKey::Manifest(message.conversation, message.id));
-        for part in &message.parts {
-            if let Part::Image { blob, .. } | Part::File { blob, .. } = part {
-                self.blobs.insert(*blob);
-                self.keys.insert(RecordKey::Blob(*blob));
-            }
-        }
-    }
-
-    /// Summaries, memories and tasks that came from what goes.
-    fn derived(&mut self, record: &Record) {
-        let from = |source: &crate::memory::MemorySource| {
-            self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
-        };
-        let goes = match record {
-            Record::Summary(summary) | Record::ReplacedSummary(summary) => {
-                let goes = summary.conversation.is_some_and(|id| Some(id) == self.conversation)
-                    || summary.sources.iter().any(|source| self.messages.contains(&source.message));
-                if goes {
-                    self.summaries.insert(summary.id);
-                }
-                goes
-            }
-            Record::Memory(memory) => {
-                let goes = memory.source.as_ref().is_some_and(from);
-                if goes {
-                    self.memories.insert(memory.id);
-                }
-                goes
-            }
-            Record::Task(task) => task.source.as_ref().is_some_and(from),
-            _ => false,
-        };
-        if goes {
-            self.keys.insert(record.key());
-        }
-    }
-
-    fn has_source(&self, source: &SourceId) -> bool {
-        match source {
-            SourceId::Message(id) => self.messages.contains(id),
-            SourceId::Memory(id) => self.memories.contains(id),
-            SourceId::Summary(id) => self.summaries.contains(id),
-        }
-    }
-
-    /// A text that was made from what goes, or that no request names any more: a system prompt may hold the title.
-    fn fragment(&mut self, fragment: &Fragment, still_named: &BTreeSet<Digest>) {
-        let is_derived = fragment.sources.iter().any(|source| self.has_source(source));
-        if is_derived || !still_named.contains(&fragment.digest) {
-            self.keys.insert(RecordKey::Fragment(fragment.digest));
-        }
-    }
-
-    /// The requests of what goes; gives back the texts that the others name.
-    fn manifests(&mut self, manifests: &[Manifest]) -> BTreeSet<Digest> {
-        let mut still_named = BTreeSet::new();
-        for manifest in manifests {
-            if Some(manifest.conversation) == self.conversation || self.messages.contains(&manifest.reply) {
-                self.keys.insert(RecordKey::Manifest(manifest.conversation, manifest.reply));
-            } else {
-                still_named.extend(digests(manifest));
-            }
-        }
-        still_named
-    }
-
-    /// Undo entries that hold what goes, and idle work that is half done on it.
-    fn work(&mut self, record: &Record) {
-        match record {
-            Record::Undo(undo) => {
-                let holds = |change: &Change| match change {
-                    Change::Add(record) | Change::Put(record) => self.holds(record),
-                    Change::Remove(key) => self.keys.contains(key),
-                    Change::AddUndo(_) => false,
-                };
-                if undo.changes.iter().any(holds) {
-                    self.keys.insert(record.key());
-                }
-            }
-            Record::Upkeep(upkeep) => {
-                let own = match upkeep.job {
-                    Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => Some(id),
-                    Job::Recent(id) | Job::Long(id) => id,
-                };
-                if own.is_some() && own == self.conversation {
-                    self.keys.insert(record.key());
-                } else if !upkeep.finished.is_empty() {
-                    // The summary of a chunk may tell of what goes. It is made again.
-                    self.puts.push(Change::Put(Record::Upkeep(Upkeep { finished: Vec::new(), ..upkeep.clone() })));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn holds(&self, record: &Record) -> bool {
-        self.keys.contains(&record.key())
-            || match record {
-                Record::Message(message) => self.messages.contains(&message.id),
-                Record::Summary(summary) | Record::ReplacedSummary(summary) => self.summaries.contains(&summary.id),
-                Record::Conversation(conversation) => {
-                    Some(conversation.id) == self.conversation
-                        // The title may hold the first words of an erased message.
-                        || self.puts.iter().any(|put| put.key() == RecordKey::Conversation(conversation.id))
-                }
-                _ => false,
-            }
+    /// The texts that no request names any more once these manifests are gone: a system prompt may hold the title.
+    pub(super) async fn unnamed_without(&self, gone: &[Manifest]) -> Result<Vec<Digest>, Error> {
+        let named = crate::order::set(gone.iter().flat_map(Manifest::fragments));
+        // One more than can be among those that go.
+        let most = u32::try_from(gone.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let naming = self.store.linked(named.iter().copied().map(Link::Manifest).collect(), most).await?;
+        let going = crate::order::set(gone.iter().map(|gone| RecordKey::Manifest(gone.conversation, gone.reply)));
+        let goes = |key: &RecordKey| going.binary_search(key).is_ok();
+        let unnamed = named.into_iter().zip(naming).filter(|(_, keys)| keys.iter().all(goes));
+        Ok(unnamed.map(|(digest, _)| digest).collect())
     }
 }
 
-fn digests(manifest: &Manifest) -> Vec<Digest> {
-    let items = manifest.layers.iter().flat_map(|layer| &layer.items);
-    let fragments = items.filter_map(|item| match item {
-        ManifestItem::Fragment(digest) => Some(*digest),
-        ManifestItem::Message { .. } => None,
-    });
-    fragments.chain(manifest.tools).collect()
-}
-
-/// The conversation of a record of a kind that belongs to one.
-fn conversation_of(record: &Record) -> Option<ConversationId> {
-    match record {
-        Record::Branch(record) => Some(record.conversation),
-        Record::Forget(record) => Some(record.conversation),
-        Record::Mark(record) => Some(record.conversation),
-        Record::ReplyDraft(record) => Some(record.conversation),
-        Record::ComposerDraft(record) => Some(record.conversation),
-        Record::Undo(record) => Some(record.conversation),
-        Record::Blob(record) => Some(record.conversation),
-        _ => None,
-    }
+/// The idle work on one conversation.
+fn own_jobs(id: ConversationId) -> [Job; 5] {
+    [Job::Compression(id), Job::Extraction(id), Job::Title(id), Job::Recent(Some(id)), Job::Long(Some(id))]
 }

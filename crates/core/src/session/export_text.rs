@@ -117,6 +117,9 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         self.store.apply(changes).await?;
+        if imported.added > 0 {
+            self.note_everywhere().await?;
+        }
         Ok(imported)
     }
 }

@@ -5,10 +5,11 @@ use crate::{
     branch::Branch,
     cancel::Cancel,
     conversation::Conversation,
+    digest::Digest,
     error::Error,
     exchange::markdown::{self, Words},
     host::Host,
-    id::{BlobId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
+    id::{BlobId, ConversationId},
     message::{Message, Part},
     record::{Kind, Record, RecordKey},
     store::Store,
@@ -148,10 +149,9 @@ impl<S: Store, H: Host> Session<S, H> {
             records.retain(|record| !is_temporary(record));
             to.give(records);
         }
-        self.gather_pages(RecordKey::Fragment(crate::digest::Digest(0)), PAGE, |_| true, to).await?;
-        let nil = SummaryId(Uuid::nil());
-        for from in [RecordKey::Summary(None, nil), RecordKey::ReplacedSummary(None, nil)] {
-            self.gather_pages(from, PAGE, |record| record.owner().is_none(), to).await?;
+        self.gather_pages((RecordKey::Fragment(Digest(0)), RecordKey::Fragment(Digest(u64::MAX))), to).await?;
+        for kind in [Kind::Summary, Kind::ReplacedSummary] {
+            self.gather_owned(kind, None, to).await?;
         }
         Ok(())
     }
@@ -169,19 +169,12 @@ impl<S: Store, H: Host> Session<S, H> {
         for branch in &branches {
             self.gather_messages(branch, to).await?;
         }
-        let is_own = |record: &Record| record.owner() == Some(id);
-        let nil = Uuid::nil();
-        let mut kinds = vec![
-            RecordKey::Forget(id, ForgetId(nil)),
-            RecordKey::Mark(id, MessageId(nil)),
-            RecordKey::Summary(Some(id), SummaryId(nil)),
-            RecordKey::ReplacedSummary(Some(id), SummaryId(nil)),
-        ];
+        let mut kinds = vec![Kind::Forget, Kind::Mark, Kind::Summary, Kind::ReplacedSummary];
         if scope == Scope::Everything {
-            kinds.extend([RecordKey::Manifest(id, MessageId(nil)), RecordKey::Undo(id, UndoId(nil))]);
+            kinds.extend([Kind::Manifest, Kind::Undo]);
         }
-        for from in kinds {
-            self.gather_pages(from, PAGE, is_own, to).await?;
+        for kind in kinds {
+            self.gather_owned(kind, Some(id), to).await?;
         }
         if scope == Scope::Everything {
             for key in [RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)] {
@@ -209,14 +202,12 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The own messages of a branch, each page after the images that it shows.
     async fn gather_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
-        let mut from = RecordKey::Message(branch.id, 0);
+        let (mut from, end) = RecordKey::messages_of(branch.id);
         while !to.cancel.is_cancelled() {
-            let mut page = self.store.records_from(from, PAGE).await?;
-            let read = page.len();
-            page.retain(|record| matches!(record, Record::Message(message) if message.branch == branch.id));
+            let page = self.store.records_between(from, end, PAGE).await?;
             let Some(Record::Message(last)) = page.last() else { break };
             from = RecordKey::Message(branch.id, last.sequence.saturating_add(1));
-            let is_last = read < PAGE as usize || page.len() < read || last.sequence == u32::MAX;
+            let is_last = page.len() < PAGE as usize || last.sequence == u32::MAX;
             for blob in page.iter().filter_map(message_of).flat_map(blobs_of) {
                 if to.blobs.insert(blob) {
                     to.give(self.store.record(RecordKey::Blob(blob)).await?.into_iter().collect());
@@ -230,30 +221,38 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The records from a key on, as long as they are wanted.
+    /// What a conversation has of a kind; `None`: what belongs to all of them.
+    async fn gather_owned<F: FnMut(Gathered)>(
+        &self,
+        kind: Kind,
+        of: Option<ConversationId>,
+        to: &mut Gathering<F>,
+    ) -> Result<(), Error> {
+        match RecordKey::owned(kind, of) {
+            Some(ends) => self.gather_pages(ends, to).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The records from one key to another.
     async fn gather_pages<F: FnMut(Gathered)>(
         &self,
-        first: RecordKey,
-        limit: u32,
-        is_wanted: impl Fn(&Record) -> bool,
+        (first, end): (RecordKey, RecordKey),
         to: &mut Gathering<F>,
     ) -> Result<(), Error> {
         let mut from = first;
         let mut is_first = true;
         while !to.cancel.is_cancelled() {
             // The page begins with the last record of the page before.
-            let mut page = self.store.records_from(from, limit + 1).await?;
-            let is_last = page.len() <= limit as usize;
+            let mut page = self.store.records_between(from, end, PAGE + 1).await?;
+            let is_last = page.len() <= PAGE as usize;
             if !is_first && page.first().is_some_and(|record| record.key() == from) {
                 page.remove(0);
             }
-            let read = page.len();
-            page = page.into_iter().take_while(&is_wanted).collect();
             let Some(last) = page.last() else { break };
             (from, is_first) = (last.key(), false);
-            let was_cut = page.len() < read;
             to.give(page);
-            if is_last || was_cut {
+            if is_last {
                 break;
             }
         }
@@ -269,7 +268,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let kept: BTreeSet<ConversationId> = conversations.iter().map(|conversation| conversation.id).collect();
         let mut from = Some(RecordKey::Blob(BlobId(Uuid::nil())));
         while let (Some(key), false) = (from, to.cancel.is_cancelled()) {
-            let page = self.store.records_from(key, PAGE_OF_BLOBS).await?;
+            let end = RecordKey::Blob(BlobId(Uuid::max()));
+            let page = self.store.records_between(key, end, PAGE_OF_BLOBS).await?;
             from = match page.last() {
                 Some(Record::Blob(last)) if page.len() == PAGE_OF_BLOBS as usize => {
                     last.id.0.as_u128().checked_add(1).map(|next| RecordKey::Blob(BlobId(Uuid::from_u128(next))))

@@ -14,6 +14,7 @@ use crate::{
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
+    summary::elsewhere::noted_after,
     time::Timestamp,
     undo::{Undo, UndoneCommand},
 };
@@ -51,8 +52,11 @@ impl<S: Store, H: Host> Session<S, H> {
             before,
             at,
         };
-        let mut changes =
-            vec![Change::Add(Record::Forget(forget)), Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget))];
+        let forgotten = vec![Change::Add(Record::Forget(forget))];
+        let notes = noted_after(&snapshot, &forgotten);
+        let mut changes = forgotten;
+        changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget)));
+        changes.extend(notes);
         if snapshot.conversation.reminders {
             // Behind the undo entry: `/mute off` switches them on again, `/remember` does not.
             let quiet = Conversation { reminders: false, ..snapshot.conversation };
@@ -67,13 +71,12 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn remember(&self, id: ConversationId) -> Result<bool, Error> {
-        let forgets = self.snapshot(id, 0).await?.forgets;
-        let own = forgets.into_iter().filter(|forget| forget.conversation == id);
-        let Some(last) = own.max_by_key(|forget| forget.id) else {
+        let snapshot = self.snapshot(id, 0).await?;
+        let Some(last) = snapshot.forgets.iter().map(|forget| forget.id).max() else {
             return Ok(false);
         };
-        let undo = self.undo_entry(id, UndoneCommand::Remember);
-        self.store.apply(vec![Change::Remove(RecordKey::Forget(id, last.id)), Change::AddUndo(undo)]).await?;
+        let changes = vec![Change::Remove(RecordKey::Forget(id, last))];
+        self.apply_noted(&snapshot, UndoneCommand::Remember, changes).await?;
         Ok(true)
     }
 
@@ -100,6 +103,9 @@ impl<S: Store, H: Host> Session<S, H> {
                     other => other,
                 });
             }
+        }
+        if let Some(snapshot) = self.store.snapshot(id, 0).await? {
+            changes = self.noted_undone(&snapshot, changes).await?;
         }
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
         self.store.apply(changes).await?;

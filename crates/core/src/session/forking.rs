@@ -131,16 +131,16 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// What the model may see of the copy: forgets, marks, and compressed history that is in force.
     fn copied_sight(&self, snapshot: &Snapshot, copy: &Copy) -> Vec<Change> {
-        let (id, new, end) = (snapshot.conversation.id, copy.conversation.id, copy.last + 1);
+        let (new, end) = (copy.conversation.id, copy.last + 1);
         let active = snapshot.conversation.active_branch;
-        let forgets = snapshot.forgets.iter().filter(|forget| forget.conversation == id).filter_map(|forget| {
+        let forgets = snapshot.forgets.iter().filter_map(|forget| {
             let before = forget.before.min(shared_until(&snapshot.branches, forget.branch, active)).min(end);
             let id = ForgetId::new(forget.at, self.host.random());
             (before > 0).then(|| {
                 Record::Forget(Forget { id, conversation: new, branch: copy.branch, before, ..forget.clone() })
             })
         });
-        let marks = snapshot.marks.iter().filter(|mark| mark.conversation == id).filter_map(|mark| {
+        let marks = snapshot.marks.iter().filter_map(|mark| {
             let message = copy.made.get(&mark.message)?.message;
             Some(Record::Mark(Mark { conversation: new, message, ..*mark }))
         });

@@ -129,6 +129,11 @@ impl<S: Store, H: Host> Session<S, H> {
         for id in landing.open() {
             self.close(landing, id, is_whole).await;
         }
+        if landing.landed.is_something()
+            && let Err(error) = self.note_everywhere().await
+        {
+            landing.landed.stopped.get_or_insert(error);
+        }
     }
 
     async fn land_conversation(&self, landing: &mut Landing, conversation: Conversation) -> Result<(), StoreError> {

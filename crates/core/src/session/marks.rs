@@ -73,7 +73,8 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(kind) => Change::Put(Record::Mark(self.new_mark(id, message, kind))),
             None => Change::Remove(RecordKey::Mark(id, message)),
         };
-        self.apply_with_undo(id, command, vec![change]).await
+        let snapshot = self.snapshot(id, 0).await?;
+        self.apply_noted(&snapshot, command, vec![change]).await
     }
 
     /// What is stored about a text: `/forget <text>` shows it with check boxes.
@@ -114,16 +115,16 @@ impl<S: Store, H: Host> Session<S, H> {
         let muted = confirmed.messages.iter();
         let mut changes: Vec<Change> =
             muted.map(|message| Change::Put(Record::Mark(self.new_mark(id, *message, MarkKind::Muted)))).collect();
-        let memories = snapshot.memories.into_iter().filter(|memory| confirmed.memories.contains(&memory.id));
+        let memories = snapshot.memories.iter().filter(|memory| confirmed.memories.contains(&memory.id)).cloned();
         changes.extend(
             memories.map(|memory| Change::Put(Record::Memory(Memory { state: MemoryState::Archived, ..memory }))),
         );
-        let summaries = snapshot.summaries.into_iter().filter(|summary| confirmed.summaries.contains(&summary.id));
+        let summaries = snapshot.summaries.iter().filter(|summary| confirmed.summaries.contains(&summary.id)).cloned();
         changes.extend(summaries.flat_map(|summary| {
             let key = RecordKey::Summary(summary.conversation, summary.id);
             [Change::Remove(key), Change::Put(Record::ReplacedSummary(summary))]
         }));
-        self.apply_with_undo(id, UndoneCommand::Mute, changes).await
+        self.apply_noted(&snapshot, UndoneCommand::Mute, changes).await
     }
 
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {

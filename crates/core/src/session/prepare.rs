@@ -121,7 +121,7 @@ impl<S: Store, H: Host> Session<S, H> {
             };
             message.conversation == id && segments.iter().any(is_in)
         };
-        let pinned = snapshot.marks.iter().filter(|mark| mark.conversation == id && mark.kind == MarkKind::Pinned);
+        let pinned = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Pinned);
         let replies = snapshot.messages.iter().filter_map(|message| message.reply_to);
         let mut open: Vec<MessageId> = pinned.map(|mark| mark.message).chain(replies).chain(replied_to).collect();
         let mut earlier: Vec<Message> = Vec::new();

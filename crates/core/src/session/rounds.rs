@@ -205,10 +205,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.store.snapshot(reply.conversation, 0).await.map_err(RoundError::Store)?;
         let forgets = snapshot.map(|snapshot| snapshot.forgets).unwrap_or_default().into_iter();
         let running = forgets.filter(|forget| {
-            forget.conversation == reply.conversation
-                && forget.branch == reply.branch
-                && forget.before == reply.sequence + 1
-                && forget.at >= reply.created_at
+            forget.branch == reply.branch && forget.before == reply.sequence + 1 && forget.at >= reply.created_at
         });
         Ok(running.map(|forget| Change::Put(Record::Forget(Forget { before: end, ..forget }))).collect())
     }

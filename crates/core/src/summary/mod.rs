@@ -3,7 +3,7 @@
 //! A summary always names its sources. It is never edited in place: a new one replaces it, and the old one is kept as
 //! [`crate::record::Record::ReplacedSummary`].
 //!
-//! `standing` says whether a summary may be sent, `coverage` which messages compressed history stands for, `compression`
+//! `standing` says whether a summary may be sent, `elsewhere` what other conversations have to know of one, `coverage` which messages compressed history stands for, `compression`
 //! and `due` what is to be made, `next` when, `refusal` what a person may not make of one, `sources`, `chunks` and `plan` how one text comes of many messages. Asking a model and
 //! storing what comes of it is the work of [`crate::session::maintain`].
 
@@ -11,6 +11,7 @@ pub mod chunks;
 pub mod compression;
 pub mod coverage;
 pub mod due;
+pub mod elsewhere;
 pub mod next;
 pub mod plan;
 pub mod refusal;
@@ -98,6 +99,13 @@ pub struct Summary {
     /// Conversations that have since gone another way: what it says of them is of a branch that was left.
     #[serde(default)]
     pub branched_away: Vec<ConversationId>,
+    /// Conversations in which something was forgotten since that it covers. Whoever reads it elsewhere does not see their
+    /// forgets.
+    #[serde(default)]
+    pub forgotten_in: Vec<ConversationId>,
+    /// Conversations in which a message was muted since that it was made from, likewise.
+    #[serde(default)]
+    pub muted_in: Vec<ConversationId>,
     /// Who wrote it.
     pub maker: Maker,
     /// The version of the prompt it was asked with.

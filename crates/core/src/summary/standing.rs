@@ -1,7 +1,13 @@
 //! Whether a summary may still be sent: a pure question, so that taking a forget back brings a summary back, too.
 
 use super::{Coverage, Summary, SummaryKind};
-use crate::{branch::shared_until, mark::MarkKind, snapshot::Snapshot};
+use crate::{
+    branch::{Branch, shared_until},
+    forget::Forget,
+    id::ConversationId,
+    mark::{Mark, MarkKind},
+    snapshot::Snapshot,
+};
 use serde::{Deserialize, Serialize};
 
 /// Why a summary is left out until it is made again.
@@ -28,14 +34,15 @@ pub fn stale(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
 }
 
 fn broken(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
-    if summary.coverage.iter().any(|coverage| is_forgotten(coverage, snapshot)) {
+    let here = snapshot.conversation.id;
+    let elsewhere = |noted: &[ConversationId]| noted.iter().any(|id| *id != here);
+    if elsewhere(&summary.forgotten_in) || is_forgotten(summary, here, &snapshot.branches, &snapshot.forgets) {
         return Some(Stale::Forgotten);
     }
     if !summary.branched_away.is_empty() || summary.coverage.iter().any(|coverage| is_left(coverage, snapshot)) {
         return Some(Stale::BranchedAway);
     }
-    let mut muted = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message);
-    muted.any(|muted| summary.sources.iter().any(|source| source.message == muted)).then_some(Stale::Muted)
+    (elsewhere(&summary.muted_in) || is_muted(summary, here, &snapshot.marks)).then_some(Stale::Muted)
 }
 
 fn is_within_another(summary: &Summary, snapshot: &Snapshot) -> bool {
@@ -54,15 +61,19 @@ fn is_within_another(summary: &Summary, snapshot: &Snapshot) -> bool {
     })
 }
 
-fn is_forgotten(coverage: &Coverage, snapshot: &Snapshot) -> bool {
-    let own = snapshot.forgets.iter().filter(|forget| forget.conversation == coverage.conversation);
-    own.into_iter().any(|forget| {
-        let here = snapshot.conversation.id == coverage.conversation;
-        // The branches of other conversations are not at hand. Rather leave a summary out than send what was forgotten.
-        let shared =
-            if here { shared_until(&snapshot.branches, forget.branch, coverage.branch) } else { forget.before };
-        forget.before.min(shared) > coverage.from
+/// Whether something was forgotten in a conversation, by its own branches and forgets, that a summary covers.
+pub(super) fn is_forgotten(summary: &Summary, of: ConversationId, branches: &[Branch], forgets: &[Forget]) -> bool {
+    summary.coverage.iter().filter(|coverage| coverage.conversation == of).any(|coverage| {
+        let own = forgets.iter().filter(|forget| forget.conversation == of);
+        own.map(|forget| forget.before.min(shared_until(branches, forget.branch, coverage.branch)))
+            .any(|before| before > coverage.from)
     })
+}
+
+/// Whether a message of a conversation was muted that a summary was made from.
+pub(super) fn is_muted(summary: &Summary, of: ConversationId, marks: &[Mark]) -> bool {
+    let muted = marks.iter().filter(|mark| mark.conversation == of && mark.kind == MarkKind::Muted);
+    muted.into_iter().any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
 }
 
 fn is_left(coverage: &Coverage, snapshot: &Snapshot) -> bool {
@@ -74,7 +85,6 @@ fn is_left(coverage: &Coverage, snapshot: &Snapshot) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        forget::Forget,
         testing::sample::{branch, branch_id, compressed, conversation, conversation_id, forget_id},
         time::Timestamp,
     };

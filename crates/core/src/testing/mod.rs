@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this is test code that other crates share")]
 
 pub mod conformance;
+pub mod counting_store;
 pub mod failing_store;
 pub mod manual_host;
 pub mod sample;
 pub mod scripted_model;
 
+pub use counting_store::CountingStore;
 pub use failing_store::FailingStore;
 pub use manual_host::ManualHost;
 pub use scripted_model::{ScriptedModel, Step};

@@ -13,6 +13,7 @@ mod migrations;
 mod store;
 mod support;
 mod tabs;
+mod version_3;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

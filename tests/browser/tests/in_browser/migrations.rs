@@ -1,6 +1,9 @@
 //! Data of older versions, written as the builds of that version wrote it, is read by this one.
 
-use crate::support::{fresh, open, raw_dump, raw_open, run, try_open};
+use crate::{
+    support::{fresh, open, raw_dump, raw_open, run, try_open},
+    version_3::VERSION_3,
+};
 use ricordo_browser::IndexedDbStore;
 use ricordo_core::{
     error::StoreError,
@@ -211,7 +214,7 @@ async fn an_upgraded_database_has_the_shape_of_a_new_one() {
     open("new-shape").await.close().await;
     let new = shape("new-shape").await;
     assert!(new.contains("by_id"), "{new}");
-    for (version, data) in [(1, VERSION_1), (2, VERSION_2)] {
+    for (version, data) in [(1, VERSION_1), (2, VERSION_2), (3, VERSION_3)] {
         let name = format!("upgraded-shape-{version}");
         let raw = raw_open(&name, version, data).await;
         run("argument.close()", raw).await;

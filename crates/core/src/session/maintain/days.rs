@@ -277,6 +277,8 @@ fn stale_here(summaries: &[Summary], snapshot: &Snapshot) -> Vec<SummaryId> {
     let here = snapshot.conversation.id;
     let only_here = |summary: &Summary| Summary {
         coverage: summary.coverage.iter().filter(|coverage| coverage.conversation == here).copied().collect(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         ..summary.clone()
     };
     let covering = summaries.iter().filter(|summary| covers(summary, here));

@@ -46,10 +46,10 @@ impl<S: Store, H: Host> Session<S, H> {
             let standing = stale(summary, &snapshot).map_or(Standing::InForce, Standing::Stale);
             ListedSummary { summary: summary.clone(), standing }
         });
-        let replaced = self.store.records(Kind::ReplacedSummary).await?.into_iter().filter_map(|record| match record {
-            Record::ReplacedSummary(summary) if summary.conversation.is_none_or(|of| of == id) => {
-                Some(ListedSummary { summary, standing: Standing::Replaced })
-            }
+        let mut replaced = self.owned(Kind::ReplacedSummary, None).await?;
+        replaced.extend(self.owned(Kind::ReplacedSummary, Some(id)).await?);
+        let replaced = replaced.into_iter().filter_map(|record| match record {
+            Record::ReplacedSummary(summary) => Some(ListedSummary { summary, standing: Standing::Replaced }),
             _ => None,
         });
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();

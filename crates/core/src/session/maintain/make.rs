@@ -226,6 +226,8 @@ impl<S: Store, H: Host> Session<S, H> {
             coverage: order.coverage.clone(),
             sources: order.said.iter().map(|said| said.source).collect(),
             branched_away: Vec::new(),
+            forgotten_in: Vec::new(),
+            muted_in: Vec::new(),
             maker,
             prompt_version: PROMPT_VERSION,
             tokens_before: order.said.iter().map(|said| u64::from(said.tokens)).sum(),

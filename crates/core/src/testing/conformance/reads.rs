@@ -3,12 +3,15 @@
 use crate::{
     branch::{Branch, Sequence},
     change::Change,
+    digest::Digest,
     id::{BlobId, BranchId},
+    manifest::{Fragment, SourceId},
     message::{MessageText, Part},
-    record::{Blob, Kind, Record, RecordKey},
+    record::{Blob, Kind, Link, Record, RecordKey},
     store::Store,
     testing::sample,
     time::Timestamp,
+    undo::Undo,
 };
 
 fn sequences(messages: &[crate::message::Message]) -> Vec<Sequence> {
@@ -211,24 +214,59 @@ pub async fn records_come_in_the_order_of_keys<S: Store>(open: impl AsyncFn(&str
     assert_eq!(keys, expected);
 }
 
-/// A page of a kind begins at a key, whether something is under it or not, and ends with the kind.
-pub async fn records_come_from_a_key_on<S: Store>(open: impl AsyncFn(&str) -> S) {
+/// A page of a kind lies between two keys, whether something is under them or not.
+pub async fn records_come_between_two_keys<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply([sample::stored(1, 6), sample::stored(2, 3)].concat()).await.unwrap();
-    let keys = async |from: RecordKey, limit: u32| -> Vec<_> {
-        store.records_from(from, limit).await.unwrap().iter().map(Record::key).collect()
+    let keys = async |from: RecordKey, to: RecordKey, limit: u32| -> Vec<_> {
+        store.records_between(from, to, limit).await.unwrap().iter().map(Record::key).collect()
     };
     let message = |seed: u32, n: Sequence| RecordKey::Message(sample::branch_id(seed), n);
-    assert_eq!(keys(message(1, 4), 3).await, [message(1, 4), message(1, 5), message(2, 0)]);
-    assert_eq!(keys(message(1, 9), 100).await, [message(2, 0), message(2, 1), message(2, 2)]);
-    assert_eq!(keys(message(2, 3), 100).await, []);
-    assert_eq!(keys(message(1, 0), 0).await, []);
-    let first_branch = RecordKey::Branch(sample::conversation_id(2), BranchId(uuid::Uuid::nil()));
-    assert_eq!(
-        keys(first_branch, 5).await,
-        [RecordKey::Branch(sample::conversation_id(2), sample::branch_id(2))],
-        "what comes after the last of its kind is of another kind"
-    );
+    let end = message(2, Sequence::MAX);
+    assert_eq!(keys(message(1, 4), end, 3).await, [message(1, 4), message(1, 5), message(2, 0)]);
+    assert_eq!(keys(message(1, 9), end, 100).await, [message(2, 0), message(2, 1), message(2, 2)]);
+    assert_eq!(keys(message(1, 2), message(1, 4), 100).await, [2, 3, 4].map(|n| message(1, n)), "both ends are in it");
+    assert_eq!(keys(message(2, 3), end, 100).await, []);
+    assert_eq!(keys(message(1, 0), end, 0).await, []);
+    let (first, last) = RecordKey::owned(Kind::Branch, Some(sample::conversation_id(2))).unwrap();
+    assert_eq!(keys(first, last, 5).await, [RecordKey::Branch(sample::conversation_id(2), sample::branch_id(2))]);
+}
+
+/// Each link leads to the records that name it, and follows every write.
+pub async fn links_lead_to_what_names_them<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let held = [sample::message(1, 1, "Held"), sample::message(1, 2, "Held, too")];
+    let undo = Undo {
+        changes: held.map(|message| Change::Put(Record::Message(Box::new(message)))).to_vec(),
+        ..sample::undo(1, 7)
+    };
+    let made_from = vec![SourceId::Memory(sample::memory(1).id), SourceId::Message(sample::message(1, 1, "").id)];
+    let others = [
+        Record::Message(Box::new(sample::message(1, 9, "On no branch"))),
+        Record::Undo(undo.clone()),
+        Record::Blob(sample::blob(2)),
+        Record::Manifest(sample::manifest(2, 9)),
+        Record::Fragment(Fragment { digest: Digest(77), sources: made_from, ..sample::fragment("Made") }),
+    ];
+    let records: Vec<Record> = sample::of_every_kind().into_iter().chain(others).collect();
+    store.apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
+    let links = crate::order::set(records.iter().flat_map(Record::links));
+    let kinds = crate::order::set(links.iter().map(Link::kind));
+    assert_eq!(kinds, [Kind::Message, Kind::Manifest, Kind::Fragment, Kind::Undo, Kind::Blob]);
+    let leads_to = |link: &Link, records: &[Record]| {
+        crate::order::set(records.iter().filter(|record| record.links().contains(link)).map(Record::key))
+    };
+    let expected: Vec<_> = links.iter().map(|link| leads_to(link, &records)).collect();
+    assert!(expected.iter().any(|keys| keys.len() > 1));
+    assert_eq!(store.linked(links.clone(), 100).await.unwrap(), expected);
+    let firsts: Vec<_> = expected.iter().map(|keys| keys[..1].to_vec()).collect();
+    assert_eq!(store.linked(links.clone(), 1).await.unwrap(), firsts);
+    assert_eq!(store.linked(Vec::new(), 1).await, Ok(vec![]));
+
+    let emptied = Undo { changes: Vec::new(), ..undo };
+    store.apply(vec![Change::Put(Record::Undo(emptied))]).await.unwrap();
+    let message = Link::Undo(sample::message(1, 2, "").id.0);
+    assert_eq!(store.linked(vec![message, Link::Blob(sample::conversation_id(9))], 9).await, Ok(vec![vec![], vec![]]));
 }
 
 /// Every byte, and its type.

@@ -62,6 +62,8 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         coverage: vec![coverage],
         sources: sources.map(|from| Source { message: from.id, digest: Digest::of_value(&from.parts) }).collect(),
         branched_away: vec![conversation_id(seed + 1)],
+        forgotten_in: vec![conversation_id(seed + 2)],
+        muted_in: vec![conversation_id(seed + 3)],
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 40,

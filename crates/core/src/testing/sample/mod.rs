@@ -116,6 +116,8 @@ pub fn compressed(seed: u32, number: u32, from: Sequence, to: Sequence) -> Summa
         coverage: vec![Coverage { conversation: conversation_id(seed), branch: branch_id(seed), from, to }],
         sources: Vec::new(),
         branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: u64::from(to.saturating_sub(from)) * 10,

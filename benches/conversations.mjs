@@ -1,0 +1,77 @@
+// One conversation of 1,000 messages beside 9 others, and beside 999: opening it, speaking in it, forgetting and erasing must
+// cost the same, whatever else is stored. Measured through the npm package, on the browser's own storage.
+//
+// `RICORDO_BENCH_CONVERSATIONS` makes the large one smaller, for a first look.
+
+import assert from 'node:assert/strict';
+import { launchBrowser } from '../tests/e2e/support/browser.mjs';
+import { packageFolder, serve } from '../tests/e2e/support/package-house.mjs';
+import { fillConversations } from './support/seed-conversations.mjs';
+import { comparison } from './support/statistics.mjs';
+
+const FEW = 10;
+const MANY = Number(process.env.RICORDO_BENCH_CONVERSATIONS ?? 1_000);
+const MESSAGES = 1_000;
+const RUNS = 9;
+const BOUND = 1.5;
+
+export async function conversations() {
+  assert.ok(MANY > FEW, 'the large house has more conversations than the small one');
+  const site = await serve(packageFolder());
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.persistent.newPage();
+    await page.goto(`${site.url}/nothing-here`);
+    await page.evaluate(begin, '/dist/index.js');
+    const houses = [];
+    for (const count of [FEW, MANY]) {
+      const began = Date.now();
+      const ids = await fillConversations(page, `house-${count}`, count, MESSAGES);
+      console.error(`  ${(count * MESSAGES).toLocaleString('en')} messages stored after ${((Date.now() - began) / 1_000).toFixed(1)} s`);
+      houses.push({ name: `house-${count}`, count, ids: ids.slice(-RUNS), runs: [] });
+    }
+    // In turns, so that whatever else the machine does falls on both alike.
+    for (let run = 0; run < RUNS; run += 1) {
+      for (const house of houses) house.runs.push(await page.evaluate(measure, { name: house.name, id: house.ids[run] }));
+    }
+    const side = ({ count, runs }, name) => ({ label: count.toLocaleString('en'), runs: runs.map(run => run[name]) });
+    return Object.keys(houses[0].runs[0]).map(name =>
+      comparison(`${name}, among so many conversations of ${MESSAGES.toLocaleString('en')} messages`, 'ms', ...houses.map(house => side(house, name)), BOUND));
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+/** Runs in the page: loads the package, and gives the tab a way to open a manager. */
+async function begin(entry) {
+  const { init, ContextManager } = await import(entry);
+  await init();
+  globalThis.open = name =>
+    ContextManager.open(name, {
+      model: async function* () {
+        yield 'Heard you.';
+      },
+    });
+}
+
+/** Runs in the page. Erases what it measures: each conversation is measured once. */
+async function measure({ name, id }) {
+  const chat = await globalThis.open(name);
+  const times = {};
+  const time = async (what, act) => {
+    const start = performance.now();
+    const result = await act();
+    times[what] = performance.now() - start;
+    return result;
+  };
+  await time('open', () => chat.conversations.open(id));
+  await time('send and reply', () => chat.send('And now?'));
+  await time('forget', () => chat.forget());
+  await time('undo', () => chat.undo());
+  const [last] = await chat.history({ limit: 1 });
+  await time('erase a message', () => chat.erase({ message: last.id }));
+  await time('erase the conversation', () => chat.erase({ conversation: id }));
+  await chat.close();
+  return times;
+}

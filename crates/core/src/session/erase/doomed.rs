@@ -1,0 +1,107 @@
+//! What has to go when something is erased.
+
+use crate::{
+    change::Change,
+    id::{ConversationId, MemoryId, MessageId, SummaryId, TaskId},
+    manifest::{Manifest, SourceId},
+    memory::MemorySource,
+    message::{Message, Part},
+    record::{Link, Record, RecordKey},
+    upkeep::Upkeep,
+};
+use std::collections::BTreeSet;
+
+/// What has to go.
+#[derive(Default)]
+pub(super) struct Doomed {
+    /// The conversation that goes.
+    pub(super) conversation: Option<ConversationId>,
+    /// The conversation in which something goes.
+    pub(super) of: Option<ConversationId>,
+    pub(super) messages: BTreeSet<MessageId>,
+    pub(super) memories: BTreeSet<MemoryId>,
+    pub(super) summaries: BTreeSet<SummaryId>,
+    pub(super) tasks: BTreeSet<TaskId>,
+    /// The requests of the replies that go.
+    pub(super) manifests: Vec<Manifest>,
+    pub(super) keys: BTreeSet<RecordKey>,
+    pub(super) puts: Vec<Change>,
+}
+
+impl Doomed {
+    pub(super) fn message(&mut self, message: &Message) {
+        self.messages.insert(message.id);
+        self.keys.insert(RecordKey::Message(message.branch, message.sequence));
+        self.keys.insert(RecordKey::Manifest(message.conversation, message.id));
+        for part in &message.parts {
+            if let Part::Image { blob, .. } | Part::File { blob, .. } = part {
+                self.keys.insert(RecordKey::Blob(*blob));
+            }
+        }
+    }
+
+    /// A summary, memory or task, if it came from what goes.
+    pub(super) fn derived(&mut self, record: &Record) {
+        let from = |source: &MemorySource| {
+            self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
+        };
+        let goes = match record {
+            Record::Summary(summary) | Record::ReplacedSummary(summary) => {
+                let goes = summary.conversation.is_some_and(|id| Some(id) == self.conversation)
+                    || summary.sources.iter().any(|source| self.messages.contains(&source.message));
+                if goes {
+                    self.summaries.insert(summary.id);
+                }
+                goes
+            }
+            Record::Memory(memory) => {
+                let goes = memory.source.as_ref().is_some_and(from);
+                if goes {
+                    self.memories.insert(memory.id);
+                }
+                goes
+            }
+            Record::Task(task) => {
+                let goes = task.source.as_ref().is_some_and(from);
+                if goes {
+                    self.tasks.insert(task.id);
+                }
+                goes
+            }
+            _ => false,
+        };
+        if goes {
+            self.keys.insert(record.key());
+        }
+    }
+
+    /// The links to what was sent and made from what goes.
+    pub(super) fn sources(&self) -> Vec<Link> {
+        let messages = self.messages.iter().copied().map(SourceId::Message);
+        let memories = self.memories.iter().copied().map(SourceId::Memory);
+        let summaries = self.summaries.iter().copied().map(SourceId::Summary);
+        messages.chain(memories).chain(summaries).map(Link::made_from).collect()
+    }
+
+    /// The links to the undo entries that hold what goes.
+    pub(super) fn held(&self) -> Vec<Link> {
+        // The title may hold the first words of an erased message.
+        let renamed = self.puts.iter().filter_map(|put| match put.key() {
+            RecordKey::Conversation(id) => Some(id),
+            _ => None,
+        });
+        let conversations = self.conversation.into_iter().chain(renamed).map(|id| id.0);
+        // Those of a conversation that goes lie in its own entries, and go with them.
+        let messages = self.messages.iter().filter(|_| self.conversation.is_none()).map(|id| id.0);
+        let derived = self.memories.iter().map(|id| id.0);
+        let derived = derived.chain(self.summaries.iter().map(|id| id.0)).chain(self.tasks.iter().map(|id| id.0));
+        conversations.chain(messages).chain(derived).map(Link::Undo).collect()
+    }
+
+    /// Idle work that is half done on what goes: the summary of a chunk may tell of it, and is made again.
+    pub(super) fn work(&mut self, upkeep: Upkeep) {
+        if !upkeep.finished.is_empty() && !self.keys.contains(&RecordKey::Upkeep(upkeep.job)) {
+            self.puts.push(Change::Put(Record::Upkeep(Upkeep { finished: Vec::new(), ..upkeep })));
+        }
+    }
+}

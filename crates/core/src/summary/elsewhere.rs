@@ -1,0 +1,76 @@
+//! What other conversations have to know of a summary that tells of several.
+//!
+//! A snapshot holds the forgets and marks of its own conversation alone. So what a conversation forgets or mutes is noted in
+//! the summaries that tell of it, where every other conversation reads it.
+
+use super::{
+    Summary,
+    standing::{is_forgotten, is_muted},
+};
+use crate::{
+    branch::Branch,
+    change::Change,
+    forget::Forget,
+    id::ConversationId,
+    mark::Mark,
+    record::{Record, RecordKey},
+    snapshot::Snapshot,
+};
+
+/// A summary with what is to be known of the conversation `of`: its branches, forgets and marks, and those of no other.
+#[must_use]
+pub fn noted(
+    summary: &Summary,
+    of: ConversationId,
+    branches: &[Branch],
+    forgets: &[Forget],
+    marks: &[Mark],
+) -> Summary {
+    let mut summary = summary.clone();
+    let forgotten = is_forgotten(&summary, of, branches, forgets);
+    let muted = is_muted(&summary, of, marks);
+    note(&mut summary.forgotten_in, of, forgotten);
+    note(&mut summary.muted_in, of, muted);
+    summary
+}
+
+fn note(conversations: &mut Vec<ConversationId>, of: ConversationId, holds: bool) {
+    if conversations.contains(&of) != holds {
+        conversations.retain(|known| *known != of);
+        conversations.extend(holds.then_some(of));
+    }
+}
+
+/// The forgets and marks of a conversation as they are after `changes`.
+pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> (Vec<Forget>, Vec<Mark>) {
+    let (mut forgets, mut marks) = (snapshot.forgets.clone(), snapshot.marks.clone());
+    for change in changes {
+        match change.key() {
+            RecordKey::Forget(_, id) => forgets.retain(|forget| forget.id != id),
+            RecordKey::Mark(_, message) => marks.retain(|mark| mark.message != message),
+            _ => continue,
+        }
+        match change {
+            Change::Add(Record::Forget(forget)) | Change::Put(Record::Forget(forget)) => forgets.push(forget.clone()),
+            Change::Add(Record::Mark(mark)) | Change::Put(Record::Mark(mark)) => marks.push(*mark),
+            _ => {}
+        }
+    }
+    (forgets, marks)
+}
+
+/// What goes with `changes` to the forgets and marks of a conversation: the summaries of all conversations in which
+/// something else is to be known then. Those that `changes` touch themselves are left out.
+pub fn noted_after(snapshot: &Snapshot, changes: &[Change]) -> Vec<Change> {
+    let (forgets, marks) = sight_after(snapshot, changes);
+    let of = snapshot.conversation.id;
+    let shared = snapshot.summaries.iter().filter(|summary| {
+        let key = RecordKey::Summary(None, summary.id);
+        summary.conversation.is_none() && changes.iter().all(|change| change.key() != key)
+    });
+    shared
+        .map(|summary| (summary, noted(summary, of, &snapshot.branches, &forgets, &marks)))
+        .filter(|(before, after)| *before != after)
+        .map(|(_, after)| Change::Put(Record::Summary(after)))
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! A store that notes which rows were read, and of which conversation each is.
+
+use crate::{
+    branch::Sequence,
+    change::Change,
+    conversation::Conversation,
+    error::StoreError,
+    id::{BranchId, ConversationId, MessageId},
+    message::{Message, MessageText},
+    record::{Kind, Link, Record, RecordKey},
+    snapshot::Snapshot,
+    store::Store,
+    undo::Undo,
+    upkeep::Job,
+};
+use std::{cell::RefCell, rc::Rc};
+
+/// A row that was read: its kind, and the conversation it belongs to; `None`: to all of them.
+pub type RowRead = (Kind, Option<ConversationId>);
+
+/// Every read goes through and is noted. Clones share the notes.
+#[derive(Clone, Debug, Default)]
+pub struct CountingStore<S> {
+    /// The store behind it.
+    pub inner: S,
+    read: Rc<RefCell<Vec<RowRead>>>,
+}
+
+impl<S> CountingStore<S> {
+    /// Puts a store behind it.
+    pub fn new(inner: S) -> Self {
+        Self { inner, read: Rc::default() }
+    }
+
+    /// The rows that were read since the last call.
+    pub fn take_read(&self) -> Vec<RowRead> {
+        self.read.take()
+    }
+
+    fn note(&self, rows: impl IntoIterator<Item = RowRead>) {
+        self.read.borrow_mut().extend(rows);
+    }
+
+    fn note_records<'a>(&self, records: impl IntoIterator<Item = &'a Record>) {
+        self.note(records.into_iter().map(|record| (record.kind(), of_record(record))));
+    }
+
+    fn note_messages(&self, messages: &[Message]) {
+        self.note(messages.iter().map(|message| (Kind::Message, Some(message.conversation))));
+    }
+}
+
+/// The conversation that a record tells of. A memory or a task belongs to all of them, wherever it came from.
+fn of_record(record: &Record) -> Option<ConversationId> {
+    match record {
+        Record::DayUsage(usage) => Some(usage.conversation),
+        Record::Upkeep(upkeep) => match upkeep.job {
+            Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => Some(id),
+            Job::Recent(of) | Job::Long(of) => of,
+        },
+        record => record.owner(),
+    }
+}
+
+fn rows_of(snapshot: &Snapshot) -> Vec<RowRead> {
+    let of = |kind: Kind| move |id: ConversationId| (kind, Some(id));
+    let mut rows = vec![(Kind::Conversation, Some(snapshot.conversation.id)), (Kind::UserData, None)];
+    rows.extend(snapshot.branches.iter().map(|found| found.conversation).map(of(Kind::Branch)));
+    rows.extend(snapshot.messages.iter().map(|found| found.conversation).map(of(Kind::Message)));
+    rows.extend(snapshot.forgets.iter().map(|found| found.conversation).map(of(Kind::Forget)));
+    rows.extend(snapshot.marks.iter().map(|found| found.conversation).map(of(Kind::Mark)));
+    rows.extend(snapshot.memories.iter().map(|_| (Kind::Memory, None)));
+    rows.extend(snapshot.summaries.iter().map(|found| (Kind::Summary, found.conversation)));
+    rows.extend(snapshot.reply_draft.iter().map(|found| found.conversation).map(of(Kind::ReplyDraft)));
+    rows.extend(snapshot.composer_draft.iter().map(|found| found.conversation).map(of(Kind::ComposerDraft)));
+    rows
+}
+
+impl<S: Store> Store for CountingStore<S> {
+    async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
+        let found = self.inner.conversations().await?;
+        self.note(found.iter().map(|found| (Kind::Conversation, Some(found.id))));
+        Ok(found)
+    }
+
+    async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
+        let found = self.inner.snapshot(conversation, limit).await?;
+        self.note(found.iter().flat_map(rows_of));
+        Ok(found)
+    }
+
+    async fn messages(
+        &self,
+        conversation: ConversationId,
+        before: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let found = self.inner.messages(conversation, before, limit).await?;
+        self.note_messages(&found);
+        Ok(found)
+    }
+
+    async fn messages_from(
+        &self,
+        conversation: ConversationId,
+        from: Sequence,
+        limit: u32,
+    ) -> Result<Vec<Message>, StoreError> {
+        let found = self.inner.messages_from(conversation, from, limit).await?;
+        self.note_messages(&found);
+        Ok(found)
+    }
+
+    async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
+        let found = self.inner.message(id).await?;
+        self.note_messages(found.as_slice());
+        Ok(found)
+    }
+
+    async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
+        let found = self.inner.texts(from, limit).await?;
+        // A text does not say of which conversation it is: as one of another, it is never overlooked.
+        self.note(found.iter().map(|found| (Kind::Message, Some(ConversationId(found.branch.0)))));
+        Ok(found)
+    }
+
+    async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
+        let found = self.inner.record(key).await?;
+        self.note_records(&found);
+        Ok(found)
+    }
+
+    async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
+        let found = self.inner.records(kind).await?;
+        self.note_records(&found);
+        Ok(found)
+    }
+
+    async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+        let found = self.inner.records_between(from, to, limit).await?;
+        self.note_records(&found);
+        Ok(found)
+    }
+
+    async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
+        self.inner.linked(links, limit).await
+    }
+
+    async fn count(&self, kind: Kind) -> Result<u64, StoreError> {
+        self.inner.count(kind).await
+    }
+
+    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
+        let found = self.inner.last_undo(conversation).await?;
+        self.note(found.iter().map(|found| (Kind::Undo, Some(found.conversation))));
+        Ok(found)
+    }
+
+    async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
+        self.inner.apply(changes).await
+    }
+
+    async fn close(&self) {
+        self.inner.close().await;
+    }
+}

@@ -1,0 +1,100 @@
+//! What is done in one conversation reads rows of that conversation, whatever else is stored.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, provider};
+use ricordo_core::{
+    id::ConversationId,
+    mark::MarkKind,
+    memory::MemorySource,
+    memory_store::MemoryStore,
+    record::Kind,
+    session::MaintainControl,
+    settings::Settings,
+    store::Store,
+    testing::{CountingStore, counting_store::RowRead},
+};
+
+type Counted = Chat<CountingStore<MemoryStore>>;
+
+/// A conversation with something of every kind that belongs to one.
+async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
+    let id = chat.session.new_conversation().await.unwrap().conversation.id;
+    for n in 0..3 {
+        say(chat, id, &format!("Message {n} of {name}: Anna and Boris talk about moving to Lviv in May.")).await;
+    }
+    let messages = chat.session.open(id, 100).await.unwrap().messages;
+    chat.session.mark(id, messages[0].id, Some(MarkKind::Muted)).await.unwrap();
+    chat.session.mark(id, messages[2].id, Some(MarkKind::Pinned)).await.unwrap();
+    chat.session.forget(id, 4).await.unwrap();
+    chat.session.rename(id, name).await.unwrap();
+    chat.session.save_composer(id, "Not sent yet").await.unwrap();
+    // From another conversation: its undo entry holds this one.
+    chat.session.pin_conversation(id, true, chat.id).await.unwrap();
+    id
+}
+
+async fn say(chat: &Counted, id: ConversationId, text: &str) {
+    let control = ricordo_core::session::TurnControl::default();
+    chat.session.send(&chat.model, &provider(), id, text, &control, &|_| ()).await.unwrap();
+}
+
+/// The rows that each act reads, beside so many other conversations.
+async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
+    let chat = Chat::open_on(CountingStore::new(MemoryStore::default())).await;
+    let settings = Settings { immediate_messages: 10, ..Settings::default() };
+    chat.session.save_settings(&settings).await.unwrap();
+    for n in 0..others {
+        lived_in(&chat, &format!("Other {n}")).await;
+    }
+    let id = lived_in(&chat, "This one").await;
+    let first = chat.session.open(id, 100).await.unwrap().messages.remove(0).id;
+    let source = Some(MemorySource { conversation: id, message: first });
+    let memory = chat.session.add_memory(id, "The user moves to Lviv", source).await.unwrap().memory.id;
+    say(&chat, chat.id, "What do you know of me?").await;
+    let store = chat.session.store();
+    let mut acts = Vec::new();
+    macro_rules! act {
+        ($name:literal, $act:expr) => {{
+            store.take_read();
+            $act.await.unwrap();
+            let read = store.take_read();
+            assert!(!read.is_empty());
+            let elsewhere = read.iter().filter(|(_, of)| of.is_some_and(|of| of != id));
+            assert_eq!(elsewhere.collect::<Vec<_>>(), [&(Kind::Undo, None); 0], "{}", $name);
+            acts.push(($name, read));
+        }};
+    }
+    act!("open", chat.session.open(id, 10));
+    act!("send", async {
+        say(&chat, id, "And now?").await;
+        Ok::<_, ()>(())
+    });
+    act!("preview", chat.session.preview(id, "Next", &provider()));
+    act!("forget", chat.session.forget(id, 2));
+    act!("remember", chat.session.remember(id));
+    act!("undo", chat.session.undo(id));
+    act!("undo the forget", chat.session.undo(id));
+    act!("mute", chat.session.mark(id, first, None));
+    act!("list the summaries", chat.session.summaries(id));
+    act!("compress", chat.session.compress(&chat.model, &provider(), id, &MaintainControl::default(), &|_| ()));
+    let last = chat.session.open(id, 1).await.unwrap().messages.remove(0).id;
+    act!("erase a message", chat.session.erase_message(last));
+    act!("erase a memory", chat.session.erase_memory(memory));
+    act!("erase the conversation", chat.session.erase_conversation(id));
+    let left = store.inner.records(Kind::Undo).await.unwrap();
+    let left = serde_json::to_string(&left).unwrap();
+    assert!(!left.contains(&id.to_string()), "an undo entry of another conversation held it: {left}");
+    acts
+}
+
+#[tokio::test]
+async fn rows_of_other_conversations_are_not_read_however_many_there_are() {
+    let (few, many) = (rows_read(2).await, rows_read(40).await);
+    for ((act, few), (_, many)) in few.iter().zip(&many) {
+        assert_eq!(few.len(), many.len(), "{act}");
+    }
+    assert_eq!(few.len(), 13);
+}
