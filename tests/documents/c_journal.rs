@@ -2,10 +2,13 @@
 
 use crate::stage::Stage;
 use ricordo_core::{
+    memory::MemorySource,
     message::Finish,
     model::ChatEvent,
+    session::Kept,
     settings::{Language, Settings},
     store::Store,
+    task::TaskText,
     testing::Step,
 };
 
@@ -80,10 +83,28 @@ async fn new_deletes_the_old_conversations() {
     assert_eq!(stage.session.open_latest(30).await.unwrap().conversation.id, stage.id);
     assert!(stage.session.settings().await.unwrap().erase_on_new);
 
-    let fresh = stage.session.new_and_erase().await.unwrap();
+    let fresh = stage.session.new_and_erase(Kept { tasks: true, facts: true }).await.unwrap();
     assert_ne!(fresh.conversation.id, stage.id);
     assert_eq!(stage.session.store().conversations().await.unwrap().len(), 1);
     assert!(!stage.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap().contains("Секрет"));
+}
+
+/// The document deletes conversations and messages: tasks and facts that came from them stay unless they are named, too.
+#[tokio::test]
+async fn new_deletes_no_tasks_and_no_facts_unasked() {
+    for kept in [Kept { tasks: true, facts: true }, Kept { tasks: true, facts: false }, Kept::default()] {
+        let stage = journal().await;
+        stage.say("Секрет прошлого", "Да").await;
+        let message = stage.messages().await[0].id;
+        let source = Some(MemorySource { conversation: stage.id, message });
+        let task = TaskText { title: "Позвонить Анне".to_owned(), due: None };
+        stage.session.add_task(stage.id, &task, source).await.unwrap();
+        stage.session.add_memory(stage.id, "Живёт во Львове", source).await.unwrap();
+        stage.session.new_and_erase(kept).await.unwrap();
+        let stored = stage.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+        let is_there = ["Секрет", "Позвонить Анне", "Живёт во Львове"].map(|words| stored.contains(words));
+        assert_eq!(is_there, [false, kept.tasks, kept.facts]);
+    }
 }
 
 /// Clearing the messages of a conversation keeps the conversation.

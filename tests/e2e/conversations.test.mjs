@@ -99,6 +99,22 @@ scenario('/erase asks first, and then nothing of the conversation is left', asyn
   assert.match(await chat.words('notice'), /nothing to take back/);
 });
 
+scenario('/new --erase erases conversations and messages; tasks and memories go only where they are ticked', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await chat.send('/new --erase');
+  assert.match(await chat.words('erase-dialog'), /all others are erased with their messages[^]*cannot be undone[^]*Erase as well[^]*Tasks[^]*Memories/);
+  await chat.get('erase-tasks').check();
+  await chat.get('erase-cancel').click();
+  await chat.send('/new --erase');
+  for (const box of ['erase-tasks', 'erase-facts']) assert.equal(await chat.get(box).isChecked(), false, `${box} begins unticked`);
+  await chat.get('erase-confirm').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+
+  await chat.send('/erase');
+  assert.equal(await chat.get('erase-tasks').count(), 0, 'one conversation goes with all that came from it');
+  await chat.get('erase-cancel').click();
+});
+
 scenario('a muted message is not sent, and Unmute sends it again', async ({ chat, server }) => {
   const endpoint = await twoConversations(chat, server);
   const first = chat.get('message').first();

@@ -150,7 +150,7 @@ impl<'a> Call<'a> {
             "importAll" => Box::pin(manager.import_all(given.text(0)?)),
             "eraseConversation" => Box::pin(manager.erase_conversation(id(&given.text(0)?, "conversation")?)),
             "eraseMessage" => Box::pin(manager.erase_message(id(&given.text(0)?, "message")?)),
-            "eraseAll" => Box::pin(manager.erase_all()),
+            "eraseAll" => Box::pin(manager.erase_all(given.flag(0))),
             _ => return Err(unknown(&what)),
         })
     }

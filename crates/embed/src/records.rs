@@ -7,7 +7,7 @@ use crate::{
 };
 use ricordo_core::{
     id::{ConversationId, MessageId},
-    session::Scope,
+    session::{Kept, Scope},
     statistics::DayUsage,
 };
 use serde_json::{Value, json};
@@ -52,13 +52,14 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Erases all conversations with everything derived from them, for good, and opens a new one. Facts and tasks that the
-    /// user wrote, and the settings, stay.
+    /// Erases all conversations for good, with their messages and summaries, and opens a new one. Facts and tasks that came
+    /// from them go, too, unless `keeps`; those that the user wrote, and the settings, stay.
     ///
     /// # Errors
     /// The codes of storage.
-    pub(crate) async fn erase_all(&self) -> Answer {
-        self.conversation.set(self.session.new_and_erase().await?.conversation.id);
+    pub(crate) async fn erase_all(&self, keeps: bool) -> Answer {
+        let kept = Kept { tasks: keeps, facts: keeps };
+        self.conversation.set(self.session.new_and_erase(kept).await?.conversation.id);
         Ok(JsValue::UNDEFINED)
     }
 

@@ -6,6 +6,7 @@ use crate::{
     texts::{self, common::common, erase::erase},
 };
 use leptos::prelude::*;
+use ricordo_core::session::Kept;
 
 /// The question.
 #[component]
@@ -17,13 +18,36 @@ pub fn EraseDialog() -> impl IntoView {
         Erasure::Message(_) => texts::message::message().erase_sentence,
         Erasure::All => erase().all,
     };
+    let (tasks, facts) = (RwSignal::new(false), RwSignal::new(false));
+    // Each question begins with nothing ticked: a tick that was left from the last one would erase unasked.
+    Effect::new(move |_| {
+        open.track();
+        tasks.set(false);
+        facts.set(false);
+    });
     let confirm = move |_| {
         open.set(false);
-        chat.erase(chat.panels.erasure.get_untracked());
+        let kept = Kept { tasks: !tasks.get_untracked(), facts: !facts.get_untracked() };
+        chat.erase(chat.panels.erasure.get_untracked(), kept);
+    };
+    let also = move || {
+        let choices = [("erase-tasks", erase().tasks, tasks), ("erase-facts", erase().facts, facts)];
+        let choice = |(id, words, is_on): (&'static str, &'static str, RwSignal<bool>)| {
+            view! {
+                <label class="check">
+                    <input type="checkbox" data-testid=id prop:checked=move || is_on.get()
+                        on:change=move |event| is_on.set(event_target_checked(&event))/>
+                    <span>{words}</span>
+                </label>
+            }
+        };
+        let choices = choices.map(choice).into_iter().collect::<Vec<_>>();
+        (chat.panels.erasure.get() == Erasure::All)
+            .then(|| view! { <fieldset class="group"><legend>{erase().also}</legend>{choices}</fieldset> })
     };
     view! {
         <Dialog open title=erase().title id="erase-dialog">
-            <div class="content"><p>{sentence}</p></div>
+            <div class="content"><p>{sentence}</p>{also}</div>
             <footer>
                 <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
                 <button class="button danger" type="button" data-testid="erase-confirm" on:click=confirm>{erase().erase}</button>

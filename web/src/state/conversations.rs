@@ -8,7 +8,8 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    error::Error, id::ConversationId, memory::MemorySource, message::Message, snapshot::Snapshot, store::Store,
+    error::Error, id::ConversationId, memory::MemorySource, message::Message, session::Kept, snapshot::Snapshot,
+    store::Store,
 };
 
 impl Chat {
@@ -149,8 +150,8 @@ impl Chat {
         }
     }
 
-    /// Erases what the user confirmed. It cannot be taken back.
-    pub fn erase(self, what: Erasure) {
+    /// Erases what the user confirmed; `kept` is about all conversations. It cannot be taken back.
+    pub fn erase(self, what: Erasure, kept: Kept) {
         if self.waits_for_reply() {
             return;
         }
@@ -159,7 +160,7 @@ impl Chat {
         }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
-            match self.erased(id, what).await {
+            match self.erased(id, what, kept).await {
                 Ok((snapshot, said)) => {
                     self.show(snapshot, false).await;
                     self.notices.say(said);
@@ -171,7 +172,7 @@ impl Chat {
         });
     }
 
-    async fn erased(self, id: ConversationId, what: Erasure) -> Result<(Snapshot, &'static str), Error> {
+    async fn erased(self, id: ConversationId, what: Erasure, kept: Kept) -> Result<(Snapshot, &'static str), Error> {
         let session = self.storage.session();
         match what {
             Erasure::Message(message) => {
@@ -183,7 +184,7 @@ impl Chat {
                 Ok((session.open_latest(PAGE).await?, answers().erased))
             }
             Erasure::All => {
-                let fresh = session.new_and_erase().await?;
+                let fresh = session.new_and_erase(kept).await?;
                 Ok((fresh, answers().all_erased))
             }
         }

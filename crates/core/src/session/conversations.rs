@@ -1,6 +1,6 @@
 //! Whole conversations: starting, renaming, deleting, clearing them, and those that leave nothing behind.
 
-use super::Session;
+use super::{Kept, Session};
 use crate::{
     branch::Branch,
     change::Change,
@@ -48,12 +48,13 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_conversation(true).await
     }
 
-    /// Starts a conversation and erases all others, with everything derived from them. It cannot be taken back.
-    pub async fn new_and_erase(&self) -> Result<Snapshot, Error> {
+    /// Starts a conversation and erases all others, with their messages and with what came from them but for what is kept.
+    /// It cannot be taken back.
+    pub async fn new_and_erase(&self, kept: Kept) -> Result<Snapshot, Error> {
         let old = self.store.conversations().await?;
         let fresh = self.make_conversation(false).await?;
         for conversation in old {
-            self.erase_conversation(conversation.id).await?;
+            self.erase_but(conversation.id, kept).await?;
         }
         Ok(fresh)
     }

@@ -29,6 +29,15 @@ const MOST_OF_A_TURN: u32 = 64;
 /// So many messages are read at a time.
 const PAGE: u32 = 500;
 
+/// What came from a conversation and stays when it is erased. By default nothing does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The tasks.
+    pub tasks: bool,
+    /// The facts, in every state.
+    pub facts: bool,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
     /// entries and images that came from it. Counts of the statistics stay.
@@ -36,8 +45,16 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]; then nothing is erased.
     pub async fn erase_conversation(&self, id: ConversationId) -> Result<(), Error> {
+        self.erase_but(id, Kept::default()).await
+    }
+
+    /// As [`Session::erase_conversation`], but for what is kept.
+    ///
+    /// # Errors
+    /// As [`Session::erase_conversation`].
+    pub async fn erase_but(&self, id: ConversationId, kept: Kept) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
-        let mut doomed = Doomed { conversation: Some(id), of: Some(id), ..Doomed::default() };
+        let mut doomed = Doomed { conversation: Some(id), of: Some(id), kept, ..Doomed::default() };
         for branch in &snapshot.branches {
             self.doom_branch(branch.id, &mut doomed).await?;
         }

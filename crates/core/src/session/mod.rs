@@ -44,6 +44,7 @@ mod tools;
 pub mod turn;
 
 pub use append::Said;
+pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};
 pub use importing::{Landed, Landing};

@@ -126,13 +126,13 @@ export declare class ContextManager {
     importAll(json: string): Promise<Imported>;
     /**
      * Erases a message, a conversation, or all conversations, with everything derived from them. It cannot be taken back.
-     * Settings stay, and so do facts and tasks that the user wrote.
+     * Settings stay, and so do facts and tasks that the user wrote; with `"conversations"` all facts and tasks stay.
      */
     erase(what: {
         message: string;
     } | {
         conversation: string;
-    } | "all"): Promise<void>;
+    } | "all" | "conversations"): Promise<void>;
     /** What was sent and received, per day and model, the newest day first. */
     stats(): Promise<DayUsage[]>;
     /** Listens; gives a function that stops it. */

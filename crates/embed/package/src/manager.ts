@@ -278,11 +278,11 @@ export class ContextManager {
 
   /**
    * Erases a message, a conversation, or all conversations, with everything derived from them. It cannot be taken back.
-   * Settings stay, and so do facts and tasks that the user wrote.
+   * Settings stay, and so do facts and tasks that the user wrote; with `"conversations"` all facts and tasks stay.
    */
-  erase(what: { message: string } | { conversation: string } | "all"): Promise<void> {
+  erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
     return this.#change("everything", manager => {
-      if (what === "all") return manager.upkeep("eraseAll", []);
+      if (typeof what === "string") return manager.upkeep("eraseAll", [what !== "all"]);
       if ("message" in what) return manager.upkeep("eraseMessage", [what.message]);
       return manager.upkeep("eraseConversation", [what.conversation]);
     });

@@ -1,5 +1,6 @@
 //! What has to go when something is erased.
 
+use super::Kept;
 use crate::{
     change::Change,
     id::{ConversationId, MemoryId, MessageId, SummaryId, TaskId},
@@ -16,6 +17,8 @@ use std::collections::BTreeSet;
 pub(super) struct Doomed {
     /// The conversation that goes.
     pub(super) conversation: Option<ConversationId>,
+    /// What stays although it came from what goes.
+    pub(super) kept: Kept,
     /// The conversation in which something goes.
     pub(super) of: Option<ConversationId>,
     pub(super) messages: BTreeSet<MessageId>,
@@ -55,14 +58,14 @@ impl Doomed {
                 goes
             }
             Record::Memory(memory) => {
-                let goes = memory.source.as_ref().is_some_and(from);
+                let goes = !self.kept.facts && memory.source.as_ref().is_some_and(from);
                 if goes {
                     self.memories.insert(memory.id);
                 }
                 goes
             }
             Record::Task(task) => {
-                let goes = task.source.as_ref().is_some_and(from);
+                let goes = !self.kept.tasks && task.source.as_ref().is_some_and(from);
                 if goes {
                     self.tasks.insert(task.id);
                 }
