@@ -28,7 +28,7 @@ export async function compile() {
 function measureOurs(texts) {
   const Conversation = ourConversation();
   // As theirs does, ours fills the budget here; otherwise it leaves room, so that the next prompt begins alike.
-  const settings = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, immediate_messages: 500, trim_step_percent: 0 };
+  const settings = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, trim_step_percent: 0 };
   const conversation = new Conversation(JSON.stringify({ settings, messages: texts }));
   const runs = [];
   for (let run = 0; run < OUR_RUNS; run += 1) {

@@ -80,7 +80,7 @@ async function costs(ContextManager) {
 
 async function measureOurs(ContextManager, texts) {
   // As theirs does, it fills the budget: by itself it would leave room for the turns to come.
-  const trimmed = { contextMaxTokens: BUDGET, immediateMessages: 500, trimStepPercent: 0 };
+  const trimmed = { contextMaxTokens: BUDGET, trimStepPercent: 0 };
   const settings = { systemPrompt: SYSTEM_PROMPT, tools: [], ...trimmed };
   const chat = await ContextManager.open({ settings });
   for (let place = 0; place < texts.length; place += 2) await chat.commitTurn({ message: texts[place], reply: texts[place + 1] });

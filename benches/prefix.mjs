@@ -1,7 +1,8 @@
-// How much of a prompt a provider can reuse: conversations are replayed turn by turn, and each request is compared with
-// the one before it.
+// How much of a prompt a provider can reuse, and how much of the room for the window is in use: conversations are replayed
+// turn by turn, and each request is compared with the one before it.
 //
-// What counts as unchanged are whole messages as they are sent, from the first on, up to the first that differs.
+// What counts as unchanged are whole messages as they are sent, from the first on, up to the first that differs. Only turns
+// count of which not everything fits into the budget.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,70 +10,69 @@ import { corpusFolder, ourConversation, ourCounter } from './support/modules.mjs
 import { prose } from './support/prose.mjs';
 import { atLeast } from './support/statistics.mjs';
 
-const BUDGET = 4_000;
-const BOUND = 0.95;
+/** The budgets, and the least share of a prompt that begins as the one before. */
+const BOUNDS = { 4_000: 0.92, 8_000: 0.95, 32_000: 0.98, 128_000: 0.99 };
+const LEAST_FILL = 0.8;
+/** So many turns are measured; what fills the largest budget was said before them. */
+const TURNS = 1_500;
+/** Larger than what is said. */
+const NEVER_CUT = 1_000_000;
 const MINUTE = 60_000;
 const AT = Date.UTC(2026, 10, 21, 8);
 const SYSTEM_PROMPT = 'You are a helpful assistant. Answer clearly and to the point, in the language of the user.';
 const MESSAGE_TOKENS = 4;
 
-/**
- * Ours; what a window that is never cut would reach, which is the most there can be, because what was just said is new;
- * and two ways to lose the prefix: cutting one message at a time, and a clock at the top.
- */
+/** Ours, and the two ways between which it is: cutting one message at a time, and never. */
 export async function prefix() {
   const count = remembering(await ourCounter('o200k'));
+  const turns = corpus() ?? generated();
   const results = [];
-  for (const [name, conversations] of Object.entries(corpus() ?? generated())) {
-    const turns = conversations.reduce((sum, { length }) => sum + length, 0);
-    console.error(`  ${name}: ${turns} turns, a budget of ${BUDGET} tokens`);
-    const replayed = (settings = {}, clock = false) => replay(conversations, count, settings, clock);
-    const ours = replayed();
-    const told = (what, { ofPrompt }) => atLeast(`  ${what}`, '', ofPrompt);
-    const whole = replayed({ context_max_tokens: 1_000_000 });
-    // Where not even a window that is never cut reaches the bound, what was sent before is what can be reused at all.
-    const isShort = whole.ofPrompt < BOUND;
+  for (const [budget, bound] of Object.entries(BOUNDS)) {
+    console.error(`  a budget of ${budget} tokens`);
+    const ours = replay(turns, count, Number(budget));
+    const byOne = replay(turns, count, Number(budget), { trim_step_percent: 0 });
+    const name = `${Number(budget).toLocaleString('en')} tokens:`;
     results.push(
-      atLeast(`${name}: prompt tokens with an unchanged prefix`, '', ours.ofPrompt, isShort ? undefined : BOUND),
-      atLeast('  of the tokens that were sent the turn before', '', ours.ofBefore, isShort ? BOUND : undefined),
-      told('when nothing is ever cut', whole),
-      told('when a quarter of the window is cut at a time', replayed({ trim_step_percent: 25 })),
-      told('when cut one message at a time', replayed({ trim_step_percent: 0 })),
-      told('with a clock in the system prompt', replayed({}, true)),
+      atLeast(`${name} prompt tokens with an unchanged prefix`, '', ours.reused, bound),
+      atLeast('  cut one message at a time', '', byOne.reused),
+      atLeast(`${name} room of the window in use`, '', ours.fill, LEAST_FILL),
+      atLeast('  cut one message at a time', '', byOne.fill),
     );
   }
+  const never = replay(turns.slice(-TURNS), count, NEVER_CUT, {}, 0);
+  results.push(atLeast('never cut: prompt tokens with an unchanged prefix', '', never.reused));
   return results;
 }
 
-function replay(conversations, count, settings, clock) {
+/** Replays the last turns; the ones before them were said already. */
+function replay(turns, count, budget, settings = {}, said = turns.length - TURNS) {
   const Conversation = ourConversation();
-  const all = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, immediate_messages: 500, ...settings };
-  const sum = { tokens: 0, before: 0, unchanged: 0 };
-  for (const turns of conversations) {
-    const conversation = new Conversation(JSON.stringify({ settings: all, messages: [] }));
-    let before = null;
-    turns.forEach(([question, answer], turn) => {
-      const at = AT + turn * MINUTE;
-      if (clock) conversation.setSystemPrompt(`It is ${new Date(at).toISOString()}. ${SYSTEM_PROMPT}`);
-      const tokens = conversation.compile(question, at);
-      const budget = all.context_max_tokens;
-      if (tokens > budget) throw new Error(`A prompt of ${tokens} tokens is over the budget of ${budget}.`);
-      const request = JSON.parse(conversation.request());
-      // The first turn has none before it.
-      if (before) compare(before, request, count, sum);
-      before = request;
-      conversation.add(question, answer);
-    });
-    conversation.free();
-  }
-  return { ofPrompt: sum.unchanged / sum.tokens, ofBefore: sum.unchanged / sum.before };
+  const all = { system_prompt: SYSTEM_PROMPT, context_max_tokens: budget, ...settings };
+  const conversation = new Conversation(JSON.stringify({ settings: all, messages: turns.slice(0, said).flat() }));
+  const sum = { tokens: 0, unchanged: 0, fill: 0, turns: 0 };
+  let before = null;
+  turns.slice(said).forEach(([question, answer], turn) => {
+    const tokens = conversation.compile(question, AT + turn * MINUTE);
+    if (tokens > budget) throw new Error(`A prompt of ${tokens} tokens is over the budget of ${budget}.`);
+    const request = JSON.parse(conversation.request());
+    const [used, room, isCut] = JSON.parse(conversation.window());
+    // The first turn has none before it.
+    if (before && (isCut || budget === NEVER_CUT)) {
+      compare(before, request, count, sum);
+      sum.fill += used / room;
+      sum.turns += 1;
+    }
+    before = request;
+    conversation.add(question, answer);
+  });
+  conversation.free();
+  return { reused: sum.unchanged / sum.tokens, fill: sum.fill / sum.turns };
 }
 
 function compare(before, request, count, sum) {
   const same = ([role, text], at) => before[at]?.[0] === role && before[at][1] === text;
   const differs = request.findIndex((message, at) => !same(message, at));
   const size = messages => messages.reduce((total, [, text]) => total + MESSAGE_TOKENS + count(text), 0);
-  sum.before += size(before);
   sum.tokens += size(request);
   sum.unchanged += size(request.slice(0, differs === -1 ? undefined : differs));
 }
@@ -85,22 +85,28 @@ function remembering(count) {
   };
 }
 
-/**
- * MemoryBank: for each person the turns of all days, which few budgets are too small for; and all of them as one long
- * conversation. Null without the corpus.
- */
+/** What is recorded, all of it twice, as one long conversation: MemoryBank's people and LoCoMo's. Null without the corpus. */
 function corpus() {
   const folder = corpusFolder();
   if (!folder) return null;
-  const files = ['memory_bank_en.json', 'memory_bank_cn.json'].map(name => path.join(folder, 'conversations', name));
-  const people = files.flatMap(file => Object.values(JSON.parse(readFileSync(file, 'utf8'))));
-  const each = people.map(({ history }) => Object.values(history).flat().map(({ query, response }) => [query, response]));
-  return { 'each person': each, 'one conversation': [each.flat()] };
+  const read = (...names) => JSON.parse(readFileSync(path.join(folder, ...names), 'utf8'));
+  const people = ['memory_bank_en.json', 'memory_bank_cn.json'].flatMap(name => Object.values(read('conversations', name)));
+  const days = people.flatMap(({ history }) => Object.values(history).flat().map(({ query, response }) => [query, response]));
+  const talks = read('recall-dev', 'locomo-dev.json').flatMap(({ conversation }) => pairs(sessions(conversation)));
+  const all = [...days, ...talks];
+  return [...all, ...all];
 }
+
+const sessions = conversation =>
+  Object.entries(conversation)
+    .filter(([name, session]) => /^session_\d+$/u.test(name) && Array.isArray(session))
+    .flatMap(([, session]) => session.map(({ text }) => text ?? ''));
+
+const pairs = texts => Array.from({ length: Math.floor(texts.length / 2) }, (_, at) => [texts[at * 2], texts[at * 2 + 1]]);
 
 function generated() {
   console.error('  RICORDO_CORPUS is not set: one generated conversation is replayed instead');
-  const sentences = prose('english', 200_000, 3).split(/(?<=[.?])\s+/u);
+  const sentences = prose('english', 1_600_000, 3).split(/(?<=[.?])\s+/u);
   const turn = (_, place) => [sentences[place * 3], sentences.slice(place * 3 + 1, place * 3 + 3).join(' ')];
-  return { generated: [Array.from({ length: Math.floor(sentences.length / 3) }, turn)] };
+  return Array.from({ length: Math.floor(sentences.length / 3) }, turn);
 }

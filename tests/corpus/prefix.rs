@@ -1,4 +1,5 @@
-//! How much of a prompt stays the same from turn to turn, over real conversations: providers reuse what does.
+//! How much of a prompt stays the same from turn to turn, and how much of the window's share is in use, over real
+//! conversations: providers reuse what stays, and what is not in use was forgotten too early.
 //!
 //! The conversations are those of the corpus (`RICORDO_CORPUS`); without it this says so and passes. The benchmark
 //! `benches/prefix.mjs` measures the same from JavaScript.
@@ -9,9 +10,10 @@ mod read;
 
 use read::conversations;
 use ricordo_core::{
-    compile::{Outgoing, compile, message_tokens},
+    compile::{LayerKind, Outgoing, compile, message_tokens},
     id::ProviderId,
     message::{Message, Part, Role},
+    model::RequestMessage,
     provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
@@ -19,6 +21,11 @@ use ricordo_core::{
     time::{Now, Timestamp},
 };
 use std::path::Path;
+
+/// The budgets, in tokens, and the least share of them that may stay the same, in thousandths.
+const BUDGETS: [(u32, u64); 4] = [(4_000, 920), (8_000, 950), (32_000, 980), (128_000, 990)];
+/// The least share of the window's room that is in use, in thousandths.
+const LEAST_FILL: u64 = 800;
 
 fn provider() -> Provider {
     Provider {
@@ -33,68 +40,110 @@ fn provider() -> Provider {
     }
 }
 
-/// The share of all prompt tokens that lie in messages which began the prompt before, too, in thousandths: over all tokens,
-/// as the mean over the turns, and of the tokens that were sent the turn before.
-fn unchanged(texts: &[String], settings: &Settings) -> (u64, u64, u64) {
+/// What was measured over the turns from the first on that not all messages fit into.
+#[derive(Debug, Default)]
+struct Measured {
+    turns: u64,
+    same: u64,
+    all: u64,
+    fill: u64,
+}
+
+impl Measured {
+    /// The share of all prompt tokens that lie in messages which began the prompt before, too, in thousandths.
+    fn reused(&self) -> u64 {
+        self.same * 1_000 / self.all.max(1)
+    }
+
+    /// How much of what the other layers leave the window takes, as the mean over the turns, in thousandths.
+    fn fill(&self) -> u64 {
+        self.fill / self.turns.max(1)
+    }
+}
+
+/// `said`: how many of the texts were said before it is measured.
+fn measured(texts: &[String], said: usize, settings: &Settings) -> Measured {
     let mut history: Vec<Message> = Vec::new();
-    let mut before: Vec<String> = Vec::new();
-    let (mut whole_before, mut all_before) = (0_u64, 0_u64);
-    let (mut same, mut all, mut mean, mut turns) = (0_u64, 0_u64, 0_u64, 0_u64);
-    for pair in texts.chunks_exact(2) {
-        let from = history.len().saturating_sub(settings.immediate_messages as usize + 2);
+    let mut before: Vec<RequestMessage> = Vec::new();
+    let mut measured = Measured::default();
+    for text in &texts[..said] {
+        add(&mut history, text);
+    }
+    for pair in texts[said..].chunks_exact(2) {
+        let end = history.last().map_or(0, |last| last.tokens_before);
+        let from = history.partition_point(|one| one.tokens_before + u64::from(settings.context_max_tokens) < end);
         let snapshot = Snapshot {
             messages: history[from..].to_vec(),
             ..Snapshot::empty(sample::conversation(1), vec![sample::branch(1)])
         };
-        let now = Now { at: Timestamp(1_795_251_600_000 + history.len() as i64 * 60_000), offset_minutes: 120 };
+        let now = Now { at: Timestamp(moment(history.len())), offset_minutes: 120 };
         let compiled = compile(&snapshot, &Outgoing::text(&pair[0]), settings, &provider(), &now).unwrap();
-        let sent: Vec<String> =
-            compiled.request.messages.iter().map(|message| serde_json::to_string(message).unwrap()).collect();
-        let common = sent.iter().zip(&before).take_while(|(one, other)| one == other).count();
-        let tokens = |range: &[ricordo_core::model::RequestMessage]| -> u64 {
+        assert!(compiled.tokens <= settings.context_max_tokens);
+        let sent = compiled.request.messages;
+        let tokens = |range: &[RequestMessage]| -> u64 {
             range.iter().map(|message| u64::from(message_tokens(&message.parts))).sum()
         };
-        if !history.is_empty() {
-            let (kept, whole) = (tokens(&compiled.request.messages[..common]), tokens(&compiled.request.messages));
-            same += kept;
-            all += whole;
-            mean += kept * 1_000 / whole;
-            all_before += whole_before;
-            turns += 1;
+        if !compiled.omitted.is_empty() && !before.is_empty() {
+            let common = sent.iter().zip(&before).take_while(|(one, other)| one == other).count();
+            let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);
+            let window = layer.map_or(0, |layer| layer.tokens);
+            let room = settings.context_max_tokens - (compiled.tokens - window);
+            measured.same += tokens(&sent[..common]);
+            measured.all += tokens(&sent);
+            measured.fill += u64::from(window) * 1_000 / u64::from(room);
+            measured.turns += 1;
         }
-        whole_before = tokens(&compiled.request.messages);
         before = sent;
-        for (role, text) in [(Role::User, &pair[0]), (Role::Assistant, &pair[1])] {
-            let last = history.last();
-            let parts = vec![Part::Text { text: text.clone() }];
-            let message = Message {
-                role,
-                tokens: message_tokens(&parts),
-                parts,
-                created_at: now.at,
-                offset_minutes: Some(now.offset_minutes),
-                tokens_before: last.map_or(0, |last| last.tokens_before + u64::from(last.tokens)),
-                ..sample::message(1, history.len() as u32, "")
-            };
-            history.push(message);
-        }
+        pair.iter().for_each(|text| add(&mut history, text));
     }
-    (same * 1_000 / all.max(1), mean / turns.max(1), same * 1_000 / all_before.max(1))
+    measured
+}
+
+/// The two of a turn are said in the same minute.
+fn moment(length: usize) -> i64 {
+    1_795_251_600_000 + (length / 2) as i64 * 120_000
+}
+
+fn add(history: &mut Vec<Message>, text: &str) {
+    let last = history.last();
+    let parts = vec![Part::Text { text: text.to_owned() }];
+    let length = history.len();
+    history.push(Message {
+        role: if length.is_multiple_of(2) { Role::User } else { Role::Assistant },
+        tokens: message_tokens(&parts),
+        parts,
+        created_at: Timestamp(moment(length)),
+        offset_minutes: Some(120),
+        tokens_before: last.map_or(0, |last| last.tokens_before + u64::from(last.tokens)),
+        ..sample::message(1, length as u32, "")
+    });
 }
 
 #[test]
-fn most_of_a_prompt_begins_as_the_one_before() {
+fn most_of_a_prompt_begins_as_the_one_before_and_most_of_the_room_is_in_use() {
     let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
         println!("skipped: RICORDO_CORPUS is not set");
         return;
     };
-    let settings = Settings { context_max_tokens: 4_000, tools: Vec::new(), ..Settings::default() };
-    for (name, texts) in conversations(Path::new(&corpus)) {
-        let steps = [0, 50, 66, 75]
-            .map(|trim_step_percent| unchanged(&texts, &Settings { trim_step_percent, ..settings.clone() }));
-        let without_clock = unchanged(&texts, &Settings { send_now: false, ..settings.clone() });
-        let whole = unchanged(&texts, &settings);
-        println!("{name}: {} texts; steps 0, 50, 66, 75: {steps:?}; without a clock: {without_clock:?}", texts.len());
-        assert!(whole.0 > steps[0].0, "{name}: steps keep more than cutting one by one");
+    let mut found = conversations(Path::new(&corpus));
+    let all: Vec<String> = found.iter().flat_map(|(_, texts)| texts[..texts.len() / 2 * 2].to_vec()).collect();
+    found.push(("all as one".to_owned(), all.clone()));
+    for (budget, least) in BUDGETS {
+        let settings = Settings { context_max_tokens: budget, tools: Vec::new(), ..Settings::default() };
+        if budget <= 8_000 {
+            for (name, texts) in &found {
+                let one = measured(texts, 0, &settings);
+                let by_one = measured(texts, 0, &Settings { trim_step_percent: 0, ..settings.clone() });
+                println!("{budget}, {name}: fill and reuse {} {}", one.fill(), one.reused());
+                println!("{budget}, {name}, one message at a time: {} {}", by_one.fill(), by_one.reused());
+                assert!(one.reused() > by_one.reused(), "{budget}, {name}: steps keep more than cutting one by one");
+            }
+        }
+        // Said before it is measured: what fills the largest budget.
+        let twice = [all.clone(), all.clone()].concat();
+        let whole = measured(&twice, all.len(), &settings);
+        println!("{budget}: fill and reuse {} {}", whole.fill(), whole.reused());
+        assert!(whole.fill() >= LEAST_FILL, "{budget}: {} of the room", whole.fill());
+        assert!(whole.reused() >= least, "{budget}: {} is reused", whole.reused());
     }
 }

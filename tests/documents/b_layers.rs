@@ -61,7 +61,6 @@ async fn group() -> Stage {
     let stage = Stage::under("layered", |settings| {
         *settings = settings.clone().in_language(Language::Uk);
         settings.bot_name = "Ім'я бота".to_owned();
-        settings.window_style = ricordo_core::settings::WindowStyle::Group;
     })
     .await;
     stage.put(fact(1, "Користувач любить програмування на Python")).await;
@@ -130,7 +129,7 @@ user: [Ім'я користувача (@username, id:123)] (відповідь �
 fn the_numbers_of_the_document() {
     let settings = ricordo_core::preset::apply("layered", &Settings::default()).unwrap();
     assert_eq!((settings.context_max_tokens, settings.max_response_tokens), (8_000, 2_048));
-    assert_eq!((settings.immediate_messages, settings.memories.max_facts), (100, 50));
+    assert_eq!((settings.immediate_messages, settings.memories.max_facts), (Some(100), 50));
     let (recent, long) = (settings.summaries.recent, settings.summaries.long);
     assert_eq!((recent.days, recent.tokens, recent.every_days), (7, 1_024, 3));
     assert_eq!((long.days, long.tokens, long.every_days), (30, 4_096, 14));

@@ -122,6 +122,6 @@ async fn clearing_keeps_the_conversation() {
 #[test]
 fn the_numbers_of_the_document() {
     let settings = ricordo_core::preset::apply("journal", &Settings::default()).unwrap();
-    assert_eq!(settings.immediate_messages, 30);
+    assert_eq!(settings.immediate_messages, Some(30));
     assert!(settings.stamp_messages && settings.erase_on_new);
 }

@@ -125,11 +125,11 @@ async fn the_model_is_asked_with_the_prompt_of_the_document() {
 /// `ENABLE_HISTORY_COMPRESSION_ON_LIMIT` and `…_PERIODIC` are off by default: nothing happens by itself.
 #[tokio::test]
 async fn both_switches_are_off_by_default_and_each_does_its_part() {
-    let off = talked(|settings| settings.immediate_messages = 10).await;
+    let off = talked(|settings| settings.immediate_messages = Some(10)).await;
     assert_eq!(maintain(&off).await, [MaintainEvent::Idle]);
 
     let on_limit = talked(|settings| {
-        settings.immediate_messages = 10;
+        settings.immediate_messages = Some(10);
         settings.compression.enable_on_limit = true;
     });
     let periodic = talked(|settings| settings.compression.enable_periodic = true);

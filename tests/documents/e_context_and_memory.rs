@@ -64,7 +64,6 @@ system: User data:
 async fn short_term_memory_is_the_last_ten_messages() {
     let stage = Stage::under("hybrid", |settings| {
         settings.tools.clear();
-        settings.trim_step_percent = 0;
     })
     .await;
     for number in 1..=7 {

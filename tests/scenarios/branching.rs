@@ -149,7 +149,7 @@ async fn what_cannot_be_edited_or_answered_says_so_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_message_far_up_is_edited_with_what_stood_before_it() {
-    let chat = Chat::open_with(Settings { immediate_messages: 10, ..Settings::default() }).await;
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
     chat.fill(400).await;
     let early = chat.session.older(chat.id, 41, 1).await.unwrap().remove(0);
     chat.try_edit(early.id, "Changed").await.unwrap();

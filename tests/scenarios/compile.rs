@@ -65,7 +65,7 @@ fn layer(compiled: &Compiled, kind: LayerKind) -> Option<&[RequestMessage]> {
 fn the_window_is_cut_in_steps() {
     let provider = provider();
     let settings =
-        Settings { context_max_tokens: 2_000, immediate_messages: 500, send_now: false, ..Settings::default() };
+        Settings { context_max_tokens: 2_000, immediate_messages: Some(500), send_now: false, ..Settings::default() };
     let texts: Vec<String> =
         (0..400).map(|n| format!("Message number {n} says something of usual length here.")).collect();
     let mut starts = Vec::new();

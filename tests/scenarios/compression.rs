@@ -30,7 +30,7 @@ use std::rc::Rc;
 
 fn on_limit() -> Settings {
     let compression = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() };
-    Settings { immediate_messages: 10, compression, ..Settings::default() }
+    Settings { immediate_messages: Some(10), compression, ..Settings::default() }
 }
 
 fn periodic() -> Settings {

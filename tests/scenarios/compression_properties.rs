@@ -75,7 +75,7 @@ async fn play(acts: &[Act], settings: &Settings) -> Result<(), TestCaseError> {
 async fn what_is_left_of_a_summary_and_too_short_for_one_is_not_covered_with_what_follows() {
     let acts = [Act::Say(12), Act::Say(18), Act::Idle, Act::Forget(13), Act::Say(14), Act::Idle, Act::Remember];
     let compression = CompressionSettings { enable_on_limit: true, min_messages: 2, ..CompressionSettings::default() };
-    play(&acts, &Settings { immediate_messages: 26, compression, ..Settings::default() }).await.unwrap();
+    play(&acts, &Settings { immediate_messages: Some(26), compression, ..Settings::default() }).await.unwrap();
 }
 
 proptest! {
@@ -91,7 +91,7 @@ proptest! {
             min_messages,
             ..CompressionSettings::default()
         };
-        let settings = Settings { immediate_messages: window, compression, ..Settings::default() };
+        let settings = Settings { immediate_messages: Some(window), compression, ..Settings::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(play(&acts, &settings))?;
     }

@@ -33,7 +33,7 @@ fn around(text: &str) -> Option<String> {
 async fn soaked() -> Chat {
     let settings = Settings {
         system_prompt: "You are in {chatname}.\n{user_memories}".to_owned(),
-        immediate_messages: 10,
+        immediate_messages: Some(10),
         ..Settings::default()
     };
     let chat = Chat::open_with(settings).await;

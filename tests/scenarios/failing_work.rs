@@ -63,7 +63,7 @@ async fn fails_and_says_so(chat: &Chat, provider: &Provider, jobs: &[Job]) {
 
 #[tokio::test]
 async fn compression_and_the_better_words_for_an_extract() {
-    let chat = Chat::open_with(Settings { immediate_messages: 10, ..Settings::default() }).await;
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
     chat.fill(40).await;
     fails_and_says_so(&chat, &provider(), &[Job::Compression(chat.id)]).await;
 
@@ -127,7 +127,7 @@ async fn an_extract_that_cannot_be_made() {
 
 #[tokio::test]
 async fn what_a_person_asked_for_answers_with_the_reason_and_changes_nothing() {
-    let chat = Chat::open_with(Settings { immediate_messages: 10, ..Settings::default() }).await;
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
     chat.fill(40).await;
     let control = MaintainControl::default();
     let model_failed = |outcome: &Outcome| {

@@ -63,7 +63,7 @@ async fn what_the_model_may_not_see_it_does_not_see_in_the_copy() {
 
 #[tokio::test]
 async fn compressed_history_is_in_force_in_the_copy() {
-    let chat = Chat::open_with(Settings { immediate_messages: 10, ..Settings::default() }).await;
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
     chat.fill(60).await;
     chat.model.then_say("Anna and Boris plan to move to Lviv.");
     assert!(matches!(chat.compress().await, Outcome::Made(_)));

@@ -86,7 +86,7 @@ async fn a_muted_message_is_included_by_unmuting_it() {
 
 #[tokio::test]
 async fn what_pin_is_offered_for_is_sent_once_it_is_pinned() {
-    let settings = Settings { immediate_messages: 10, ..Settings::default() };
+    let settings = Settings { immediate_messages: Some(10), ..Settings::default() };
     let limited = Chat::open_with(settings.clone()).await;
     limited.fill(11).await;
     let tight = Chat::open_with(Settings { context_max_tokens: 2_000, ..Settings::default() }).await;

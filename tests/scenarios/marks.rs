@@ -45,7 +45,7 @@ async fn a_message_pinned_after_the_forget_is_sent_and_one_pinned_before_is_forg
 
 #[tokio::test]
 async fn what_is_pinned_stays_however_long_the_talk() {
-    let chat = Chat::open_with(Settings { immediate_messages: 10, ..Settings::default() }).await;
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
     chat.say("Remember the code 4711").await;
     let code = chat.id_of("4711").await;
     chat.session.mark(chat.id, code, Some(MarkKind::Pinned)).await.unwrap();

@@ -106,7 +106,7 @@ async fn a_deleted_provider_comes_back_with_undo_and_takes_no_other_setting_with
 async fn idle_work_shows_a_conversation_to_no_provider_but_its_own() {
     let compression = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() };
     let settings =
-        Settings { immediate_messages: 10, compression, provider: Some(provider().id), ..Settings::default() };
+        Settings { immediate_messages: Some(10), compression, provider: Some(provider().id), ..Settings::default() };
     let chat = Chat::open_with(settings).await;
     chat.fill(60).await;
     let own = Conversation { provider: Some(second().id), ..conversation(&chat).await };

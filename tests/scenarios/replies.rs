@@ -62,7 +62,7 @@ async fn every_style_and_preset_says_what_is_answered() {
 async fn what_is_in_the_window_is_named_and_what_is_not_is_quoted_in_full() {
     let chat = Chat::open().await;
     set(&chat, |settings| {
-        settings.immediate_messages = 10;
+        settings.immediate_messages = Some(10);
         settings.trim_step_percent = 0;
         settings.now_style = NowStyle::Date;
     })

@@ -1,7 +1,7 @@
 //! A history as the core sees it. The one place of the benchmarks that calls compile.
 
 use ricordo_core::{
-    compile::{Compiled, Outgoing, compile, message_tokens},
+    compile::{Compiled, LayerKind, Outgoing, compile, message_tokens},
     error::CompileError,
     id::ProviderId,
     message::{Role, text_of},
@@ -66,6 +66,15 @@ impl History {
         self.last = now.at;
         let compiled = compile(&self.snapshot, &Outgoing::text(text), &self.settings, &self.provider, &now)?;
         Ok(self.compiled.insert(compiled).tokens)
+    }
+
+    /// The tokens of the window of the last request, what it might have had beside the other layers, and whether anything
+    /// was left out of it.
+    pub(crate) fn window(&self) -> (u32, u32, bool) {
+        let Some(compiled) = &self.compiled else { return (0, 0, false) };
+        let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);
+        let tokens = layer.map_or(0, |layer| layer.tokens);
+        (tokens, compiled.budget - (compiled.tokens - tokens), !compiled.omitted.is_empty())
     }
 
     pub(crate) fn request(&self) -> Vec<(Role, String)> {

@@ -47,6 +47,14 @@ impl Conversation {
         Ok(self.history.compile(message, at as i64)?)
     }
 
+    /// The window of the request that was compiled last, as JSON: `[tokens, room, cut]`.
+    ///
+    /// # Errors
+    /// None that can happen.
+    pub fn window(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&self.history.window())?)
+    }
+
     /// The messages of the request that was compiled last, as JSON: `[[role, text], …]`.
     ///
     /// # Errors

@@ -120,7 +120,7 @@ fn compressed(from: Sequence, to: Sequence, target: OutputTarget) -> Summary {
 prop_compose! {
     pub(crate) fn settings()(
         context_max_tokens in 2_000u32..8_000,
-        immediate_messages in 10u32..60,
+        immediate_messages in proptest::option::of(10u32..60),
         max_context in proptest::option::of(1u32..40),
         trim_step_percent in 0u32..=50,
         send_now: bool,

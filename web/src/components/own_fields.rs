@@ -55,7 +55,13 @@ const NUMBERS: [Number; 4] = [
     },
     whole!("own-context", context_max_tokens),
     whole!("own-reply", max_response_tokens),
-    whole!("own-window", immediate_messages),
+    Number {
+        id: "own-window",
+        field: "immediate_messages",
+        get: |own| own.immediate_messages.map(f64::from),
+        set: |own, value| own.immediate_messages = value.map(|value| value as u32),
+        default: |settings| settings.immediate_messages.map(f64::from),
+    },
 ];
 
 impl Number {

@@ -42,7 +42,6 @@ impl Chat {
             Command::Summarize => upkeep_commands::run(self, UpkeepCommand::Summarize),
             Command::Memories => panels.memories.set(true),
             Command::Tasks => panels.tasks.set(true),
-            Command::Documents => self.notices.say(answers().no_documents),
             Command::Search { text } => self.finding.open(self, text),
             Command::Stats => panels.stats.set(true),
             Command::Mute { silent } => self.set_reminders(!silent),

@@ -5,8 +5,6 @@ use super::table::texts;
 texts! {
     /// The answers.
     answers: Answers {
-        no_documents: "Documents come with a later version.",
-            "Документи з’являться в пізнішій версії.", "Документы появятся в одной из следующих версий.";
         afresh: "The model starts afresh. Everything stays here for you to read.",
             "Модель починає з чистого аркуша. Усе лишається тут, щоб ви могли читати.",
             "Модель начинает с чистого листа. Всё остаётся здесь, чтобы вы могли читать.";

@@ -101,9 +101,9 @@ fields! {
         "Найдовша відповідь" "Місце, яке лишається вільним для відповіді.",
         "Самый длинный ответ" "Место, которое остаётся свободным для ответа.";
     "immediate_messages":
-        "Window" "How many of the last messages may be sent word for word.",
-        "Вікно" "Скільки останніх повідомлень можна надсилати дослівно.",
-        "Окно" "Сколько последних сообщений можно отправлять дословно.";
+        "Window" "The most messages that are sent word for word. Empty: as many as the context has room for.",
+        "Вікно" "Скільки щонайбільше повідомлень надсилати дослівно. Порожньо: скільки вміщує контекст.",
+        "Окно" "Сколько самое большее сообщений отправлять дословно. Пусто: сколько вмещает контекст.";
     "max_context":
         "Window after /forget" "The most messages that come back as the talk goes on. Empty: as many as the window holds.",
         "Вікно після /forget" "Скільки щонайбільше повідомлень повертається з плином розмови. Порожньо: скільки вміщує вікно.",
@@ -121,9 +121,9 @@ fields! {
         "Підсумовувати від" "Від скількох повідомлень решта стає підсумком; діє разом із короткочасним вікном.",
         "Сводить от" "От скольких сообщений остальные становятся сводкой; действует вместе с краткосрочным окном.";
     "trim_step_percent":
-        "Cut of the window" "How much is cut at once when the window is full. A bigger cut keeps the beginning the same for more turns, which is faster and cheaper.",
-        "Крок обрізання вікна" "Скільки відрізати за раз, коли вікно повне. Більший крок довше лишає початок незмінним, а це швидше й дешевше.",
-        "Шаг обрезки окна" "Сколько отрезать за раз, когда окно полно. Больший шаг дольше оставляет начало неизменным, а это быстрее и дешевле.";
+        "Cut of the window" "How much is cut at once when the context is full. A bigger cut keeps the beginning the same for more turns, which is faster and cheaper.",
+        "Крок обрізання вікна" "Скільки відрізати за раз, коли контекст заповнено. Більший крок довше лишає початок незмінним, а це швидше й дешевше.",
+        "Шаг обрезки окна" "Сколько отрезать за раз, когда контекст заполнен. Больший шаг дольше оставляет начало неизменным, а это быстрее и дешевле.";
     "exact_counts":
         "Exact token counts" "Counts with a vocabulary that is downloaded once (about 1 MB) instead of estimating.",
         "Точний підрахунок токенів" "Рахує за словником, який завантажується один раз (близько 1 МБ), замість оцінки.",

@@ -26,6 +26,12 @@ pub struct Inspector {
     pub of_budget: &'static str,
     /// What is kept for the reply.
     pub room: &'static str,
+    /// The window is cut by its tokens.
+    pub next_cut: &'static str,
+    /// The window will be full by the number of its messages.
+    pub will_slide: &'static str,
+    /// The window is full by the number of its messages.
+    pub slides: &'static str,
     /// When a request was sent, and to which model.
     pub sent_at: &'static str,
     /// Which model it goes to.
@@ -88,6 +94,9 @@ static EN: Inspector = Inspector {
     erased: "A part of this request was erased since, so that it cannot be shown word for word any more. Its sizes are those of then.",
     of_budget: "of {budget}",
     room: "Beside it, {tokens} are kept for the reply.",
+    next_cut: "The context is full after about {after} more; then the oldest are left out: {messages}, {tokens}.",
+    will_slide: "The window is full after {after} more; then each new message takes the place of the oldest one.",
+    slides: "The window is full: each new message takes the place of the oldest one.",
     sent_at: "Sent {when} to {model}",
     model: "To {model}",
     share: "At least {floor} if there is so much, at most {ceiling}.",
@@ -121,6 +130,9 @@ static UK: Inspector = Inspector {
     erased: "Частину цього запиту відтоді стерто, тож показати його слово в слово вже не можна. Розміри — тодішні.",
     of_budget: "з {budget}",
     room: "Крім того, для відповіді залишено {tokens}.",
+    next_cut: "Контекст буде заповнено, коли додасться приблизно {after}; тоді найстаріше не надсилатиметься: {messages}, {tokens}.",
+    will_slide: "Вікно буде заповнено, коли додасться {after}; тоді кожне нове повідомлення займатиме місце найстарішого.",
+    slides: "Вікно заповнено: кожне нове повідомлення займає місце найстарішого.",
     sent_at: "Надіслано {when} моделі {model}",
     model: "Для моделі {model}",
     share: "Щонайменше {floor}, якщо є стільки, і щонайбільше {ceiling}.",
@@ -154,6 +166,9 @@ static RU: Inspector = Inspector {
     erased: "Часть этого запроса с тех пор стёрта, поэтому показать его слово в слово уже нельзя. Размеры — тогдашние.",
     of_budget: "из {budget}",
     room: "Кроме того, для ответа оставлено {tokens}.",
+    next_cut: "Контекст заполнится, когда добавится примерно {after}; тогда самое старое не будет отправляться: {messages}, {tokens}.",
+    will_slide: "Окно заполнится, когда добавится {after}; тогда каждое новое сообщение займёт место самого старого.",
+    slides: "Окно заполнено: каждое новое сообщение занимает место самого старого.",
     sent_at: "Отправлено {when} модели {model}",
     model: "Для модели {model}",
     share: "Не меньше {floor}, если есть столько, и не больше {ceiling}.",

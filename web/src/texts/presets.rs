@@ -32,9 +32,9 @@ texts! {
         balanced: "Keeps the thread of a long conversation: memories, tasks, search, and old messages compressed into a summary.",
             "Тримає нитку довгої розмови: спогади, задачі, пошук, а старі повідомлення стиснуто в підсумок.",
             "Держит нить длинного разговора: воспоминания, задачи, поиск, а старые сообщения сжаты в сводку.";
-        forget: "A short memory: the last 10 messages, 100 stored, and /forget to start afresh.",
-            "Коротка пам’ять: останні 10 повідомлень, 100 збережених і /forget, щоб почати з чистого аркуша.",
-            "Короткая память: последние 10 сообщений, 100 сохранённых и /forget, чтобы начать с чистого листа.";
+        forget: "A short memory: the last 10 messages are sent, 100 are kept and older ones deleted, and /forget starts afresh.",
+            "Коротка пам’ять: надсилаються останні 10 повідомлень, зберігаються 100, старіші видаляються, а /forget починає з чистого аркуша.",
+            "Короткая память: отправляются последние 10 сообщений, хранятся 100, более старые удаляются, а /forget начинает с чистого листа.";
         layered: "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you in the system prompt.",
             "Шари: підсумки 7 і 30 днів, останні 100 повідомлень і факти про вас у системному промпті.",
             "Слои: сводки 7 и 30 дней, последние 100 сообщений и факты о вас в системном промпте.";
@@ -44,9 +44,9 @@ texts! {
         compress: "Compression by hand: as balanced, but old messages become a summary only when you ask or switch it on.",
             "Стиснення вручну: як balanced, але старі повідомлення стають підсумком, лише коли ви попросите або ввімкнете.",
             "Сжатие вручную: как balanced, но старые сообщения становятся сводкой, только когда вы попросите или включите.";
-        hybrid: "Everything at once: the date, a summary, facts, the last 10 messages, and what is recalled for each question.",
-            "Усе разом: дата, підсумок, факти, останні 10 повідомлень і те, що пригадується до кожного запитання.",
-            "Всё сразу: дата, сводка, факты, последние 10 сообщений и то, что припоминается к каждому вопросу.";
+        hybrid: "Everything at once: the date, a summary of what came before, facts, and the last 10 messages.",
+            "Усе разом: дата, підсумок попереднього, факти й останні 10 повідомлень.",
+            "Всё сразу: дата, сводка прежнего, факты и последние 10 сообщений.";
     }
     counted {
         changes: ["Changes {n} setting", "Changes {n} settings"],

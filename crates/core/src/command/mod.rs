@@ -43,8 +43,6 @@ pub enum Command {
     Memories,
     /// Open the tasks.
     Tasks,
-    /// Open the documents.
-    Documents,
     /// Search everything that is stored.
     Search {
         /// What for. Never empty.

@@ -45,7 +45,6 @@ commands! {
     "summarize", "", |it| alone(it, Command::Summarize), "Make the summaries of the last days now.";
     "memories", "", |it| alone(it, Command::Memories), "Show what is remembered of you: search, edit, pin, delete.";
     "tasks", "", |it| alone(it, Command::Tasks), "Show your tasks.";
-    "documents", "", |it| alone(it, Command::Documents), "Show your documents.";
     "search", "text", search, "Search everything that is stored.";
     "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost, by day and model.";
     "mute", "[off]", mute, "Switch the reminders of this conversation off; with off, on again.";

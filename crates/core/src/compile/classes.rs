@@ -195,6 +195,11 @@ impl<'a> Classes<'a> {
         Some(Quote::of(self.all[parent], sent.binary_search(&parent).is_ok()))
     }
 
+    /// As [`Classes::quote`] before it is known what is sent: as if what is replied to were.
+    pub(super) fn likely_quote(&self, index: usize) -> Option<Quote<'a>> {
+        Some(Quote::of(self.all[self.parent_place(index)?], true))
+    }
+
     fn place_of(&self, message: MessageId) -> Option<usize> {
         let place = self.places.binary_search_by_key(&message, |(id, _)| *id).ok()?;
         Some(self.places[place].1)
@@ -211,12 +216,13 @@ impl<'a> Classes<'a> {
         (may_be_sent && !is_tool).then_some(parent)
     }
 
-    /// What lies before the loaded messages is left out too. Sequences and token sums say how much, without loading it.
+    /// What lies before the loaded messages is left out too, for `reason` where nothing else is known. Sequences and token sums say how much, without loading it.
     pub(super) fn before_what_was_loaded(
         &self,
         sent: &[usize],
         covered: &[(Sequence, Sequence)],
         covered_tokens: &[u64],
+        reason: OmittedReason,
     ) -> Vec<Omitted> {
         let Some(first) = self.snapshot.messages.first().filter(|first| first.sequence > 0) else {
             return Vec::new();
@@ -244,7 +250,7 @@ impl<'a> Classes<'a> {
         let runs = [
             run(OmittedReason::Forgotten, forgotten, forgotten_tokens),
             run(OmittedReason::Compressed, compressed, compressed_tokens),
-            run(OmittedReason::MessageLimit, rest, tokens - forgotten_tokens),
+            run(reason, rest, tokens - forgotten_tokens),
         ];
         let mut left = sent_count;
         let mut runs: Vec<Omitted> = runs.into_iter().collect();

@@ -23,8 +23,8 @@ pub struct Limits {
     pub budget: u32,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
-    /// The most messages of the window.
-    pub window_messages: u32,
+    /// The most messages of the window; `None`: as many as the budget holds.
+    pub window_messages: Option<u32>,
     /// How far the window is cut at a time, in percent of it.
     pub trim_step_percent: u32,
     /// What each layer may take, in the order in which they are sent.
@@ -43,10 +43,7 @@ impl Limits {
             send_now: settings.send_now,
             budget: settings.context_max_tokens,
             max_response_tokens: settings.max_response_tokens,
-            window_messages: [settings.max_context, settings.short_term_window]
-                .into_iter()
-                .flatten()
-                .fold(settings.immediate_messages, u32::min),
+            window_messages: settings.window_messages(),
             trim_step_percent: settings.trim_step_percent,
             layers: settings.layers.clone(),
             context_tokens: provider.context_tokens,

@@ -12,6 +12,7 @@ mod assembly;
 mod budget;
 mod classes;
 mod clock;
+mod costs;
 pub mod counter;
 mod current;
 pub mod errand;
@@ -19,6 +20,7 @@ pub mod format;
 pub(crate) mod labels;
 pub mod limits;
 mod memories;
+mod next_cut;
 mod now;
 pub mod outgoing;
 pub mod record;
@@ -33,7 +35,7 @@ pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
 pub use format::WindowFormat;
 pub use limits::Limits;
 pub use outgoing::{Outgoing, Recalled, Round};
-pub use report::{Compiled, Layer, LayerKind, Omitted, OmittedReason, Origin, Warning};
+pub use report::{Compiled, CutBy, Layer, LayerKind, NextCut, Omitted, OmittedReason, Origin, Warning};
 pub use system_prompt::template_values;
 
 use crate::{
@@ -49,9 +51,9 @@ use assembly::Assembly;
 use budget::Demand;
 use current::Current;
 
-/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a sixteenth
-/// of the budget. Only a message that needs more moves the start for its sake.
-const RESERVE_DIVISOR: u32 = 16;
+/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a
+/// forty-eighth of the budget. Only a message that needs more moves the start for its sake.
+const RESERVE_DIVISOR: u32 = 48;
 
 /// Compiles the request that sends `outgoing` as the next message of `snapshot`.
 ///
@@ -165,6 +167,7 @@ pub fn compile(
         origins: assembled.origins,
         omitted,
         warnings: assembled.warnings,
+        next_cut: chosen.next_cut,
         format,
         budget: limits.budget,
         shares: limits.layers,

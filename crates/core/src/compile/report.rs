@@ -20,6 +20,9 @@ pub struct Compiled {
     pub omitted: Vec<Omitted>,
     /// What the user may want to know, such as a variable that does not exist.
     pub warnings: Vec<Warning>,
+    /// When the window is cut next, and what that leaves out; `None`: it is empty.
+    #[serde(default)]
+    pub next_cut: Option<NextCut>,
     /// How stored messages were written.
     pub format: WindowFormat,
     /// The estimated size of the prompt in tokens.
@@ -134,6 +137,31 @@ pub struct Omitted {
     pub tokens: u64,
     /// Those of them that were loaded, oldest first.
     pub sources: Vec<SourceId>,
+}
+
+/// When the window is cut next, as far as it can be told before the messages are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextCut {
+    /// What cuts it.
+    pub by: CutBy,
+    /// How much more the window takes before that, in tokens or messages, as `by` says.
+    pub after: u32,
+    /// How many messages it leaves out: by number one at a time.
+    pub messages: u32,
+    /// Their estimated size in tokens.
+    pub tokens: u64,
+    /// Which, oldest first.
+    pub sources: Vec<SourceId>,
+}
+
+/// Which limit cuts the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CutBy {
+    /// The number of its messages.
+    Messages,
+    /// Their tokens.
+    Tokens,
 }
 
 /// What the user may want to know of a request.

@@ -1,10 +1,13 @@
-//! Where a window that is too long begins: in steps of absolute positions.
+//! Where a window that is too long begins.
 //!
-//! Two limits cut it, the number of messages and their tokens, and one grid of steps serves both: two grids would move the
-//! start twice as often, and each move costs the whole prompt again.
+//! Two limits cut it. Their number cuts one message at a time, because whoever sets one means it. Their tokens cut in steps
+//! of absolute positions, so that the prompt keeps its beginning for many turns.
 
-use super::{Limits, classes::Classes};
-use crate::branch::Sequence;
+use super::{Limits, classes::Classes, costs::Costs};
+
+/// A cut that would leave less than this share of the room, in percent, is not made at a step: the window is then cut where
+/// it just fits. It happens where one message is longer than a step.
+const LEAST_LEFT_PERCENT: u64 = 50;
 
 /// Where the window begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,68 +18,72 @@ pub(super) struct Start {
     pub(super) by_tokens: bool,
 }
 
-/// Where a window of at most `ceiling` estimated tokens begins; it is cut in steps of `step` tokens.
-pub(super) fn start(classes: &Classes<'_>, limits: &Limits, ceiling: u32, step: u32) -> Start {
-    let (count, tokens) = (exact_by_count(classes, limits), exact_by_tokens(classes, ceiling));
-    let exact = count.max(tokens);
-    let by_tokens = tokens >= count && tokens > classes.active_from;
-    if exact == classes.active_from || limits.trim_step_percent == 0 {
-        return Start { index: exact, by_tokens };
+/// Where a window of at most `room` tokens begins; it is cut in steps of `step` estimated tokens.
+pub(super) fn start(
+    classes: &Classes<'_>,
+    limits: &Limits,
+    costs: &mut Costs<'_>,
+    pins: &[usize],
+    room: u32,
+    step: u32,
+) -> Start {
+    let count = exact_by_count(classes, limits);
+    let exact = exact_by_tokens(classes, costs, pins, count, room);
+    let index = if exact == count { count } else { stepped(classes, costs, exact, room, step) };
+    Start { index, by_tokens: exact != count }
+}
+
+/// The first message from `exact` on that begins a step, or `exact` where that would leave too little.
+pub(super) fn stepped(classes: &Classes<'_>, costs: &mut Costs<'_>, exact: usize, room: u32, step: u32) -> usize {
+    if step <= 1 {
+        return exact;
     }
-    let (in_tokens, in_messages) = (stepped_after(classes, exact, step), stepped_by_count(classes, exact, limits));
-    let in_tokens = in_tokens.filter(|&index| leaves_enough(classes, index, exact));
-    let stepped = if counts(classes, limits, ceiling) { in_messages } else { in_tokens.or(in_messages) };
-    Start { index: stepped.unwrap_or(exact), by_tokens }
+    let Some(stepped) = (exact..classes.all.len()).find(|&index| begins_a_step(classes, index, step)) else {
+        return exact;
+    };
+    let left: u64 = (stepped..classes.all.len()).map(|index| u64::from(costs.of_candidate(classes, index))).sum();
+    if left * 100 >= u64::from(room) * LEAST_LEFT_PERCENT { stepped } else { exact }
 }
 
-/// Whether the number of messages is what usually cuts this conversation, rather than their tokens. The mean over the whole
-/// history decides, which hardly moves: what is in the window now would have the grid change with every long message.
-fn counts(classes: &Classes<'_>, limits: &Limits, ceiling: u32) -> bool {
-    let Some(last) = classes.all.last() else { return false };
-    let tokens = u128::from(last.tokens_before) + u128::from(last.tokens);
-    tokens * u128::from(limits.window_messages) < u128::from(ceiling) * (u128::from(last.sequence) + 1)
-}
-
-/// Whether a step leaves a tenth of the tokens: short messages may all lie within one step.
-fn leaves_enough(classes: &Classes<'_>, stepped: usize, exact: usize) -> bool {
-    tokens_from(classes, stepped).saturating_mul(10) >= tokens_from(classes, exact)
+/// Whether a message is the first one at or behind a multiple of `step`.
+fn begins_a_step(classes: &Classes<'_>, index: usize, step: u32) -> bool {
+    let steps = |index: usize| classes.all[index].tokens_before / u64::from(step);
+    match index > classes.loaded_from {
+        true => steps(index) > steps(index - 1),
+        false => classes.all[index].tokens_before == 0,
+    }
 }
 
 /// The first message so that at most so many are sent: what is not sent anyway does not take a place.
 fn exact_by_count(classes: &Classes<'_>, limits: &Limits) -> usize {
+    let Some(most) = limits.window_messages else { return classes.active_from };
     let mut sent = (classes.active_from..classes.all.len()).rev().filter(|&index| classes.is_candidate(index));
-    sent.nth(limits.window_messages.saturating_sub(1) as usize).unwrap_or(classes.active_from)
+    sent.nth(most.saturating_sub(1) as usize).unwrap_or(classes.active_from)
 }
 
-/// The first message so that at most `ceiling` estimated tokens are sent.
-fn exact_by_tokens(classes: &Classes<'_>, ceiling: u32) -> usize {
-    let Some(last) = classes.all.last() else {
-        return classes.active_from;
-    };
-    let end = last.tokens_before + u64::from(last.tokens);
-    starting_at(classes, end.saturating_sub(ceiling.into()))
+/// The first message from `from` on so that at most `room` tokens are sent. What is not sent anyway takes no room; what is
+/// pinned takes its room first.
+fn exact_by_tokens(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize], from: usize, room: u32) -> usize {
+    let mut tokens = of_pins(classes, costs, pins);
+    for index in (from..classes.all.len()).rev() {
+        tokens = tokens.saturating_add(unpinned(classes, costs, pins, index));
+        if tokens > room {
+            return index + 1;
+        }
+    }
+    from
 }
 
-/// The first message at or after the next step of tokens from `index` on; `None` if that would leave nothing.
-pub(super) fn stepped_after(classes: &Classes<'_>, index: usize, step: u32) -> Option<usize> {
-    let tokens = classes.all.get(index)?.tokens_before.next_multiple_of(step.into());
-    let stepped = starting_at(classes, tokens);
-    (stepped < classes.all.len()).then_some(stepped)
+/// The tokens of a window that begins at `start`, counted as where it begins is chosen.
+pub(super) fn held(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize], start: usize) -> u32 {
+    let pinned = of_pins(classes, costs, pins);
+    (start..classes.all.len()).map(|index| unpinned(classes, costs, pins, index)).fold(pinned, u32::saturating_add)
 }
 
-/// The estimated tokens from a message to the end.
-fn tokens_from(classes: &Classes<'_>, index: usize) -> u64 {
-    let end = classes.all.last().map_or(0, |last| last.tokens_before + u64::from(last.tokens));
-    classes.all.get(index).map_or(0, |first| end - first.tokens_before.min(end))
+fn of_pins(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize]) -> u32 {
+    pins.iter().map(|&pin| costs.of(classes, pin, None, false)).fold(0, u32::saturating_add)
 }
 
-fn stepped_by_count(classes: &Classes<'_>, index: usize, limits: &Limits) -> Option<usize> {
-    let step = (limits.window_messages * limits.trim_step_percent / 100).max(1);
-    let sequence: Sequence = classes.all.get(index)?.sequence.next_multiple_of(step);
-    (index..classes.all.len()).find(|&index| classes.all[index].sequence >= sequence)
-}
-
-fn starting_at(classes: &Classes<'_>, tokens: u64) -> usize {
-    let found = (classes.active_from..classes.all.len()).find(|&index| classes.all[index].tokens_before >= tokens);
-    found.unwrap_or(classes.all.len())
+fn unpinned(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize], index: usize) -> u32 {
+    if pins.binary_search(&index).is_ok() { 0 } else { costs.with_stamp(classes, index) }
 }

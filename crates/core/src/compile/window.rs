@@ -1,17 +1,20 @@
 //! The window: which of the last messages are sent.
 //!
-//! A window that is too long is cut in steps: where it starts depends on where the conversation ends only through
-//! multiples of a step, so the start stays the same for many turns and the provider can reuse what it computed. Positions
-//! are absolute (the sequence of a message, the tokens before it), so no state has to be kept, and taking a forget back
-//! gives the same window as if it had never been.
+//! Nothing is left out while there is room. A window that has too many tokens is cut in steps: where it starts depends on
+//! where the conversation ends only through multiples of a step, so the start stays the same for many turns and the provider
+//! can reuse what it computed. Positions are absolute (the tokens before a message), so no state has to be kept, and taking a
+//! forget back gives the same window as if it had never been. One with too many messages gives up one for each new one.
 //!
-//! `classes` says which messages may be sent at all, `start` where the window would begin; here the two meet the room.
+//! `classes` says which messages may be sent at all, `costs` what each takes, `start` where the window would begin; here they
+//! meet the room.
 
 use super::{
-    Counter, LayerKind, Limits, Omitted, OmittedReason, WindowFormat,
+    Counter, LayerKind, Limits, NextCut, Omitted, OmittedReason, WindowFormat,
     classes::{Class, Classes},
     clock::Clock,
-    start::{start, stepped_after},
+    costs::Costs,
+    next_cut::next_cut,
+    start::{start, stepped},
 };
 use crate::{
     branch::Sequence,
@@ -20,6 +23,9 @@ use crate::{
     model::RequestMessage,
     snapshot::Snapshot,
 };
+
+/// What the moment costs that the first message of the window begins with, wherever that is, in estimated tokens.
+const FIRST_MOMENT_TOKENS: u32 = 24;
 
 /// What the window may take, in tokens of the counter in use.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +46,8 @@ pub(super) struct Chosen {
     pub(super) tokens: u32,
     /// The clock as the window leaves it.
     pub(super) clock: Clock,
+    /// When it is cut next.
+    pub(super) next_cut: Option<NextCut>,
 }
 
 /// What the window would take if everything at hand were sent, in tokens. With names and stamps it may be more: then it is
@@ -60,25 +68,23 @@ pub(super) fn choose(
     room: Room,
 ) -> Chosen {
     let classes = Classes::of(snapshot, format, covered);
-    let counter = snapshot.counter;
-    let step = room_step(room, limits, counter);
-    let first = start(&classes, limits, in_estimates(room.usual.min(room.most), counter), step);
+    let mut costs = Costs::new(&classes, format, snapshot.counter);
+    let stamp = if format.clock { snapshot.counter.scaled(FIRST_MOMENT_TOKENS) } else { 0 };
+    let usual = room.usual.min(room.most.saturating_sub(stamp));
+    let step = step(room, limits, snapshot.counter);
+    let mut pins = classes.pinned();
+    let first = start(&classes, limits, &mut costs, &pins, usual, step);
     let mut start = classes.whole_unit(first.index);
     let mut budget_start = if first.by_tokens { start } else { 0 };
-    let mut pins = classes.pinned();
     let sent = loop {
         let sent = classes.closed(start, &pins, format.group);
-        let mut clock = Clock::default();
-        let costs = sent.iter().map(|&index| {
-            let says_when = says_when(&classes, index, format, &mut clock);
-            cost(&classes, index, &sent, format, counter, says_when)
-        });
-        let tokens = costs.fold(0, u32::saturating_add);
+        let tokens = total(&classes, &sent, format, &mut costs);
         if tokens <= room.most || sent.is_empty() {
             break sent;
         }
         if start < classes.all.len() {
-            start = classes.whole_unit(next_start(&classes, start, step, room.most, format, counter));
+            let exact = without(&classes, &mut costs, start, tokens - room.most);
+            start = classes.whole_unit(stepped(&classes, &mut costs, exact, usual, step).max(start + 1));
             budget_start = start;
         } else {
             // Not even the pinned messages fit: the oldest goes first.
@@ -86,14 +92,16 @@ pub(super) fn choose(
         }
     };
 
-    let mut chosen =
-        Chosen { omitted: classes.before_what_was_loaded(&sent, covered, covered_tokens), ..Chosen::default() };
+    let reason = if limits.window_messages.is_some() { OmittedReason::MessageLimit } else { OmittedReason::Budget };
+    let omitted = classes.before_what_was_loaded(&sent, covered, covered_tokens, reason);
+    let mut chosen = Chosen { omitted, ..Chosen::default() };
     for index in 0..classes.all.len() {
         let message = classes.all[index];
         if sent.binary_search(&index).is_ok() {
             let says_when = says_when(&classes, index, format, &mut chosen.clock);
-            chosen.tokens = chosen.tokens.saturating_add(cost(&classes, index, &sent, format, counter, says_when));
-            let written = format.as_sent(message, classes.quote(index, &sent), says_when);
+            let quote = classes.quote(index, &sent);
+            chosen.tokens = chosen.tokens.saturating_add(costs.of(&classes, index, quote, says_when));
+            let written = format.as_sent(message, quote, says_when);
             chosen.messages.push((written, vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {
             let reason = match classes.of_message[index] {
@@ -104,7 +112,28 @@ pub(super) fn choose(
             leave_out(&mut chosen.omitted, reason, message);
         }
     }
+    chosen.next_cut = next_cut(&classes, limits, &mut costs, &pins, start, (usual, step));
     chosen
+}
+
+/// The size of all that is sent, in tokens.
+fn total(classes: &Classes<'_>, sent: &[usize], format: &WindowFormat, costs: &mut Costs<'_>) -> u32 {
+    let mut clock = Clock::default();
+    let sizes = sent.iter().map(|&index| {
+        let says_when = says_when(classes, index, format, &mut clock);
+        costs.of(classes, index, classes.quote(index, sent), says_when)
+    });
+    sizes.fold(0, u32::saturating_add)
+}
+
+/// Where to begin instead of `start` so that at least `over` tokens less are sent.
+fn without(classes: &Classes<'_>, costs: &mut Costs<'_>, start: usize, over: u32) -> usize {
+    let mut dropped = 0_u32;
+    let is_enough = |index: &usize| {
+        dropped = dropped.saturating_add(costs.of_candidate(classes, *index));
+        dropped >= over
+    };
+    (start..classes.all.len()).find(is_enough).map_or(classes.all.len(), |last| last + 1)
 }
 
 /// Whether a message that is sent says when it was written; the ones before it went through the same clock.
@@ -112,47 +141,6 @@ fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: 
     let message = classes.all[index];
     let (at, offset_minutes) = format.moment(message);
     format.clock && message.role == Role::User && clock.is_due(at, offset_minutes)
-}
-
-/// The size of a message as it is sent together with those at `sent`, in tokens.
-fn cost(
-    classes: &Classes<'_>,
-    index: usize,
-    sent: &[usize],
-    format: &WindowFormat,
-    counter: Counter,
-    says_when: bool,
-) -> u32 {
-    let message = classes.all[index];
-    if format.sends_whole(message) && !says_when {
-        return counter.stored(message);
-    }
-    counter.parts(&format.as_sent(message, classes.quote(index, sent), says_when).parts)
-}
-
-/// Where to begin instead, because what begins at `start` does not fit: a step further, or where it just fits if a step
-/// would leave nothing.
-fn next_start(
-    classes: &Classes<'_>,
-    start: usize,
-    step: u32,
-    most: u32,
-    format: &WindowFormat,
-    counter: Counter,
-) -> usize {
-    let mut left = most;
-    let mut exact = classes.all.len();
-    for index in (start + 1..classes.all.len()).rev() {
-        if classes.is_candidate(index) {
-            // As if what it replies to were not sent: that takes most.
-            match left.checked_sub(cost(classes, index, &[], format, counter, false)) {
-                Some(rest) => left = rest,
-                None => break,
-            }
-        }
-        exact = index;
-    }
-    stepped_after(classes, exact, step).unwrap_or(exact).max(start + 1)
 }
 
 fn leave_out(omitted: &mut Vec<Omitted>, reason: OmittedReason, message: &Message) {
@@ -173,12 +161,9 @@ fn leave_out(omitted: &mut Vec<Omitted>, reason: OmittedReason, message: &Messag
     }
 }
 
-/// Positions in the history are sums of estimates.
-fn in_estimates(tokens: u32, counter: Counter) -> u32 {
-    let estimates = u64::from(tokens) * 1_000 / u64::from(counter.per_mille.max(1));
-    u32::try_from(estimates).unwrap_or(u32::MAX)
-}
-
-fn room_step(room: Room, limits: &Limits, counter: Counter) -> u32 {
-    (in_estimates(room.usual, counter) / 100 * limits.trim_step_percent).max(1)
+/// How far the window is cut at a time. Positions in the history are sums of estimates.
+fn step(room: Room, limits: &Limits, counter: Counter) -> u32 {
+    let estimates = u64::from(room.usual) * 1_000 / u64::from(counter.per_mille.max(1));
+    let step = estimates * u64::from(limits.trim_step_percent) / 100;
+    u32::try_from(step.max(1)).unwrap_or(u32::MAX)
 }

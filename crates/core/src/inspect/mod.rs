@@ -12,7 +12,7 @@ pub use include::{Include, Why, include};
 pub use piece::{Piece, Speaker};
 
 use crate::{
-    compile::{Compiled, LayerKind, Omitted, Warning, record::Missing},
+    compile::{Compiled, LayerKind, NextCut, Omitted, Warning, record::Missing},
     digest::Digest,
     manifest::SourceId,
     model::{Attachment, ChatRequest},
@@ -39,6 +39,8 @@ pub struct Inspected {
     pub omitted: Vec<Omitted>,
     /// What the user may want to know. Not kept with past requests.
     pub warnings: Vec<Warning>,
+    /// When the window is cut next. Not kept with past requests.
+    pub next_cut: Option<NextCut>,
     /// The estimated size of the prompt, in tokens.
     pub tokens: u32,
     /// The most tokens the prompt may have.
@@ -99,6 +101,7 @@ impl Inspected {
             pieces: piece::pieces(&compiled.request, &layers),
             omitted: compiled.omitted.clone(),
             warnings: compiled.warnings.clone(),
+            next_cut: compiled.next_cut.clone(),
             tokens: compiled.tokens,
             budget: compiled.budget,
             max_response_tokens: compiled.request.max_response_tokens,
@@ -126,6 +129,7 @@ impl Inspected {
             model: manifest.model,
             omitted: manifest.omitted,
             warnings: Vec::new(),
+            next_cut: None,
             tokens: manifest.tokens,
             budget: manifest.budget,
             max_response_tokens: manifest.max_response_tokens,

@@ -50,7 +50,11 @@ pub const PRESETS: [Preset; 6] = [
         None,
         "Keeps the thread of a long conversation: memories, tasks, search, and old messages compressed into a summary."
     ),
-    preset!("forget", Some('A'), "A short memory: the last 10 messages, 100 stored, and /forget to start afresh."),
+    preset!(
+        "forget",
+        Some('A'),
+        "A short memory: the last 10 messages are sent, 100 are kept and older ones deleted, and /forget starts afresh."
+    ),
     preset!(
         "layered",
         Some('B'),
@@ -69,7 +73,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "hybrid",
         Some('E'),
-        "Everything at once: the date, a summary, facts, the last 10 messages, and what is recalled for each question."
+        "Everything at once: the date, a summary of what came before, facts, and the last 10 messages."
     ),
 ];
 

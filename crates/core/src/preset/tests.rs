@@ -5,7 +5,7 @@ use crate::{
     compile::LayerKind,
     id::{ProviderId, TemplateId},
     prompt::TemplateError,
-    settings::{Eviction, Language, NowStyle, Settings, WindowStyle},
+    settings::{Eviction, Language, NowStyle, Scope, Settings, WindowStyle},
     statistics::Price,
     summary::OutputTarget,
     time::Timestamp,
@@ -65,9 +65,10 @@ fn forget_is_document_a() {
 fn layered_is_document_b() {
     let settings = of("layered");
     assert_eq!((settings.context_max_tokens, settings.max_response_tokens), (8_000, 2_048));
-    assert_eq!((settings.immediate_messages, settings.memories.max_facts), (100, 50));
+    assert_eq!((settings.immediate_messages, settings.memories.max_facts), (Some(100), 50));
     assert_eq!(settings.memories.eviction, Eviction::Oldest);
-    assert!(settings.summaries.enabled && settings.vision && settings.window_style == WindowStyle::Auto);
+    assert!(settings.summaries.enabled && settings.vision && settings.window_style == WindowStyle::Group);
+    assert_eq!(settings.summaries.scope, Scope::Conversation);
     assert!(settings.system_prompt.contains("{user_memories}"));
     assert_eq!(settings.tools, ["save_user_fact", "get_user_facts"]);
     let summaries = settings.layers.iter().find(|layer| layer.kind == LayerKind::Summaries).unwrap();
@@ -80,7 +81,7 @@ fn layered_is_document_b() {
 #[test]
 fn journal_is_document_c() {
     let settings = of("journal");
-    assert_eq!((settings.immediate_messages, settings.trim_step_percent), (30, 0));
+    assert_eq!((settings.immediate_messages, settings.trim_step_percent), (Some(30), 0));
     assert!(settings.stamp_messages && settings.erase_on_new && settings.window_style == WindowStyle::Plain);
     let absent = [LayerKind::Memories, LayerKind::Summaries, LayerKind::Now];
     assert!(order(&settings).iter().all(|kind| !absent.contains(kind)));
@@ -197,7 +198,7 @@ proptest! {
     ) {
         let mut settings = Settings {
             context_max_tokens: numbers.0,
-            immediate_messages: numbers.1,
+            immediate_messages: Some(numbers.1),
             max_context: numbers.2,
             send_now: switches.0,
             erase_on_new: switches.1,

@@ -2,7 +2,8 @@
 //! on its branch, so nothing is lost and every way back is exact.
 
 use super::{
-    Session, TurnControl, TurnEvent, TurnOutcome, messages_to_load,
+    Session, TurnControl, TurnEvent, TurnOutcome,
+    loading::first_page,
     send::{Ground, Planned},
 };
 use crate::{
@@ -177,7 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
         mut outgoing: Outgoing,
     ) -> Result<Ground, Error> {
         let settings = self.settings_under(settings, &snapshot.conversation.own).await?;
-        let limit = messages_to_load(&settings);
+        let limit = first_page(&settings);
         snapshot.messages = self.store.messages(snapshot.conversation.id, sequence, limit).await?;
         let (settings, snapshot) = self.furnish(settings, snapshot, provider, &mut outgoing).await?;
         Ok(Ground { settings, snapshot, outgoing })

@@ -1,6 +1,6 @@
 //! Exact counts: the messages of the window get their size in the vocabulary of the settings, once, and keep it.
 
-use super::{Session, messages_to_load};
+use super::{Session, loading::first_page};
 use crate::{
     change::Change,
     compile::TOKENS_PER_MESSAGE,
@@ -28,7 +28,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(tokenizer) = settings.exact_counts else {
             return Ok(Ok(0));
         };
-        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let mut snapshot = self.snapshot(id, first_page(&settings)).await?;
+        self.load_window(&mut snapshot, &settings).await?;
         let is_new = |message: &Message| message.exact.is_none_or(|exact| exact.tokenizer != tokenizer);
         // An image costs what its size says, in any vocabulary: such a message keeps its estimate.
         let is_words = |message: &Message| !message.parts.iter().any(|part| matches!(part, Part::Image { .. }));

@@ -1,6 +1,6 @@
 //! `/forget`, `/remember` and undo: what the model may see changes, what is stored stays.
 
-use super::{Session, messages_to_load};
+use super::{Session, loading::first_page};
 use crate::{
     branch::Sequence,
     change::Change,
@@ -27,7 +27,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn forget(&self, id: ConversationId, keep: u32) -> Result<(), Error> {
         let settings = self.settings().await?;
-        let snapshot = self.snapshot(id, messages_to_load(&settings).max(keep.saturating_add(2))).await?;
+        let snapshot = self.snapshot(id, first_page(&settings).max(keep.saturating_add(2))).await?;
         let before = place_that_keeps(&snapshot, keep);
         self.forget_in(snapshot, before).await
     }
@@ -95,7 +95,9 @@ impl<S: Store, H: Host> Session<S, H> {
             for change in undo.changes {
                 changes.push(match change {
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
-                    Change::Put(Record::Settings(before)) => self.settings_undone(undo.command, *before).await?,
+                    Change::Put(Record::Settings(before)) => {
+                        self.settings_undone(undo.command, before.up_to_date()).await?
+                    }
                     // There were none: the defaults held.
                     Change::Remove(RecordKey::Settings) => {
                         self.settings_undone(undo.command, Settings::default()).await?

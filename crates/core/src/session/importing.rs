@@ -234,7 +234,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let here = self.store.record(record.key()).await?;
         let is_free = match &here {
             None => true,
-            Some(Record::Settings(here)) => is_untouched(here),
+            Some(Record::Settings(here)) => is_untouched((**here).clone().up_to_date()),
             Some(Record::UserData(here)) => *here == UserData::default(),
             Some(_) => false,
         };
@@ -361,7 +361,7 @@ impl Landing {
 }
 
 /// Settings in which the page wrote nothing but what the browser says of itself.
-fn is_untouched(settings: &Settings) -> bool {
+fn is_untouched(settings: Settings) -> bool {
     let defaults = Settings::default().in_language(settings.language);
-    *settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }
+    settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }
 }

@@ -84,7 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The settings; the defaults until some are stored.
     pub async fn settings(&self) -> Result<Settings, Error> {
         match self.store.record(RecordKey::Settings).await? {
-            Some(Record::Settings(settings)) => Ok(*settings),
+            Some(Record::Settings(settings)) => Ok(settings.up_to_date()),
             _ => Ok(Settings::default()),
         }
     }

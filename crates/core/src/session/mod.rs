@@ -24,6 +24,7 @@ mod forking;
 mod importing;
 mod inspect;
 mod library;
+mod loading;
 pub mod maintain;
 mod marks;
 mod memories;
@@ -56,7 +57,7 @@ pub use past::PastRequest;
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 
-use crate::{error::Error, host::Host, id::ConversationId, settings::Settings, snapshot::Snapshot, store::Store};
+use crate::{error::Error, host::Host, id::ConversationId, snapshot::Snapshot, store::Store};
 
 use std::{cell::Cell, rc::Rc};
 
@@ -88,9 +89,4 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn snapshot(&self, id: ConversationId, limit: u32) -> Result<Snapshot, Error> {
         self.store.snapshot(id, limit).await?.ok_or(Error::NoConversation)
     }
-}
-
-/// How many messages compile needs to see: the longest window, and the turn that is sent again by Retry.
-fn messages_to_load(settings: &Settings) -> u32 {
-    settings.immediate_messages + 2
 }

@@ -1,7 +1,7 @@
 //! What a compile needs beside the window, gathered from the store: the template in force, how the model counts, messages
 //! from long ago that are pinned or replied to, the tools, and the bytes of images.
 
-use super::{Session, messages_to_load};
+use super::{Session, loading::first_page};
 use crate::{
     branch::path,
     compile::{Compiled, Counter, Outgoing, compile},
@@ -55,7 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(Settings, Snapshot), Error> {
         // Read before the snapshot, which it says the size of.
         let settings = self.settings_in(id).await?;
-        let snapshot = self.snapshot(id, messages_to_load(&settings)).await?;
+        let snapshot = self.snapshot(id, first_page(&settings)).await?;
         self.furnish(settings, snapshot, provider, outgoing).await
     }
 
@@ -93,6 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let per_mille = self.calibration(provider).await?.calibration.per_mille();
         snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
+        self.load_window(&mut snapshot, &settings).await?;
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
         outgoing.tools = self.host.tools_in(settings.language, tools::specs(&settings.tools)).await?;
         outgoing.tools.extend(self.host.tools());

@@ -1,6 +1,6 @@
 //! Changes to the settings and to the templates that can be taken back, in the conversation they were made in.
 
-use super::Session;
+use super::{Session, loading::first_page};
 use crate::{
     change::Change,
     compile,
@@ -110,7 +110,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn template_values(&self, conversation: ConversationId) -> Result<Variables, Error> {
         let settings = self.settings().await?;
-        let snapshot = self.snapshot(conversation, settings.immediate_messages).await?;
+        let snapshot = self.snapshot(conversation, first_page(&settings)).await?;
         let mut tools = specs(&settings.tools);
         tools.extend(self.host.tools());
         Ok(compile::template_values(&snapshot, &settings, &tools, &self.now(&settings)))

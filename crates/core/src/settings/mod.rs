@@ -31,7 +31,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 /// The version of the settings record.
-pub const SETTINGS_VERSION: u32 = 2;
+pub const SETTINGS_VERSION: u32 = 3;
+/// What the window was limited to by default before version 3, in messages and percent.
+const LIMITS_OF_VERSION_2: (u32, u32) = (100, 66);
 
 /// A language that the shipped prompts and labels exist in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -222,8 +224,8 @@ pub struct Settings {
     pub context_max_tokens: u32,
     /// Tokens for the reply. 256 to 65,536; default 2,048.
     pub max_response_tokens: u32,
-    /// How many messages the window may hold. 10 to 500; default 100.
-    pub immediate_messages: u32,
+    /// How many messages the window may hold; `None`: as many as there is room for. 10 to 500.
+    pub immediate_messages: Option<u32>,
     /// How many messages the window may hold under the counter of `/forget`; `None`: no limit but the others. 1 to 500.
     pub max_context: Option<u32>,
     /// How many messages are stored in a conversation; `None`: all. The oldest go, pinned ones never. 10 to 1,000,000.
@@ -233,9 +235,10 @@ pub struct Settings {
     pub short_term_window: Option<u32>,
     /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
     pub summary_threshold_messages: Option<u32>,
-    /// How far the window is cut when it is too long, as a share of it in percent: 0 cuts one message at a time, 66
-    /// cuts two thirds, so that the start of the prompt then stays the same for many turns. 0 to 75; default 66: with
-    /// less, a provider has to read more than a twentieth of all prompt tokens anew.
+    /// How far the window is cut when it has too many tokens, as a share of it in percent: 0 cuts one message at a time,
+    /// 34 cuts a third, so that the start of the prompt then stays the same for many turns. 0 to 75; default 34: the room
+    /// is used to more than 0.8 on average, and a provider need not read more than 0.92 of all prompt tokens anew at 4,000
+    /// tokens, 0.95 at 8,000. A limit by number always cuts one message at a time.
     pub trim_step_percent: u32,
     /// The layers in the order in which they are sent, and what each may take.
     pub layers: Vec<LayerLimits>,
@@ -267,6 +270,31 @@ pub struct Settings {
     pub sampling: Sampling,
     /// The provider that answers where a conversation has none of its own.
     pub provider: Option<ProviderId>,
+}
+
+impl Settings {
+    /// Settings that an older version stored, as they are meant today: what was the default then follows the default now,
+    /// unless the preset brings it.
+    #[must_use]
+    pub fn up_to_date(mut self) -> Self {
+        if self.version >= SETTINGS_VERSION {
+            return self;
+        }
+        let (messages, percent) = LIMITS_OF_VERSION_2;
+        if self.immediate_messages == Some(messages) && self.preset != "layered" {
+            self.immediate_messages = None;
+        }
+        if self.trim_step_percent == percent {
+            self.trim_step_percent = Self::default().trim_step_percent;
+        }
+        self.version = SETTINGS_VERSION;
+        self
+    }
+
+    /// How many messages the window may hold at most: the least of the limits by number; `None`: there is none.
+    pub fn window_messages(&self) -> Option<u32> {
+        [self.immediate_messages, self.max_context, self.short_term_window].into_iter().flatten().min()
+    }
 }
 
 /// The tools of preset `balanced`: memories, the history and the tasks.
@@ -305,12 +333,12 @@ impl Default for Settings {
             vision: true,
             context_max_tokens: 8_000,
             max_response_tokens: 2_048,
-            immediate_messages: 100,
+            immediate_messages: None,
             max_context: None,
             max_storage: None,
             short_term_window: None,
             summary_threshold_messages: None,
-            trim_step_percent: 66,
+            trim_step_percent: 34,
             layers: default_layers(),
             summaries: SummarySettings::default(),
             compression: CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },
@@ -326,5 +354,23 @@ impl Default for Settings {
             sampling: Sampling::default(),
             provider: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_old_defaults_of_the_window_follow_the_new_ones_and_what_was_chosen_stays() {
+        let stored = |json: &str| serde_json::from_str::<Settings>(json).unwrap().up_to_date();
+        let untouched = stored(r#"{"version":2,"preset":"balanced","immediate_messages":100,"trim_step_percent":66}"#);
+        assert_eq!(untouched, Settings::default());
+        let chosen = stored(r#"{"version":2,"preset":"balanced","immediate_messages":42,"trim_step_percent":50}"#);
+        assert_eq!((chosen.immediate_messages, chosen.trim_step_percent), (Some(42), 50));
+        let layered = stored(r#"{"version":2,"preset":"layered","immediate_messages":100,"trim_step_percent":66}"#);
+        assert_eq!((layered.immediate_messages, layered.trim_step_percent), (Some(100), 34));
+        let today = stored(r#"{"version":3,"preset":"balanced","immediate_messages":100,"trim_step_percent":66}"#);
+        assert_eq!((today.immediate_messages, today.trim_step_percent), (Some(100), 66));
     }
 }

@@ -87,8 +87,8 @@ impl Settings {
         put(&mut settings.system_prompt, &own.system_prompt);
         put(&mut settings.context_max_tokens, &own.context_max_tokens);
         put(&mut settings.max_response_tokens, &own.max_response_tokens);
-        put(&mut settings.immediate_messages, &own.immediate_messages);
         put(&mut settings.send_now, &own.send_now);
+        settings.immediate_messages = own.immediate_messages.or(settings.immediate_messages);
         settings.sampling.temperature = own.temperature.or(settings.sampling.temperature);
         if own.system_prompt.is_some() {
             settings.template = None;
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_it_has_of_its_own_holds_over_its_preset_and_that_over_the_settings() {
-        let settings = Settings { context_max_tokens: 9_000, immediate_messages: 77, ..Settings::default() };
+        let settings = Settings { context_max_tokens: 9_000, immediate_messages: Some(77), ..Settings::default() };
         let own = OwnSettings {
             preset: Some("journal".to_owned()),
             system_prompt: Some("Be a pirate.".to_owned()),

@@ -45,7 +45,7 @@ macro_rules! ranges {
 ranges! {
     "context_max_tokens", 2_000..=1_000_000, |s| Some(s.context_max_tokens);
     "max_response_tokens", 256..=65_536, |s| Some(s.max_response_tokens);
-    "immediate_messages", 10..=500, |s| Some(s.immediate_messages);
+    "immediate_messages", 10..=500, |s| s.immediate_messages;
     "max_context", 1..=500, |s| s.max_context;
     "max_storage", 10..=1_000_000, |s| s.max_storage;
     "short_term_window", 2..=500, |s| s.short_term_window;

@@ -161,7 +161,7 @@ pub const FIELDS: [Field; 54] = [
     field(Assistant, "vision", Switch),
     field(Context, "context_max_tokens", number(Unit::Tokens)),
     field(Context, "max_response_tokens", number(Unit::Tokens)),
-    field(Context, "immediate_messages", number(Unit::Messages)),
+    field(Context, "immediate_messages", optional(Unit::Messages)),
     field(Context, "max_context", optional(Unit::Messages)),
     field(Context, "max_storage", optional(Unit::Messages)),
     field(Context, "short_term_window", optional(Unit::Messages)),

@@ -37,8 +37,8 @@ export interface Settings {
     contextMaxTokens: number;
     /** Tokens of the reply. 256 to 65,536; default 2,048. */
     maxResponseTokens: number;
-    /** Messages of the window. 10 to 500; default 100. */
-    immediateMessages: number;
+    /** Messages of the window. 10 to 500; `null`, the default: as many as the budget holds. */
+    immediateMessages: number | null;
     /** 1 to 500. */
     maxContext: number | null;
     /** How many messages of a conversation are stored. 10 to 1,000,000; `null`: all. */
@@ -47,7 +47,7 @@ export interface Settings {
     shortTermWindow: number | null;
     /** 4 to 1,000. */
     summaryThresholdMessages: number | null;
-    /** 0 to 75; default 66. */
+    /** 0 to 75; default 34. */
     trimStepPercent: number;
     layers: LayerLimits[];
     summaries: {

@@ -125,11 +125,12 @@ async fn version_2_keeps_settings_providers_and_images() {
     };
     assert_eq!((provider.model.as_str(), provider.sees, provider.has_tools), ("m", false, true));
     let expected = Settings {
+        version: 2,
         system_prompt: "Sei kurz.".to_owned(),
         send_now: false,
         context_max_tokens: 4_000,
         max_response_tokens: 300,
-        immediate_messages: 12,
+        immediate_messages: Some(12),
         max_context: Some(10),
         trim_step_percent: 0,
         response_timeout_seconds: 30,

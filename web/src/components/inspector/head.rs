@@ -7,7 +7,12 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
-use ricordo_core::{host::Host, inspect::InspectedLayer, time::Now};
+use ricordo_core::{
+    compile::{CutBy, NextCut},
+    host::Host,
+    inspect::InspectedLayer,
+    time::Now,
+};
 
 /// The head.
 #[component]
@@ -28,9 +33,22 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
             </p>
             <Stack layers=shown.layers.clone() budget=shown.budget/>
             <p class="quiet">{fill(texts.room, &[("tokens", &reply)])}</p>
+            {shown.next_cut.as_ref().map(|cut| view! { <p class="quiet" data-testid="next-cut">{next_cut(cut)}</p> })}
             {shown.request.is_err().then(|| view! { <p class="quiet" data-testid="inspector-erased">{texts.erased}</p> })}
         </section>
     }
+}
+
+/// When the window is cut next, and what that leaves out.
+fn next_cut(cut: &NextCut) -> String {
+    let texts = inspector();
+    let (after, sentence) = match (cut.by, cut.after) {
+        (CutBy::Messages, 0) => (String::new(), texts.slides),
+        (CutBy::Messages, after) => (words::messages(after.into()), texts.will_slide),
+        (CutBy::Tokens, after) => (words::tokens(after.into()), texts.next_cut),
+    };
+    let (messages, tokens) = (words::messages(cut.messages.into()), words::tokens(cut.tokens));
+    fill(sentence, &[("after", &after), ("messages", &messages), ("tokens", &tokens)])
 }
 
 /// When it was sent, and to which model.

@@ -16,7 +16,7 @@ use crate::{
     id::ConversationId,
     model::ChatModel,
     provider::Provider,
-    session::{Session, messages_to_load},
+    session::Session,
     settings::Settings,
     store::Store,
     summary::{
@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         id: ConversationId,
     ) -> Result<Result<Order, NotMade>, Error> {
-        let snapshot = self.snapshot(id, messages_to_load(settings)).await?;
+        let snapshot = self.snapshot(id, 1).await?;
         if snapshot.conversation.temporary {
             return Ok(Err(NotMade::Temporary));
         }

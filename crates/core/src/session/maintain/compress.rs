@@ -16,7 +16,7 @@ use crate::{
     model::ChatModel,
     prompt::{Prompt, text},
     provider::Provider,
-    session::{Session, messages_to_load},
+    session::Session,
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
@@ -81,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
         by: By,
         id: ConversationId,
     ) -> Result<Option<Order>, Error> {
-        let Some(snapshot) = self.store.snapshot(id, messages_to_load(settings)).await? else {
+        let Some(snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
         };
         let upkeep = self.upkeep_of(Job::Compression(id)).await?;

@@ -9,7 +9,7 @@ use crate::{
     id::{ConversationId, SummaryId},
     model::ChatModel,
     provider::Provider,
-    session::{Session, messages_to_load},
+    session::Session,
     settings::Settings,
     store::Store,
     summary::{
@@ -87,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn compressed_again(&self, settings: &Settings, old: Summary) -> Result<Result<Order, NotMade>, Error> {
         let Some(coverage) = old.coverage.first().copied() else { return Ok(Err(NotMade::NoMessages)) };
-        let snapshot = self.snapshot(coverage.conversation, messages_to_load(settings)).await?;
+        let snapshot = self.snapshot(coverage.conversation, 1).await?;
         let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
         let left = coverage.from.max(snapshot.boundary().unwrap_or(0))..coverage.to.min(shared);
         if left.is_empty() {

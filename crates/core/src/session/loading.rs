@@ -1,0 +1,70 @@
+//! Loads as many messages as the window may hold, a page at a time: O(window), however long the conversation.
+
+use super::Session;
+use crate::{
+    branch::path, error::Error, host::Host, mark::MarkKind, message::Message, order, settings::Settings,
+    snapshot::Snapshot, store::Store,
+};
+
+/// The messages of the first page, and the fewest of any other.
+const PAGE: u32 = 128;
+/// The most messages of a page.
+const LONGEST_PAGE: u32 = 1_024;
+/// The turn that is sent again by Retry is loaded beside the window.
+const TURN: u32 = 2;
+
+/// How many messages are read at first: the window where it is limited by number, a page where only tokens limit it.
+pub(super) fn first_page(settings: &Settings) -> u32 {
+    settings.window_messages().map_or(PAGE, |most| most + TURN)
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Adds earlier messages to a snapshot until they are all that the window may hold: as many as the settings say, or as
+    /// many as the budget has tokens for. What is forgotten is not read.
+    pub(super) async fn load_window(&self, snapshot: &mut Snapshot, settings: &Settings) -> Result<(), Error> {
+        let id = snapshot.conversation.id;
+        let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
+        // Another tab may go to another branch between two pages.
+        let is_on_path = |message: &Message| {
+            segments
+                .iter()
+                .any(|part| part.branch == message.branch && (part.from..part.to).contains(&message.sequence))
+        };
+        let boundary = snapshot.boundary().unwrap_or(0);
+        while let Some(first) = snapshot.messages.first().map(|first| first.sequence).filter(|first| *first > boundary)
+        {
+            let missing = missing(snapshot, settings);
+            if missing == 0 {
+                break;
+            }
+            let mut page = self.store.messages(id, first, missing).await?;
+            page.retain(is_on_path);
+            if page.is_empty() {
+                break;
+            }
+            page.append(&mut snapshot.messages);
+            snapshot.messages = page;
+        }
+        Ok(())
+    }
+}
+
+/// How many more messages to read; 0: there are enough.
+fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
+    let muted = order::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
+    // What is muted takes no room.
+    let sent = snapshot.messages.iter().filter(|message| muted.binary_search(&message.id).is_err());
+    let (count, tokens) = sent.fold((0_u32, 0_u64), |(count, tokens), message| {
+        (count + 1, tokens + u64::from(snapshot.counter.stored(message)))
+    });
+    let needed = u64::from(settings.context_max_tokens);
+    if tokens >= needed {
+        return 0;
+    }
+    let mean = (tokens / u64::from(count.max(1))).max(1);
+    let by_tokens = u32::try_from((needed - tokens) / mean + 1).unwrap_or(u32::MAX);
+    match settings.window_messages() {
+        Some(most) => (most + TURN).saturating_sub(count),
+        None => by_tokens.clamp(PAGE, LONGEST_PAGE),
+    }
+}

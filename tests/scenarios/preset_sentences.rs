@@ -1,0 +1,83 @@
+//! What the presets say of themselves in three languages, held to what is sent of 500 messages.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::provider;
+use ricordo_core::{
+    compile::{LayerKind, Outgoing, compile},
+    preset::{self, PRESETS},
+    settings::Settings,
+    snapshot::Snapshot,
+    testing::sample,
+    time::Now,
+};
+
+/// The page's sentences.
+const PAGE: &str = include_str!("../../web/src/texts/presets.rs");
+
+/// The sentences of a preset as the page shows them: English, Ukrainian, Russian.
+fn sentences(name: &str) -> Vec<String> {
+    let start = PAGE.find(&format!("\n        {name}: \"")).unwrap();
+    let entry = PAGE[start..].split_once("\";").unwrap().0;
+    entry.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+fn numbers(sentence: &str) -> Vec<u32> {
+    let mut numbers: Vec<u32> =
+        sentence.split(|char: char| !char.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// How many of 500 short messages are sent.
+fn sent(settings: &Settings) -> u32 {
+    let snapshot = Snapshot {
+        messages: (0..500).map(|sequence| sample::message(1, sequence, "A message")).collect(),
+        ..Snapshot::empty(sample::conversation(1), vec![sample::branch(1)])
+    };
+    let compiled = compile(&snapshot, &Outgoing::text("Next"), settings, &provider(), &Now::default()).unwrap();
+    let window = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
+    u32::try_from(window.messages().count()).unwrap()
+}
+
+/// The numbers that are true of a preset and worth a sentence.
+fn facts(settings: &Settings) -> Vec<u32> {
+    let mut facts = Vec::new();
+    let messages = sent(settings);
+    if messages < 500 {
+        facts.push(messages);
+    }
+    facts.extend(settings.max_storage);
+    if settings.summaries.enabled {
+        facts.extend([settings.summaries.recent.days, settings.summaries.long.days]);
+    }
+    facts.sort_unstable();
+    facts
+}
+
+#[test]
+fn every_number_in_a_sentence_is_what_happens_and_is_the_same_in_every_language() {
+    for preset in PRESETS {
+        let settings = preset::apply(preset.name, &Settings::default()).unwrap();
+        let shown = sentences(preset.name);
+        assert_eq!((shown.len(), shown[0].as_str()), (3, preset.about), "{}", preset.name);
+        for sentence in shown {
+            assert_eq!(numbers(&sentence), facts(&settings), "{}: {sentence}", preset.name);
+        }
+    }
+}
+
+#[test]
+fn no_sentence_promises_what_is_not_there_yet() {
+    for preset in PRESETS {
+        for sentence in sentences(preset.name) {
+            let sentence = sentence.to_lowercase();
+            for absent in ["recall", "document", "пригад", "припом", "документ"] {
+                assert!(!sentence.contains(absent), "{}: {sentence}", preset.name);
+            }
+        }
+    }
+    assert!(ricordo_core::command::COMMANDS.iter().all(|command| command.name != "documents"));
+}
