@@ -104,3 +104,23 @@ scenario('with the keyboard alone one can send, stop and undo', async ({ chat, s
   await keyboard.press('Enter');
   await chat.get('forget-divider').waitFor({ state: 'detached' });
 });
+
+/** What has the focus: its test id, its element and its words. */
+const focus = chat => chat.page.evaluate(() => {
+  const { dataset, localName, innerText } = document.activeElement;
+  return `${dataset.testid ?? localName} ${innerText ?? ''}`.trim();
+});
+
+scenario('a dialog that a command opens begins with its question or its title, not with the button that closes it', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('Hello');
+  for (const [command, expected] of [['/erase', /^erase-cancel/], ['/help', /^h2 /], ['/stats', /^h2 /], ['/preset', /^h2 /]]) {
+    await chat.send(command);
+    await chat.page.locator('dialog[open]').waitFor();
+    await until(`${command} begins with ${expected}`, async () => expected.test(await focus(chat)));
+    await chat.page.keyboard.press('Escape');
+    await chat.page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await chat.get('composer').focus();
+  }
+});

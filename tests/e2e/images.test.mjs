@@ -125,3 +125,9 @@ scenario('a message with an image is edited with it, and each has its own', asyn
   await chat.get('way-back').click();
   await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
 });
+
+scenario('a document is refused with what can be done instead', async ({ chat, server }) => {
+  await open(chat, server);
+  await pick(chat, { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  assert.match(await chat.words('notice'), /“contract\.pdf”.*Copy its text and paste it here/);
+});

@@ -177,6 +177,19 @@ scenario('nothing goes another way while a reply is coming', async ({ chat, serv
 
 const PLAN = '# A plan\n\nHere is **a plan**.\n\n```rust\nfn light() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nIt costs $\\frac{1}{2}$.';
 
+scenario('a quote and what a screen reader is told are words, without the marks of Markdown', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(PLAN), behave.reply('Yes.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('Plan it');
+  const heard = () => chat.page.locator('p.only-heard[role="status"]').textContent();
+  await until('the reply is read out', async () => (await heard()).startsWith('Reply:'));
+  assert.equal((await heard()).replace(/\s+/g, ' '), 'Reply: A plan Here is a plan. (code) (table) It costs (formula).');
+  await chat.act(1, 'menu-reply');
+  assert.equal(await chat.get('replying').getByTestId('message-quote').locator('span').last().innerText(), 'A plan Here is a plan. (code) (table) It costs (formula).');
+});
+
 scenario('a muted reply steps back, and nothing in it is struck out', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(PLAN)));
@@ -185,4 +198,28 @@ scenario('a muted reply steps back, and nothing in it is struck out', async ({ c
   await chat.get('message-mark').waitFor();
   const struck = await chat.get('message').nth(1).evaluate(message => [...message.querySelectorAll('.text, .text *')].filter(element => getComputedStyle(element).textDecorationLine.includes('line-through')).length);
   assert.equal(struck, 0);
+  assert.equal(await chat.get('message').nth(1).locator('.marked svg').count(), 1);
+});
+
+scenario('the number of a fork is in sight in the list, however long its title', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('First.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('Plan my move to a new flat in another town with all that goes with it');
+  await chat.act(1, 'menu-fork');
+  await until('two are listed', async () => (await chat.get('conversation-item').count()) === 2);
+  const number = chat.get('conversation-item').locator('.copy > :last-child');
+  assert.equal((await number.textContent()).trim(), '(2)');
+  const [inside, around] = [await number.boundingBox(), await chat.get('conversation-item').first().boundingBox()];
+  assert.ok(inside.width > 5 && inside.x + inside.width <= around.x + around.width + 1, JSON.stringify({ inside, around }));
+});
+
+scenario('after an edit by keyboard the composer has the focus', async ({ chat, server }) => {
+  await talked(chat, server, behave.reply('Another.'));
+  await chat.act(2, 'menu-edit');
+  await chat.get('message-editor').fill('Two, put better');
+  await chat.get('message-editor').press('Enter');
+  await chat.settled('the reply to it');
+  await until('the composer has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'composer'));
 });

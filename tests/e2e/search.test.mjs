@@ -145,7 +145,7 @@ scenario('the palette runs commands, opens pages and switches conversations', as
   await until('it is open', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
 });
 
-scenario('a hit that is gone to keeps its lines while it is pointed out', async ({ chat, server }) => {
+scenario('a hit that is gone to keeps its lines, and its words are marked', async ({ chat, server }) => {
   await talked(chat, server);
   const shape = () => chat.page.evaluate(() => {
     const text = [...document.querySelectorAll('[data-testid="message-text"]')].find(text => /Noted: a red umbrella/.test(text.innerText));
@@ -157,6 +157,9 @@ scenario('a hit that is gone to keeps its lines while it is pointed out', async 
   const before = await shape();
   await search(chat, 'umbrella noted');
   await chat.get('search-hit').filter({ hasText: 'Noted: a red umbrella' }).first().click();
-  await chat.page.locator('.slot.found').waitFor();
+  await chat.page.locator('.slot.sought').waitFor();
   assert.equal(await shape(), before);
+  const marked = () => chat.page.evaluate(() => [...CSS.highlights.get('sought') ?? []].map(String));
+  await until('the words are marked', async () => (await marked()).length > 0);
+  assert.deepEqual(await marked(), ['Noted', 'umbrella']);
 });

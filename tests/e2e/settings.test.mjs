@@ -330,3 +330,13 @@ scenario('/mute never switches reminders on, /mute off does', async ({ chat }) =
   await said('/mute', 'are off');
   await are(false);
 });
+
+scenario('a preset that deletes or erases says so before it is used', async ({ chat }) => {
+  await chat.open();
+  await chat.send('/preset');
+  const loss = name => chat.page.locator(`[data-testid="preset"][data-name="${name}"]`).getByTestId('preset-loss');
+  await loss('forget').waitFor();
+  assert.match(await loss('forget').innerText(), /Deletes messages.*newest 100/);
+  assert.match(await loss('journal').innerText(), /\/new then erases/);
+  assert.equal(await loss('compress').count(), 0);
+});

@@ -1,11 +1,13 @@
 //! Small things the page asks of the browser: marks, files to save, the clipboard, the address.
 
 use crate::{address, place};
+use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Url, UrlSearchParams,
+    Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
+    UrlSearchParams,
 };
 
 /// Fields, and what moves a choice of its own.
@@ -333,4 +335,22 @@ pub fn keep(name: &str, text: Option<&str>) {
         Some(text) => storage.set_item(name, text),
         None => storage.remove_item(name),
     };
+}
+
+/// Paints over ranges of the page as the style sheet says for this name, and over no others any more. A browser that
+/// cannot shows the words all the same.
+pub fn paint(name: &str, ranges: &[Range]) {
+    let _ = paint_with_highlights(name, ranges);
+}
+
+/// `CSS.highlights.set(name, new Highlight(...ranges))`; `web_sys` does not know them.
+fn paint_with_highlights(name: &str, ranges: &[Range]) -> Result<(), JsValue> {
+    let highlights = Reflect::get(&Reflect::get(&window(), &"CSS".into())?, &"highlights".into())?;
+    let of = |method: &str| Reflect::get(&highlights, &method.into())?.dyn_into::<Function>();
+    if ranges.is_empty() {
+        return of("delete")?.call1(&highlights, &name.into()).map(drop);
+    }
+    let highlight = Reflect::get(&window(), &"Highlight".into())?.dyn_into::<Function>()?;
+    let made = Reflect::construct(&highlight, &ranges.iter().map(JsValue::from).collect::<Array>())?;
+    of("set")?.call2(&highlights, &name.into(), &made).map(drop)
 }

@@ -5,6 +5,7 @@ use crate::{
     browser,
     components::{Attachments, Lightbox, MessageMenu, Rows},
     loaded::{Boxed, NotLoaded, loaded_when_called, shown_when},
+    markdown,
     scroll::Scroll,
     state::use_chat,
 };
@@ -20,6 +21,11 @@ loaded_when_called! { messages:
             Part::Attachments => view! { <Attachments/> }.into_any(),
             Part::Over => view! { <MessageMenu/> <Lightbox/> }.into_any(),
         })
+    }
+
+    /// The words of a text, without its marks.
+    fn words_of(text: String) -> Result<String, NotLoaded> {
+        Ok(markdown::in_words(&text))
     }
 
     /// Nothing: what is loaded with it is there then.
@@ -43,6 +49,11 @@ pub enum Part {
 /// Loads it now, without a word: what needs it tries again, and says so where that fails.
 pub async fn load() {
     let _ = nothing().await;
+}
+
+/// The words of a text, for who hears it; the text itself where what reads it cannot be loaded.
+pub async fn in_words(text: &str) -> String {
+    words_of(text.to_owned()).await.unwrap_or_else(|_| text.to_owned())
 }
 
 /// A part that is loaded when it is first needed.

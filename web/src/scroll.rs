@@ -20,6 +20,8 @@ use web_sys::{HtmlElement, ResizeObserver};
 
 /// From this distance to the end on, the reader is at the end, in pixels.
 const NEAR: f64 = 32.0;
+/// A message that is gone to stands at least so far below the top, in pixels: its frame is not cut.
+const TOP: f64 = 28.0;
 /// For how long the message that was looked for is marked.
 const FOUND_FOR: Duration = Duration::from_millis(2_500);
 
@@ -185,7 +187,7 @@ impl Scroll {
             Aim::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),
             Aim::Message(sequence) => {
                 // A message that fits stands a little below the top, where the eye looks for it.
-                let place = |height: f64| (frame.height() - height).clamp(16.0, 16.0f64.max(frame.height() / 5.0));
+                let place = |height: f64| (frame.height() - height).clamp(TOP, TOP.max(frame.height() / 5.0));
                 if let Some(key) = self.bring(frame, sequence, place, |_| None) {
                     self.show_found(key);
                 }

@@ -34,9 +34,11 @@ pub mod limits;
 mod node;
 mod open_end;
 mod parse;
+mod plain;
 mod tex;
 
 pub use address::Address;
 pub use document::{Document, Step};
 pub use node::{Align, Kind, Node};
 pub use parse::LineBreaks;
+pub use plain::{Wordless, plain};

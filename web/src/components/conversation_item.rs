@@ -84,6 +84,25 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     view! { <InlineEdit label test_id text keep drop_it=close/> }
 }
 
+/// The number of a copy stays in sight where its title is cut: `A long title… (2)`.
+fn titled(title: &str) -> AnyView {
+    match number_of_copy(title) {
+        Some(at) => {
+            let (name, number) = title.split_at(at);
+            view! { <span class="copy"><span>{name.to_owned()}</span><span>{number.to_owned()}</span></span> }
+                .into_any()
+        }
+        None => title.to_owned().into_any(),
+    }
+}
+
+/// Where ` (2)` begins at the end of a title.
+fn number_of_copy(title: &str) -> Option<usize> {
+    let (before, number) = title.strip_suffix(')')?.rsplit_once(" (")?;
+    let is_number = !number.is_empty() && number.len() < 5 && number.bytes().all(|digit| digit.is_ascii_digit());
+    (is_number && !before.is_empty()).then_some(before.len())
+}
+
 #[component]
 fn Row(
     id: ConversationId,
@@ -109,7 +128,7 @@ fn Row(
             dir="auto"
             on:click=move |_| chat.open(id)
         >
-            {shown}
+            {move || titled(&shown())}
         </button>
         <span class="acts">
             <button
@@ -142,5 +161,19 @@ fn Row(
                 <Icon picture=Picture::More/>
             </button>
         </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number_of_copy;
+
+    #[test]
+    fn a_number_in_brackets_at_the_end_is_that_of_a_copy() {
+        assert_eq!(number_of_copy("My move (2)"), Some(7));
+        assert_eq!(number_of_copy("My move (2) (13)"), Some(11));
+        for other in ["My move", "(2)", "My move (2", "My move (soon)", "My move ()", "Rome (2026 or so)"] {
+            assert_eq!(number_of_copy(other), None, "{other}");
+        }
     }
 }

@@ -1,9 +1,23 @@
 //! A dialog over the page. The browser keeps the focus in it and closes it on Escape.
 
 use super::icon::{Icon, Picture};
-use crate::texts;
+use crate::{place, texts};
 use leptos::{ev::MouseEvent, html::Dialog as DialogElement, prelude::*};
 use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+
+/// What gets the focus first, where there is such a thing: the field that is meant to, the search, the way out of a question.
+const FIRST: &str = "[autofocus], input[type=search], footer .cancel";
+
+/// Puts the focus where one begins. A phone would bring up its keyboard, and a dialog that begins with words is read from
+/// its title on: the browser would take the button that closes it.
+fn focus(dialog: &HtmlDialogElement) {
+    let find = |which: &str| dialog.query_selector(which).ok().flatten();
+    let first = find(FIRST).filter(|first| !(place::is_narrow() && first.tag_name() == "INPUT"));
+    if let Some(first) = first.or_else(|| find("h2")).and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
+        let _ = first.focus();
+    }
+}
 
 /// A dialog that is shown while `open` is true. Its content is made afresh each time.
 #[component]
@@ -25,6 +39,7 @@ pub fn Dialog(
         let (Some(dialog), is_open) = (element.get(), open.get()) else { return };
         if is_open && !dialog.open() {
             let _ = dialog.show_modal();
+            focus(&dialog);
         } else if !is_open && dialog.open() {
             dialog.close();
         }
@@ -52,7 +67,7 @@ pub fn Dialog(
             <Show when=move || open.get()>
                 <div class="sheet">
                     <header>
-                        <h2 id=format!("{id}-title")>{title}</h2>
+                        <h2 id=format!("{id}-title") tabindex="-1">{title}</h2>
                         <button class="icon-button" type="button" aria-label=texts::common::common().close on:click=move |_| open.set(false)>
                             <Icon picture=Picture::Cross/>
                         </button>

@@ -49,7 +49,7 @@ pub fn EraseDialog() -> impl IntoView {
         <Dialog open title=erase().title id="erase-dialog">
             <div class="content"><p>{sentence}</p>{also}</div>
             <footer>
-                <button class="button" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
+                <button class="button cancel" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
                 <button class="button danger" type="button" data-testid="erase-confirm" on:click=confirm>{erase().erase}</button>
             </footer>
         </Dialog>

@@ -104,10 +104,10 @@ fn Tools(
 fn MarkedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();
     move || {
-        let words = match chat.mark_of(message)? {
-            MarkKind::Muted => said().is_muted,
-            MarkKind::Pinned => said().is_pinned,
+        let (picture, words) = match chat.mark_of(message)? {
+            MarkKind::Muted => (Picture::Hidden, said().is_muted),
+            MarkKind::Pinned => (Picture::Pin, said().is_pinned),
         };
-        Some(view! { <span class="marked" data-testid="message-mark">{words}</span> })
+        Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
     }
 }

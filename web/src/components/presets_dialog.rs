@@ -1,6 +1,10 @@
 //! The presets: what each is for, and what it would change; saving one's own as a file, and reading one.
 
-use super::{dialog::Dialog, field::FieldError};
+use super::{
+    dialog::Dialog,
+    field::FieldError,
+    icon::{Icon, Picture},
+};
 use crate::{
     browser,
     state::{Chat, use_chat},
@@ -8,7 +12,7 @@ use crate::{
         self,
         errors::Told,
         fields::about,
-        fill,
+        fill, number,
         presets::{presets as texts, value},
         shell::shell,
     },
@@ -81,9 +85,26 @@ fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView
                 <button class="button" data-testid="preset-apply" disabled=is_same on:click=apply
                     aria-label=fill(texts().apply_named, &[("name", &name)])>{texts().apply}</button>
             </span>
+            {losses(&differences).into_iter().map(|words| view! {
+                <p class="loss" data-testid="preset-loss"><Icon picture=Picture::Warning/>{words}</p>
+            }).collect::<Vec<_>>()}
             <Changes differences/>
         </li>
     }
+}
+
+/// What is lost with these settings that is kept with those in force.
+fn losses(differences: &[Difference]) -> Vec<String> {
+    let loss = |Difference { field, from, to }: &Difference| match field.as_str() {
+        "max_storage" => {
+            let (before, most) = (from.as_u64(), to.as_u64()?);
+            let is_less = before.is_none_or(|before| most < before);
+            is_less.then(|| fill(texts().deletes, &[("n", &number(most))]))
+        }
+        "erase_on_new" => (to.as_bool() == Some(true)).then(|| texts().erases.to_owned()),
+        _ => None,
+    };
+    differences.iter().filter_map(loss).collect()
 }
 
 #[component]

@@ -1,7 +1,7 @@
 //! What a message replies to: its first words, and the way to it.
 
 use super::icon::{Icon, Picture};
-use crate::{state::use_chat, texts::message::message as said};
+use crate::{markdown::in_words, state::use_chat, texts::message::message as said};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     id::MessageId,
@@ -41,7 +41,7 @@ pub fn Quote(message: MessageId) -> impl IntoView {
 }
 
 fn first_words(message: &Message) -> String {
-    let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = in_words(&message.text()).split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() && message.parts.iter().any(|part| matches!(part, Part::Image { .. })) {
         return said().image.to_owned();
     }

@@ -2,6 +2,7 @@
 
 use super::row::RowView;
 use crate::{
+    markdown,
     scroll::Scroll,
     state::{Row, Step, use_chat},
     texts,
@@ -36,8 +37,16 @@ fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Sig
     let place = NodeRef::<Div>::new();
     place.on_load(move |element| scroll.enter(key, element.into()));
     on_cleanup(move || scroll.leave(key));
+    let words = use_chat().list.words;
+    let is_sought = Memo::new(move |_| found.get() == Some(key));
+    Effect::new(move |_| {
+        if let Some(place) = place.get().filter(|_| is_sought.get()) {
+            let words = words.try_update_value(std::mem::take).unwrap_or_default();
+            markdown::mark_words(&place, &words);
+        }
+    });
     view! {
-        <div class="slot" class:found=move || found.get() == Some(key) node_ref=place>
+        <div class="slot" class:sought=move || is_sought.get() node_ref=place>
             <Show when=move || is_divider_here.get()>
                 <ForgetDivider/>
             </Show>

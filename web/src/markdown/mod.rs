@@ -6,11 +6,15 @@
 
 mod draw;
 mod flow;
+mod in_words;
+mod marked;
 mod patch;
 mod press;
 mod seen;
 mod sheet;
 
 pub use flow::Flow;
+pub use in_words::in_words;
+pub use marked::mark_words;
 use sheet::Paper;
 pub use sheet::mount;

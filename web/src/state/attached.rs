@@ -67,6 +67,9 @@ impl Composer {
                 }
                 match images::taken(&file).await {
                     Ok(taken) => self.keep(chat, id, taken, &file.name()).await,
+                    Err(Refused::NoImage) if !file.type_().starts_with("image/") => {
+                        chat.notices.trouble(said().no_document.replace("{name}", &file.name()));
+                    }
                     Err(Refused::NoImage) => chat.notices.trouble(said().no_image.replace("{name}", &file.name())),
                     Err(Refused::TooLarge) => chat.notices.trouble(said().too_large.replace("{name}", &file.name())),
                 }

@@ -38,6 +38,8 @@ pub struct List {
     pub aim: RwSignal<Option<Aim>>,
     /// The key of the row that was looked for, for a moment.
     pub found: RwSignal<Option<u64>>,
+    /// The words that led to the row that is looked for; empty: none.
+    pub words: StoredValue<String>,
     /// The heights.
     pub extent: StoredValue<Extent>,
     /// Where the reader is; `None`: at the end.
@@ -58,6 +60,7 @@ impl List {
             size: RwSignal::new(0),
             aim: RwSignal::new(None),
             found: RwSignal::new(None),
+            words: StoredValue::new(String::new()),
             extent: StoredValue::new(Extent::default()),
             here: StoredValue::new(None),
             ticket: StoredValue::new(0),

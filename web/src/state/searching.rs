@@ -149,6 +149,7 @@ impl Searching {
         chat.panels.search.set(false);
         match (target, conversation) {
             (Target::Message { id, .. }, Some(conversation)) => {
+                chat.list.words.set_value(self.text.get_untracked());
                 chat.show_source(MemorySource { conversation, message: id })
             }
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),

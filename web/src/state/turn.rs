@@ -2,7 +2,7 @@
 
 use super::{Chat, PageSession, rows::Row};
 use crate::{
-    later, place,
+    browser, later, messages, place,
     texts::{
         answers::answers,
         errors::{Told, truncated},
@@ -280,7 +280,13 @@ impl Chat {
             Ask::Again(message) => index(*message).and_then(|at| answered(at + 1)),
             Ask::Edit(message, _) => index(*message),
         };
-        self.acts.edited.set(None);
+        if self.acts.edited.with_untracked(Option::is_some) {
+            self.acts.edited.set(None);
+            // What had the focus is gone; on a phone it would bring the keyboard up again.
+            if !place::is_narrow() {
+                browser::focus_soon("composer");
+            }
+        }
         // What is not in the page is read when the reply leaves: it is stored by then.
         let Some(stay) = stay else { return };
         let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
@@ -302,7 +308,7 @@ impl Chat {
         if self.id() == Some(id) {
             self.more_unread(1);
         }
-        self.notices.heard.set(spoken(&reply));
+        self.notices.heard.set(spoken(&reply).await);
         match not_saved {
             None => {
                 self.storage.works_again();
@@ -349,11 +355,11 @@ fn tell(what: &str, message: &Message) {
 }
 
 /// What is read out when a reply has ended: its beginning, or what went wrong.
-fn spoken(reply: &Message) -> String {
+async fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
         return failure.error.told();
     }
-    let text = reply.text();
+    let text = messages::in_words(&reply.text()).await;
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
     let said = fill(answers().reply, &[("text", &beginning)]);

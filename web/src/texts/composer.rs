@@ -36,6 +36,8 @@ pub struct ComposerTexts {
     pub switched_off: &'static str,
     /// It is no image; `{name}`.
     pub no_image: &'static str,
+    /// It is a document; `{name}`.
+    pub no_document: &'static str,
     /// Its file is too large; `{name}`.
     pub too_large: &'static str,
     /// There are too many; `{n}`.
@@ -68,6 +70,7 @@ static EN: ComposerTexts = ComposerTexts {
     cannot_see: "{model} does not take images. Choose a model that does, say in its connection that it understands images, or remove them. Your message stays here.",
     switched_off: "Images are switched off. Switch them on in the settings, or remove them. Your message stays here.",
     no_image: "“{name}” is no image that this browser can read. Choose a PNG, JPEG, WebP or GIF file.",
+    no_document: "“{name}” cannot be attached: a message takes images only. Copy its text and paste it here, or add a picture of the page.",
     too_large: "“{name}” is larger than 50 MB. Make it smaller and add it again.",
     too_many: "A message takes {n} images. Send these first, then add the others.",
     replying: "Reply to",
@@ -91,6 +94,7 @@ static UK: ComposerTexts = ComposerTexts {
     cannot_see: "{model} не приймає зображень. Виберіть модель, яка їх приймає, позначте в її підключенні, що вона розуміє зображення, або приберіть їх. Ваше повідомлення лишається тут.",
     switched_off: "Зображення вимкнено. Увімкніть їх у налаштуваннях або приберіть. Ваше повідомлення лишається тут.",
     no_image: "«{name}» не є зображенням, яке цей браузер може прочитати. Виберіть файл PNG, JPEG, WebP або GIF.",
+    no_document: "«{name}» не можна додати: повідомлення приймає лише зображення. Скопіюйте текст і вставте його сюди або додайте знімок сторінки.",
     too_large: "«{name}» більший за 50 МБ. Зменште його й додайте знову.",
     too_many: "Повідомлення вміщує зображень: {n}. Спершу надішліть ці, потім додайте решту.",
     replying: "Відповідь на",
@@ -114,6 +118,7 @@ static RU: ComposerTexts = ComposerTexts {
     cannot_see: "{model} не принимает изображений. Выберите модель, которая их принимает, отметьте в её подключении, что она понимает изображения, или уберите их. Ваше сообщение остаётся здесь.",
     switched_off: "Изображения выключены. Включите их в настройках или уберите. Ваше сообщение остаётся здесь.",
     no_image: "«{name}» — не изображение, которое этот браузер может прочитать. Выберите файл PNG, JPEG, WebP или GIF.",
+    no_document: "«{name}» нельзя добавить: сообщение принимает только изображения. Скопируйте текст и вставьте его сюда или добавьте снимок страницы.",
     too_large: "«{name}» больше 50 МБ. Уменьшите его и добавьте снова.",
     too_many: "Сообщение вмещает изображений: {n}. Сначала отправьте эти, потом добавьте остальные.",
     replying: "Ответ на",

@@ -30,6 +30,8 @@ pub struct Markdown {
     pub footnote: &'static str,
     /// From a footnote to where it is referred to.
     pub back: &'static str,
+    /// Where code, a table, a formula stand in a text that is quoted or read out.
+    pub in_words: [&'static str; 3],
 }
 
 /// Code, images, tables, footnotes, in the language of the page.
@@ -51,6 +53,7 @@ static EN: Markdown = Markdown {
     enlarge: "Show large",
     footnote: "Footnote",
     back: "Back to the text",
+    in_words: ["(code)", "(table)", "(formula)"],
 };
 
 static UK: Markdown = Markdown {
@@ -67,6 +70,7 @@ static UK: Markdown = Markdown {
     enlarge: "Показати більшим",
     footnote: "Виноска",
     back: "Назад до тексту",
+    in_words: ["(код)", "(таблиця)", "(формула)"],
 };
 
 static RU: Markdown = Markdown {
@@ -83,4 +87,5 @@ static RU: Markdown = Markdown {
     enlarge: "Показать крупнее",
     footnote: "Сноска",
     back: "Назад к тексту",
+    in_words: ["(код)", "(таблица)", "(формула)"],
 };

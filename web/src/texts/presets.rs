@@ -27,6 +27,12 @@ texts! {
         save_button: "Save as a file", "Зберегти у файл", "Сохранить в файл";
         needs_name: "Give the preset a name.", "Дайте пресетові назву.", "Дайте пресету название.";
         load: "Load a preset file", "Завантажити файл пресету", "Загрузить файл пресета";
+        deletes: "Deletes messages: of each conversation only the newest {n} are kept.",
+            "Видаляє повідомлення: у кожній розмові лишається тільки {n} найновіших.",
+            "Удаляет сообщения: в каждом разговоре остаются только {n} самых новых.";
+        erases: "/new then erases all conversations before it. You are asked each time.",
+            "Тоді /new стирає всі попередні розмови. Щоразу буде запитання.",
+            "Тогда /new стирает все прежние разговоры. Каждый раз будет вопрос.";
         loaded: "Look at what it changes, then use it.", "Погляньте, що він змінить, і застосуйте.", "Посмотрите, что он изменит, и примените.";
         unreadable: "The file could not be read. Choose it again.", "Файл не вдалося прочитати. Виберіть його знову.", "Файл не удалось прочитать. Выберите его снова.";
         balanced: "Keeps the thread of a long conversation: memories, tasks, search, and old messages compressed into a summary.",
