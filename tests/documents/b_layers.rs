@@ -54,6 +54,7 @@ fn fact(seed: u8, text: &str) -> Record {
         uses: 0,
         typed: false,
         field: None,
+        about: author(),
     })
 }
 

@@ -42,6 +42,7 @@ pub fn App() -> impl IntoView {
             <Later open=panels.provider which=Which::Provider/>
             <Later open=panels.connect which=Which::Connect/>
             <Later open=panels.own which=Which::Own/>
+            <Later open=panels.people which=Which::People/>
             <Later open=panels.models which=Which::Models/>
             <Later open=panels.settings which=Which::Settings/>
             <Later open=panels.help which=Which::Help/>

@@ -4,8 +4,9 @@
 use crate::{
     components::{
         ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
-        ModelDialog, MoreActs, NewerBanner, OwnDialog, PresetsDialog, ProviderDialog, SearchDialog, SettingsDialog,
-        StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog, Writing,
+        ModelDialog, MoreActs, NewerBanner, OwnDialog, PeopleDialog, PresetsDialog, ProviderDialog, SearchDialog,
+        SettingsDialog, StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
+        Writing,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
     place::Given,
@@ -20,6 +21,7 @@ loaded_when_called! { later:
             Which::Provider => view! { <ProviderDialog/> }.into_any(),
             Which::Connect => view! { <ConnectDialog/> }.into_any(),
             Which::Own => view! { <OwnDialog/> }.into_any(),
+            Which::People => view! { <PeopleDialog/> }.into_any(),
             Which::Models => view! { <ModelDialog/> }.into_any(),
             Which::Settings => view! { <SettingsDialog/> }.into_any(),
             Which::Help => view! { <HelpDialog/> }.into_any(),
@@ -96,6 +98,8 @@ pub enum Which {
     Connect,
     /// What the open conversation has of its own.
     Own,
+    /// Who speaks in the open conversation.
+    People,
     /// The models to pick from.
     Models,
     /// The settings.

@@ -2,10 +2,58 @@
 
 use crate::{
     id::{BranchId, ConversationId, MessageId, ProviderId, TemplateId},
+    message::Author,
     settings::OwnSettings,
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
+
+/// What kind of chat a conversation is, in Telegram's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatKind {
+    /// One person and the assistant.
+    Private,
+    /// Several people.
+    Group,
+    /// Many people.
+    Supergroup,
+    /// Few write and many read.
+    Channel,
+}
+
+impl ChatKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Private, Self::Group, Self::Supergroup, Self::Channel];
+
+    /// As it is written in a prompt and given by a program.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Group => "group",
+            Self::Supergroup => "supergroup",
+            Self::Channel => "channel",
+        }
+    }
+}
+
+/// The chat that a conversation is, as a program told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Chat {
+    /// What it is called; `None`: by the title of the conversation.
+    pub name: Option<String>,
+    /// What kind it is; `None`: a group where several people write, else a private chat.
+    pub kind: Option<ChatKind>,
+}
+
+impl Chat {
+    /// What is given here, and for the rest what was known before.
+    #[must_use]
+    pub fn or(&self, known: &Self) -> Self {
+        Self { name: self.name.clone().or_else(|| known.name.clone()), kind: self.kind.or(known.kind) }
+    }
+}
 
 /// One thread of talk. Its messages belong to branches; exactly one branch is active.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,7 +97,19 @@ pub struct Conversation {
     /// When the user took it out of the list. It is erased 30 days later.
     #[serde(default)]
     pub deleted_at: Option<Timestamp>,
+    /// What a program told of the chat.
+    #[serde(default)]
+    pub chat: Chat,
+    /// The people besides the user who were named here, in the order of their naming.
+    #[serde(default)]
+    pub people: Vec<Author>,
+    /// Who speaks; `None`: the user.
+    #[serde(default)]
+    pub speaker: Option<Author>,
 }
+
+/// How many people can be named in a conversation.
+pub const MOST_PEOPLE: usize = 50;
 
 /// The longest tag, in characters.
 pub const LONGEST_TAG: usize = 40;

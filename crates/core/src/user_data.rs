@@ -1,6 +1,11 @@
 //! User data: who the user is, in fields. One record, filled by hand or by the page.
 
-use crate::{compile::labels::labels, memory::MemoryRefusal, settings::Language};
+use crate::{
+    compile::labels::labels,
+    memory::MemoryRefusal,
+    message::{Author, is_same_person},
+    settings::Language,
+};
 use serde::{Deserialize, Serialize};
 
 /// How many free fields there are at most.
@@ -22,37 +27,75 @@ pub struct UserData {
     pub language: String,
     /// Free fields, in the user's order: name and value.
     pub fields: Vec<(String, String)>,
+    /// What is known of the other people who write.
+    pub people: Vec<PersonData>,
 }
 
+/// What is known of a person who is not the user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonData {
+    /// Who it is.
+    pub author: Author,
+    /// Fields in the order in which they were filled: name and value.
+    pub fields: Vec<(String, String)>,
+}
+
+/// How many people there is data of at most.
+pub const MOST_PEOPLE: usize = 500;
+
 impl UserData {
-    /// The value of a field, whatever the case of its name; `None`: it is not filled.
-    pub fn get(&self, field: &str) -> Option<&str> {
-        let value = match self.named(field) {
+    /// The value of a field of a person (`None`: of the user), whatever the case of its name; `None`: it is not filled.
+    pub fn get(&self, of: Option<&Author>, field: &str) -> Option<&str> {
+        let value = match self.named(field).filter(|_| of.is_none()) {
             Some(at) => [&self.name, &self.pronouns, &self.language, &self.username][at].as_str(),
-            None => self.fields.iter().find(|(name, _)| is_same(name, field))?.1.as_str(),
+            None => self.fields_of(of).iter().find(|(name, _)| is_same(name, field))?.1.as_str(),
         };
         Some(value).filter(|value| !value.trim().is_empty())
     }
 
-    /// Fills a field: one of those that are always there, by its name in any of our languages, or a free one.
+    /// The free fields of a person; `None`: of the user.
+    pub fn fields_of(&self, person: Option<&Author>) -> &[(String, String)] {
+        if person.is_none() {
+            return &self.fields;
+        }
+        let known = self.people.iter().find(|known| is_same_person(Some(&known.author), person));
+        known.map_or(&[], |known| &known.fields)
+    }
+
+    /// Fills a field of a person (`None`: of the user): one of those that the user always has, by its name in any of our
+    /// languages, or a free one.
     ///
     /// # Errors
     /// [`MemoryRefusal::UserDataFull`].
-    pub fn set(&mut self, field: &str, value: &str) -> Result<(), MemoryRefusal> {
-        if let Some(at) = self.named(field) {
+    pub fn set(&mut self, of: Option<&Author>, field: &str, value: &str) -> Result<(), MemoryRefusal> {
+        if let Some(at) = self.named(field).filter(|_| of.is_none()) {
             let fields = [&mut self.name, &mut self.pronouns, &mut self.language, &mut self.username];
             fields.into_iter().nth(at).into_iter().for_each(|own| value.clone_into(own));
             return Ok(());
         }
-        if let Some((_, own)) = self.fields.iter_mut().find(|(name, _)| is_same(name, field)) {
+        let fields = self.fields_to_fill(of)?;
+        if let Some((_, own)) = fields.iter_mut().find(|(name, _)| is_same(name, field)) {
             value.clone_into(own);
             return Ok(());
         }
-        if self.fields.len() >= MOST_FIELDS {
+        if fields.len() >= MOST_FIELDS {
             return Err(MemoryRefusal::UserDataFull { most: MOST_FIELDS });
         }
-        self.fields.push((field.to_owned(), value.to_owned()));
+        fields.push((field.to_owned(), value.to_owned()));
         Ok(())
+    }
+
+    fn fields_to_fill(&mut self, of: Option<&Author>) -> Result<&mut Vec<(String, String)>, MemoryRefusal> {
+        let Some(author) = of else { return Ok(&mut self.fields) };
+        let known = self.people.iter().position(|known| is_same_person(Some(&known.author), of));
+        if known.is_none() {
+            if self.people.len() >= MOST_PEOPLE {
+                return Err(MemoryRefusal::UserDataFull { most: MOST_PEOPLE });
+            }
+            self.people.push(PersonData { author: author.clone(), fields: Vec::new() });
+        }
+        let at = known.unwrap_or(self.people.len() - 1);
+        Ok(&mut self.people[at].fields)
     }
 
     /// Which of the fields that are always there is meant: name, pronouns, language, username.
@@ -62,8 +105,8 @@ impl UserData {
         named.or_else(|| is_same(field, "username").then_some(3))
     }
 
-    /// The fields that are filled, in order: name and value. `names` are what the name, the pronouns and the language are
-    /// called.
+    /// The fields of the user that are filled, in order: name and value. `names` are what the name, the pronouns and the
+    /// language are called.
     pub fn filled<'a>(&'a self, names: [&'a str; 3]) -> impl Iterator<Item = (&'a str, &'a str)> {
         let values = [&self.name, &self.pronouns, &self.language];
         let named = names.into_iter().zip(values).map(|(name, value)| (name, value.as_str()));
@@ -84,23 +127,26 @@ mod tests {
     #[test]
     fn a_field_is_filled_by_any_of_its_names_and_a_free_one_once() {
         let mut data = UserData::default();
-        data.set("name", "Olena").unwrap();
-        data.set("Мова", "українська").unwrap();
-        data.set("City", "Kyiv").unwrap();
-        data.set(" city ", "Lviv").unwrap();
+        data.set(None, "name", "Olena").unwrap();
+        data.set(None, "Мова", "українська").unwrap();
+        data.set(None, "City", "Kyiv").unwrap();
+        data.set(None, " city ", "Lviv").unwrap();
         assert_eq!((data.name.as_str(), data.language.as_str()), ("Olena", "українська"));
         assert_eq!(data.fields, [("City".to_owned(), "Lviv".to_owned())]);
-        assert_eq!((data.get("Ім’я"), data.get("CITY"), data.get("pronouns")), (Some("Olena"), Some("Lviv"), None));
+        assert_eq!(
+            (data.get(None, "Ім’я"), data.get(None, "CITY"), data.get(None, "pronouns")),
+            (Some("Olena"), Some("Lviv"), None)
+        );
     }
 
     #[test]
     fn there_is_an_end_to_the_fields() {
         let mut data = UserData::default();
         for n in 0..MOST_FIELDS {
-            data.set(&format!("Field {n}"), "value").unwrap();
+            data.set(None, &format!("Field {n}"), "value").unwrap();
         }
-        assert_eq!(data.set("One more", "value"), Err(MemoryRefusal::UserDataFull { most: MOST_FIELDS }));
-        data.set("field 7", "another").unwrap();
-        assert_eq!(data.get("Field 7"), Some("another"));
+        assert_eq!(data.set(None, "One more", "value"), Err(MemoryRefusal::UserDataFull { most: MOST_FIELDS }));
+        data.set(None, "field 7", "another").unwrap();
+        assert_eq!(data.get(None, "Field 7"), Some("another"));
     }
 }

@@ -5,6 +5,7 @@
 //! in the module than the loading saves.
 
 use crate::{
+    about::About,
     cross::id,
     given::Given,
     loaded::{Boxed, loaded_when_called},
@@ -37,6 +38,11 @@ loaded_when_called! { turn:
     /// Asks the model.
     pub(crate) fn send_later(asked: Asked<'_>) -> Result<Boxed<'_, Answer>, Refusal> {
         Ok(Box::pin(asked.send()))
+    }
+
+    /// What a page tells of messages beside their parts.
+    pub(crate) fn about_later(given: &JsValue) -> Result<About, Refusal> {
+        About::read(given)
     }
 
     /// The body of a request to a server that does not speak as OpenAI's does.

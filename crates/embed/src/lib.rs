@@ -10,6 +10,7 @@
 
 #![warn(missing_docs)]
 
+mod about;
 mod commands;
 mod conversations;
 mod cross;

@@ -7,6 +7,7 @@ use crate::{
     plain,
     refusal::name_of,
 };
+use js_sys::Reflect;
 use ricordo_core::{
     id::MemoryId,
     memory::find::{MemoryEntry, MemoryQuery},
@@ -107,7 +108,11 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn save_user_data(&self, user_data: JsValue) -> Answer {
-        let user_data: UserData = from_js(&user_data, "The user data")?;
+        let names_people = Reflect::get(&user_data, &"people".into()).is_ok_and(|people| !people.is_undefined());
+        let mut user_data: UserData = from_js(&user_data, "The user data")?;
+        if !names_people {
+            user_data.people = self.session.user_data().await?.people;
+        }
         self.session.save_user_data(self.conversation.get(), &user_data).await?;
         Ok(JsValue::UNDEFINED)
     }

@@ -1,10 +1,11 @@
 //! Turns: sending, compiling without sending, and storing what was said elsewhere.
 
 use crate::{
+    about::About,
     cross::{id, parse, to_js},
     given::Fields,
     incoming::{self, Incoming},
-    later::{body_later, send_later},
+    later::{about_later, body_later, send_later},
     manager::Manager,
     plain,
     refusal::Refusal,
@@ -16,7 +17,7 @@ use ricordo_core::{
     cancel::{Cancel, Signal},
     compile::Outgoing,
     id::ConversationId,
-    message::{Finish, Role, Usage},
+    message::{Finish, Part, Role, Usage},
     session::{Said, TurnControl, TurnEvent},
     wire::{Protocol, openai},
 };
@@ -31,7 +32,8 @@ const ROLES: [(&str, Role); 4] =
 
 #[wasm_bindgen]
 impl Manager {
-    /// Sends a message, streams the reply, and resolves with it; without `parts` asks for the last reply once more. A reply
+    /// Sends a message, streams the reply, and resolves with it. `about` is who wrote it, what it answers and in which chat;
+    /// without `parts` asks for the last reply once more. A reply
     /// that failed or was stopped resolves, too.
     ///
     /// # Errors
@@ -41,21 +43,22 @@ impl Manager {
         &self,
         conversation: String,
         parts: Option<Array>,
+        about: JsValue,
         on_event: Function,
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, Refusal> {
         let conversation = id(&conversation, "conversation")?;
-        send_later(Asked { manager: self, conversation, parts, on_event, signal }).await?.await
+        send_later(Asked { manager: self, conversation, parts, about, on_event, signal }).await?.await
     }
 
     /// The exact request that `send` would send, and what it is made of. Nothing is sent and nothing stored.
     ///
     /// # Errors
     /// As [`Manager::send`].
-    pub async fn compile(&self, parts: Array) -> Result<JsValue, Refusal> {
+    pub async fn compile(&self, parts: Array, about: JsValue) -> Result<JsValue, Refusal> {
         let conversation = self.conversation.get();
         let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, self.session.host())?;
-        let outgoing = Outgoing { parts, ..Outgoing::default() };
+        let outgoing = outgoing(parts, about_of(&about).await?);
         let provider = self.provider();
         let compiled = self.session.preview_message(conversation, outgoing, &provider).await?;
         let mut request = compiled.request.clone();
@@ -80,23 +83,32 @@ impl Manager {
         Ok(told)
     }
 
-    /// Stores messages at the end of the conversation, all or none: `told` has what is known of each, `parts` what it says.
+    /// Stores messages at the end of the conversation, all or none: `told` has what is known of each, `parts` what it says,
+    /// `abouts` who wrote it, what it answers and in which chat.
     ///
     /// # Errors
     /// Nothing was stored: `bad-argument`, `empty-message`, and the codes of storage.
-    pub async fn append(&self, conversation: String, told: Array, parts: Array) -> Result<JsValue, Refusal> {
+    pub async fn append(
+        &self,
+        conversation: String,
+        told: Array,
+        parts: Array,
+        abouts: Array,
+    ) -> Result<JsValue, Refusal> {
         let conversation = id(&conversation, "conversation")?;
         let _turn = locks::hold(&self.lock(conversation)).await;
         let mut said = Vec::with_capacity(told.length() as usize);
         let mut all_blobs = Vec::new();
-        for (told, parts) in told.iter().zip(parts.iter()) {
+        for ((told, parts), about) in told.iter().zip(parts.iter()).zip(abouts.iter()) {
             let parts: Array = parts.dyn_into().unwrap_or_default();
             let told = Fields::of(&told, "The message", &OF_A_MESSAGE)?;
             let role = told.required("role", told.one_of("role", &ROLES)?)?;
             let Incoming { parts, blobs } = incoming::read(&parts, role, conversation, self.session.host())?;
             all_blobs.extend(blobs);
             let (model, finish) = (told.text("model")?, finish_of(&told)?);
-            said.push(Said { role, parts, model, finish, usage: usage_of(&told.value("usage"))? });
+            let usage = usage_of(&told.value("usage"))?;
+            let About { author, reply_to, chat } = about_of(&about).await?;
+            said.push(Said { role, parts, model, finish, author, reply_to, chat, usage });
         }
         let stored = self.session.append(conversation, &said, all_blobs).await?;
         to_js(&stored.iter().map(|message| plain::message(message, None)).collect::<Vec<_>>())
@@ -108,14 +120,25 @@ pub(crate) struct Asked<'a> {
     manager: &'a Manager,
     conversation: ConversationId,
     parts: Option<Array>,
+    about: JsValue,
     on_event: Function,
     signal: Option<AbortSignal>,
+}
+
+/// A message with what is known of it.
+fn outgoing(parts: Vec<Part>, About { author, reply_to, chat }: About) -> Outgoing {
+    Outgoing { parts, author, reply_to, chat, ..Outgoing::default() }
+}
+
+/// Most messages come without: what reads the rest is loaded when it is needed.
+async fn about_of(given: &JsValue) -> Result<About, Refusal> {
+    if given.is_undefined() { Ok(About::default()) } else { about_later(given).await }
 }
 
 impl Asked<'_> {
     /// Waits for its turn, sends, and streams the reply.
     pub(crate) async fn send(self) -> Result<JsValue, Refusal> {
-        let Self { manager, conversation, parts, on_event, signal } = self;
+        let Self { manager, conversation, parts, about, on_event, signal } = self;
         let model = manager.model().await?;
         let control = TurnControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
@@ -137,7 +160,7 @@ impl Asked<'_> {
         let sent = match parts {
             Some(parts) => {
                 let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
-                let outgoing = Outgoing { parts, ..Outgoing::default() };
+                let outgoing = outgoing(parts, about_of(&about).await?);
                 session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?
             }
             None => session.retry(&model, &provider, conversation, &control, &observer).await?,

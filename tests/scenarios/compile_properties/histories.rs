@@ -90,6 +90,7 @@ fn memory(number: u8, words: usize, state: MemoryState) -> Memory {
         uses: 0,
         typed: false,
         field: None,
+        about: None,
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     add_images::{AddImages, pasted},
     icon::{Icon, Picture},
     notice::NoticeView,
+    speaker::Speaker,
     suggestions::option_id,
     to_end::ToEnd,
 };
@@ -34,6 +35,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
                 <Field/>
                 <div class="row">
                     <AddImages/>
+                    <Speaker/>
                     <ProviderPill/>
                     <SendOrStop/>
                 </div>

@@ -114,13 +114,15 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     }
 }
 
-/// What stands above the words: what they reply to, and images.
+/// What stands above the words: who wrote them, what they reply to, and images.
 #[component]
 fn Above(row: Row) -> impl IntoView {
     move || {
         let message = row.message.get()?;
         let parts: Vec<_> = message.parts.iter().filter(|part| blob_of(part).is_some()).cloned().collect();
+        let author = message.author.as_ref().map(|author| author.name.clone());
         Some(view! {
+            {author.map(|name| view! { <p class="author" data-testid="message-author" dir="auto">{name}</p> })}
             {message.reply_to.map(|message| view! { <Quote message/> })}
             {(!parts.is_empty()).then(|| view! { <Pictures parts/> })}
         })

@@ -23,10 +23,11 @@ const MOST: usize = 10;
 
 impl Composer {
     /// What is sent for a text, with all that goes with it.
-    pub fn outgoing(self, text: &str) -> Outgoing {
+    pub fn outgoing(self, chat: Chat, text: &str) -> Outgoing {
         let words = (!text.is_empty()).then(|| Part::Text { text: text.to_owned() });
         let parts = words.into_iter().chain(self.images.get_untracked()).collect();
-        Outgoing { parts, reply_to: self.reply_to.get_untracked(), ..Outgoing::default() }
+        let author = chat.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
+        Outgoing { parts, author, reply_to: self.reply_to.get_untracked(), ..Outgoing::default() }
     }
 
     /// What is stored of it.

@@ -177,6 +177,7 @@ mod tests {
             uses: 0,
             typed: false,
             field: None,
+            about: None,
         }
     }
 

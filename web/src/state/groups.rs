@@ -112,6 +112,9 @@ mod tests {
             tags: Vec::new(),
             titled_from: Vec::new(),
             deleted_at: None,
+            chat: Default::default(),
+            people: Vec::new(),
+            speaker: None,
         }
     }
 

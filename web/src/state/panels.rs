@@ -61,6 +61,8 @@ pub struct Panels {
     pub models: RwSignal<bool>,
     /// The settings of the open conversation alone.
     pub own: RwSignal<bool>,
+    /// Who speaks in the open conversation.
+    pub people: RwSignal<bool>,
     /// The settings.
     pub settings: RwSignal<bool>,
     /// The help.
@@ -112,6 +114,7 @@ impl Panels {
             way: RwSignal::new(None),
             models: RwSignal::new(false),
             own: RwSignal::new(false),
+            people: RwSignal::new(false),
             settings: RwSignal::new(false),
             help: RwSignal::new(false),
             memories: RwSignal::new(false),

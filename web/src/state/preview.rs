@@ -62,7 +62,7 @@ pub async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());
-    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(&text), &provider).await;
+    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(chat, &text), &provider).await;
     if chat.id() == Some(id) {
         chat.inspection.compiled(compiled.map(Arc::new).map_err(|error| not_sent(&error)));
     }

@@ -78,7 +78,7 @@ impl Chat {
         if let Some(sentence) = untrack(|| self.composer.blind(self)) {
             return self.notices.trouble(sentence);
         }
-        self.ask(Ask::New(self.composer.outgoing(&text)));
+        self.ask(Ask::New(self.composer.outgoing(self, &text)));
     }
 
     /// Asks again for the reply to the last message.

@@ -36,6 +36,7 @@ pub mod markdown;
 pub mod memories;
 pub mod message;
 pub mod newer;
+pub mod people;
 pub mod picker;
 pub mod presets;
 pub mod settings;

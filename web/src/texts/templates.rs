@@ -38,18 +38,24 @@ texts! {
 /// What a variable stands for; `None`: there is no such variable.
 pub fn variable(name: &str) -> Option<&'static str> {
     let [en, uk, ru] = match name {
-        "chatname" => ["The title of the conversation.", "Назва розмови.", "Название разговора."],
+        "chatname" => [
+            "What the chat is called: as a program told, else the title of the conversation.",
+            "Як зветься чат: як сказала програма, інакше назва розмови.",
+            "Как называется чат: как сказала программа, иначе название разговора.",
+        ],
         "chatid" => ["The id of the conversation.", "Ідентифікатор розмови.", "Идентификатор разговора."],
         "chattype" => [
-            "The kind of conversation: private or group.",
-            "Вид розмови: private або group.",
-            "Вид разговора: private или group.",
+            "The kind of chat: private, group, supergroup or channel.",
+            "Вид чату: private, group, supergroup або channel.",
+            "Вид чата: private, group, supergroup или channel.",
         ],
-        "username" => {
-            ["The user's short name, with @.", "Коротке ім’я користувача, з @.", "Короткое имя пользователя, с @."]
-        }
-        "userfullname" => ["The user's full name.", "Повне ім’я користувача.", "Полное имя пользователя."],
-        "userid" => ["The user's id.", "Ідентифікатор користувача.", "Идентификатор пользователя."],
+        "username" => [
+            "The short name of who writes, with @.",
+            "Коротке ім’я того, хто пише, з @.",
+            "Короткое имя того, кто пишет, с @.",
+        ],
+        "userfullname" => ["The full name of who writes.", "Повне ім’я того, хто пише.", "Полное имя того, кто пишет."],
+        "userid" => ["The id of who writes.", "Ідентифікатор того, хто пише.", "Идентификатор того, кто пишет."],
         "timestamp" => ["The current date and time.", "Поточні дата й час.", "Текущие дата и время."],
         "date" => ["The current date.", "Поточна дата.", "Текущая дата."],
         "time" => ["The current time.", "Поточний час.", "Текущее время."],

@@ -3,9 +3,11 @@
 use super::{
     clock,
     labels::{Labels, labels},
+    people,
     turns::TOOLS_USED,
 };
 use crate::{
+    conversation::ChatKind,
     message::{Author, Message, Part, Role, text_of},
     model::RequestMessage,
     settings::{Language, NowStyle, Settings, WindowStyle},
@@ -89,7 +91,10 @@ impl WindowFormat {
         let group = match settings.window_style {
             WindowStyle::Plain => false,
             WindowStyle::Group => true,
-            WindowStyle::Auto => has_several_authors(snapshot, author),
+            WindowStyle::Auto => {
+                let kind = snapshot.conversation.chat.kind;
+                matches!(kind, Some(ChatKind::Group | ChatKind::Supergroup)) || people::of(snapshot, author).len() > 1
+            }
         };
         let data = &snapshot.user_data;
         let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
@@ -264,14 +269,6 @@ fn first_words(text: &str, length: usize) -> String {
     format!("{}…", head[..cut].trim_end())
 }
 
-/// Whether more than one human writes in what is loaded.
-fn has_several_authors(snapshot: &Snapshot, current: Option<&Author>) -> bool {
-    let users = snapshot.messages.iter().filter(|message| message.role == Role::User);
-    let mut authors = users.map(|message| message.author.as_ref());
-    let first = authors.next().unwrap_or(current);
-    authors.chain([current]).any(|author| author != first)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,5 +381,9 @@ mod tests {
         snapshot.messages = vec![olena.clone()];
         assert!(!is_group(&snapshot, olena.author.as_ref()));
         assert!(is_group(&snapshot, None));
+        let renamed = Author { name: "Olena K.".to_owned(), ..olena.author.clone().unwrap() };
+        assert!(!is_group(&snapshot, Some(&renamed)), "the id says who it is");
+        snapshot.conversation.chat.kind = Some(ChatKind::Supergroup);
+        assert!(is_group(&snapshot, olena.author.as_ref()), "the program said so");
     }
 }

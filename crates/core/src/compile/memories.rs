@@ -1,12 +1,12 @@
 //! The memories layer: user data, facts, and compressed history that is kept as a memory.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, summaries};
+use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, people, summaries};
 use crate::{
     manifest::SourceId,
     memory::{Memory, MemoryState},
-    message::Role,
+    message::{Author, Role, is_same_person},
     model::RequestMessage,
-    settings::Settings,
+    settings::{Language, Settings},
     snapshot::Snapshot,
     summary::Summary,
 };
@@ -14,11 +14,11 @@ use crate::{
 /// A message of a layer and what it was made from.
 pub(super) type Item = (RequestMessage, Vec<SourceId>);
 
-/// The kept facts, in the order in which they are sent: oldest first, so that a new one comes last and what stands before
-/// it can be reused.
-pub(super) fn kept(snapshot: &Snapshot) -> Vec<&Memory> {
-    let mut kept: Vec<&Memory> =
-        snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none()).collect();
+/// The kept facts about a person, in the order in which they are sent: oldest first, so that a new one comes last and what
+/// stands before it can be reused.
+pub(super) fn kept<'a>(snapshot: &'a Snapshot, person: Option<&Author>) -> Vec<&'a Memory> {
+    let facts = snapshot.memories.iter().filter(|memory| memory.field.is_none() && memory.is_about(person));
+    let mut kept: Vec<&Memory> = facts.filter(|memory| memory.state == MemoryState::Kept).collect();
     crate::order::by_key(&mut kept, |memory| (memory.created_at, memory.id));
     kept
 }
@@ -55,25 +55,28 @@ pub(super) struct Wanted<'a> {
     facts: Vec<&'a Memory>,
     summaries: Vec<&'a Summary>,
     settings: &'a Settings,
+    /// Who writes.
+    people: Vec<Option<&'a Author>>,
+    /// What the user is called among them.
+    user: String,
 }
 
 impl<'a> Wanted<'a> {
-    /// `with_facts`: no, where the system prompt holds them already.
+    /// `author` writes now; `in_prompt` is the person whose facts the system prompt holds already.
     pub(super) fn of(
         snapshot: &'a Snapshot,
         summaries: Vec<&'a Summary>,
-        with_facts: bool,
+        author: Option<&'a Author>,
+        in_prompt: Option<Option<&Author>>,
         settings: &'a Settings,
     ) -> Self {
-        let mut lines: Vec<String> = snapshot
-            .user_data
-            .filled(labels(settings.language).fields)
-            .map(|(name, value)| format!("- {name}: {value}"))
-            .collect();
-        lines.insert(0, labels(settings.language).user_data.to_owned());
-        let user_data = (lines.len() > 1).then(|| RequestMessage::text(Role::System, lines.join("\n")));
-        let facts = if with_facts { kept(snapshot) } else { Vec::new() };
-        Self { user_data, facts, summaries, settings }
+        let language = settings.language;
+        let people = people::of(snapshot, author);
+        let user = people::user_name(snapshot, language);
+        let user_data = user_data(snapshot, &people, &user, language);
+        let is_in_prompt = |person| in_prompt.is_some_and(|told| is_same_person(told, person));
+        let facts = people.iter().filter(|person| !is_in_prompt(**person)).flat_map(|person| kept(snapshot, *person));
+        Self { user_data, facts: facts.collect(), summaries, settings, people, user }
     }
 
     /// The size of all of it, in tokens.
@@ -122,9 +125,40 @@ impl<'a> Wanted<'a> {
     }
 
     fn facts_message(&self, facts: &[&Memory]) -> Option<RequestMessage> {
-        let text = format!("{}\n{}", labels(self.settings.language).facts, bullets(facts));
-        (!facts.is_empty()).then(|| RequestMessage::text(Role::System, text))
+        let label = labels(self.settings.language).facts;
+        let sections = self.people.iter().filter_map(|person| {
+            let own: Vec<&Memory> = facts.iter().copied().filter(|fact| fact.is_about(*person)).collect();
+            let heading = || people::heading(label, *person, &self.people, &self.user);
+            (!own.is_empty()).then(|| format!("{}\n{}", heading(), bullets(&own)))
+        });
+        let sections: Vec<String> = sections.collect();
+        (!sections.is_empty()).then(|| RequestMessage::text(Role::System, sections.join("\n")))
     }
+}
+
+/// The data of everybody who writes.
+fn user_data(
+    snapshot: &Snapshot,
+    people: &[Option<&Author>],
+    user: &str,
+    language: Language,
+) -> Option<RequestMessage> {
+    let labels = labels(language);
+    let data = &snapshot.user_data;
+    let sections = people.iter().filter_map(|person| {
+        let line = |(name, value): (&str, &str)| format!("- {name}: {value}");
+        let lines: Vec<String> = match person {
+            None => data.filled(labels.fields).map(line).collect(),
+            Some(_) => {
+                let fields = data.fields_of(*person).iter().filter(|(_, value)| !value.trim().is_empty());
+                fields.map(|(name, value)| line((name.as_str(), value.as_str()))).collect()
+            }
+        };
+        let heading = || people::heading(labels.user_data, *person, people, user);
+        (!lines.is_empty()).then(|| format!("{}\n{}", heading(), lines.join("\n")))
+    });
+    let sections: Vec<String> = sections.collect();
+    (!sections.is_empty()).then(|| RequestMessage::text(Role::System, sections.join("\n")))
 }
 
 fn left_out(tokens: u64, sources: Vec<SourceId>) -> Omitted {

@@ -23,6 +23,7 @@ mod memories;
 mod next_cut;
 mod now;
 pub mod outgoing;
+mod people;
 pub mod record;
 pub mod report;
 mod start;
@@ -100,7 +101,8 @@ pub fn compile(
     let mut omitted = Vec::new();
     let in_force = summaries::in_force(snapshot, settings, &mut omitted);
     let language = settings.language;
-    let wanted = memories::Wanted::of(snapshot, in_force.as_memories, !prompt.holds_memories, settings);
+    let in_prompt = prompt.holds_memories.then_some(author);
+    let wanted = memories::Wanted::of(snapshot, in_force.as_memories, author, in_prompt, settings);
     let now_layer = limits.send_now.then(|| now::now_layer(now, settings.now_style, language)).flatten();
     let recalled = assembly::recalled(&outgoing.recalled, language);
     let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);

@@ -1,6 +1,7 @@
 //! What is about to be sent, beside what is stored.
 
 use crate::{
+    conversation::Chat,
     id::MessageId,
     manifest::SourceId,
     message::{Author, Part},
@@ -15,6 +16,8 @@ pub struct Outgoing {
     pub parts: Vec<Part>,
     /// Who writes it; `None`: the user.
     pub author: Option<Author>,
+    /// What is told of the chat with it, over what was told before.
+    pub chat: Chat,
     /// The message it replies to. One that holds an image is shown again with it.
     pub reply_to: Option<MessageId>,
     /// When it was written, as the writer's clock showed it; `None`: now. Only one that is sent again was written before.

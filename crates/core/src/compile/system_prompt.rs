@@ -1,7 +1,8 @@
 //! The system prompt: the template of the settings with its variables.
 
-use super::{Limits, Warning, labels::labels, memories};
+use super::{Limits, Warning, labels::labels, memories, people};
 use crate::{
+    conversation::{Chat, ChatKind},
     manifest::SourceId,
     memory::Memory,
     message::{Author, Role},
@@ -41,8 +42,9 @@ pub(super) fn system_prompt<'a>(
     if template.trim().is_empty() {
         return SystemPrompt::default();
     }
-    let (facts, dropped) =
-        memories::fitting(memories::kept(snapshot), most, |facts| snapshot.counter.text(&memories::bullets(facts)));
+    let (facts, dropped) = memories::fitting(memories::kept(snapshot, author), most, |facts| {
+        snapshot.counter.text(&memories::bullets(facts))
+    });
     let values = variables(snapshot, settings, tools, author, now, memories::bullets(&facts));
     let substituted = substitute(template, &values);
     let volatile = substituted.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));
@@ -59,7 +61,8 @@ pub(super) fn system_prompt<'a>(
 
 /// What the variables of a template stand for now, with all facts: a preview has room for them.
 pub fn template_values(snapshot: &Snapshot, settings: &Settings, tools: &[ToolSpec], now: &Now) -> Variables {
-    variables(snapshot, settings, tools, None, now, memories::bullets(&memories::kept(snapshot)))
+    let facts = memories::bullets(&memories::kept(snapshot, None));
+    variables(snapshot, settings, tools, None, now, facts)
 }
 
 fn variables(
@@ -73,12 +76,14 @@ fn variables(
     let with_at = |name: &str| if name.trim().is_empty() { String::new() } else { format!("@{}", name.trim()) };
     let data = &snapshot.user_data;
     let (date, time) = now.wall_clock().map_or_else(Default::default, |wall| (wall.date(), wall.time()));
-    let humans = humans(snapshot, author);
-    let title = snapshot.conversation.title.trim();
+    let humans = people::of(snapshot, author).len();
+    let Chat { name, kind } = &snapshot.conversation.chat;
+    let title = name.as_deref().unwrap_or(&snapshot.conversation.title).trim();
+    let kind = kind.unwrap_or(if humans > 1 { ChatKind::Group } else { ChatKind::Private });
     Variables {
         chatname: if title.is_empty() { labels(settings.language).private_chat.to_owned() } else { title.to_owned() },
         chatid: snapshot.conversation.id.to_string(),
-        chattype: if humans > 1 { "group" } else { "private" }.to_owned(),
+        chattype: kind.name().to_owned(),
         username: author.and_then(|author| author.username.as_deref()).map_or_else(|| with_at(&data.username), with_at),
         userfullname: author.map_or_else(|| data.name.clone(), |author| author.name.clone()),
         userid: author.and_then(|author| author.id.clone()).unwrap_or_default(),
@@ -91,17 +96,6 @@ fn variables(
         membercount: (humans + 1).to_string(),
         tools: tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().join(", "),
         user_memories,
-        user_pronouns: data.pronouns.clone(),
+        user_pronouns: if author.is_none() { data.pronouns.clone() } else { String::new() },
     }
-}
-
-/// How many people wrote in what is loaded, the one who writes now included.
-fn humans(snapshot: &Snapshot, author: Option<&Author>) -> usize {
-    let mut authors: Vec<Option<&Author>> = vec![author];
-    for message in snapshot.messages.iter().filter(|message| message.role == Role::User) {
-        if !authors.contains(&message.author.as_ref()) {
-            authors.push(message.author.as_ref());
-        }
-    }
-    authors.len()
 }

@@ -32,6 +32,9 @@ pub fn alike(memories: &[Memory]) -> Vec<Alike> {
     let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
     for (at, (_, first)) in known.iter().enumerate() {
         for (other, (_, second)) in known.iter().enumerate().skip(at + 1) {
+            if !known[at].0.is_about(known[other].0.about.as_ref()) {
+                continue;
+            }
             let same = first.is_near_duplicate(second);
             let per_mille = if same { 1_000 } else { first.similarity_per_mille(second) };
             if per_mille >= LEAST_ALIKE {

@@ -11,7 +11,7 @@ use crate::{
     excerpt::cut,
     id::{ConversationId, MemoryId, MessageId},
     mark::MarkKind,
-    message::{Finish, Message, Role},
+    message::{Author, Finish, Message, Role},
     prompt::language_of,
     search::Query,
     settings::MemorySettings,
@@ -29,8 +29,8 @@ pub struct Reading {
     pub text: String,
     /// One past the last sequence that was looked at: where to go on, once the model has answered.
     pub position: Sequence,
-    /// What the user said in it.
-    said: Vec<(MessageId, String)>,
+    /// What people said in it, and who.
+    said: Vec<(MessageId, String, Option<Author>)>,
 }
 
 /// What became of the facts that a model found.
@@ -67,7 +67,7 @@ pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Read
         reading.text = text;
         reading.position = turn.last().map_or(reading.position, |message| message.sequence + 1);
         let said = visible.filter(|message| message.role == Role::User);
-        reading.said.extend(said.map(|message| (message.id, message.text())));
+        reading.said.extend(said.map(|message| (message.id, message.text(), message.author.clone())));
     }
     reading
 }
@@ -83,10 +83,12 @@ pub fn take(
 ) -> Taken {
     let mut taken = Taken::default();
     for fact in facts {
-        if memories.alike(fact).is_some() {
+        let (source, about) = reading.source_of(fact).unzip();
+        let about = about.flatten();
+        if memories.alike(fact, about).is_some() {
             continue;
         }
-        let new = NewFact { id: new_id(), text: fact, source: reading.source_of(fact), by: SaidBy::Model };
+        let new = NewFact { id: new_id(), text: fact, source, by: SaidBy::Model, about };
         match memories.add(&new, settings, at) {
             Ok(added) => taken.new.push(added.id()),
             Err(refusal) => taken.refused.push(refusal),
@@ -96,11 +98,16 @@ pub fn take(
 }
 
 impl Reading {
-    /// The user's message that a fact most likely came from: the last of those with most of its words.
-    fn source_of(&self, fact: &str) -> Option<MemorySource> {
+    /// The message that a fact most likely came from, the last of those with most of its words, and who wrote it. A name
+    /// before the words counts as one of them.
+    fn source_of(&self, fact: &str) -> Option<(MemorySource, Option<&Author>)> {
         let query = Query::new(fact);
-        let (message, _) = self.said.iter().max_by_key(|(_, text)| query.count(text))?;
-        Some(MemorySource { conversation: self.conversation, message: *message })
+        let words = |(_, text, author): &&(MessageId, String, Option<Author>)| match author {
+            Some(author) => query.count(&format!("{}: {text}", author.name)),
+            None => query.count(text),
+        };
+        let (message, _, author) = self.said.iter().max_by_key(words)?;
+        Some((MemorySource { conversation: self.conversation, message: *message }, author.as_ref()))
     }
 }
 
@@ -126,7 +133,11 @@ fn is_visible(snapshot: &Snapshot, message: &Message) -> bool {
 }
 
 fn told(message: &Message, labels: &Labels) -> String {
-    let who = if message.role == Role::User { labels.user } else { labels.assistant };
+    let who = match (message.role, &message.author) {
+        (Role::User, Some(author)) => author.name.as_str(),
+        (Role::User, None) => labels.user,
+        _ => labels.assistant,
+    };
     format!("{who}: {}", message.text().trim())
 }
 

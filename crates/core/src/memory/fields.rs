@@ -1,7 +1,7 @@
 //! Fields of the user data that a model wants to fill: proposed as facts are, and a part of the user data once they are kept.
 
 use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, SaidBy, checked, memories::wanted_state};
-use crate::{id::MemoryId, settings::MemorySettings, time::Timestamp, user_data::LONGEST_FIELD};
+use crate::{id::MemoryId, message::Author, settings::MemorySettings, time::Timestamp, user_data::LONGEST_FIELD};
 
 /// A value for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct NewField<'a> {
     pub source: Option<MemorySource>,
     /// Who wants it.
     pub by: SaidBy,
+    /// Whose field it is; `None`: the user's.
+    pub about: Option<&'a Author>,
 }
 
 /// What became of a value for a field.
@@ -54,16 +56,18 @@ impl Memories {
         if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{field}: {value}")) {
             return Err(refusal);
         }
-        if self.user_data.get(&field) == Some(value.as_str()) {
+        if self.user_data.get(new.about, &field) == Some(value.as_str()) {
             return Ok(Filled::Known);
         }
         if wanted_state(new.by, settings) == MemoryState::Kept {
-            self.user_data.set(&field, &value)?;
-            self.all
-                .retain(|memory| memory.field.as_ref().is_none_or(|own| own.to_lowercase() != field.to_lowercase()));
+            self.user_data.set(new.about, &field, &value)?;
+            // What was proposed for it before waits no longer.
+            if let Some(id) = self.find_field(&field, new.about).map(|memory| memory.id) {
+                self.delete(id)?;
+            }
             return Ok(Filled::Saved { field, value });
         }
-        let id = match self.find_field(&field) {
+        let id = match self.find_field(&field, new.about) {
             Some(memory) => {
                 (memory.text, memory.state, memory.source) = (value, MemoryState::Proposed, new.source);
                 memory.updated_at = at;
@@ -82,6 +86,7 @@ impl Memories {
                     uses: 0,
                     typed: new.by == SaidBy::User,
                     field: Some(field),
+                    about: new.about.cloned(),
                 });
                 new.id
             }
@@ -108,7 +113,7 @@ mod tests {
         auto_keep: bool,
     ) -> Result<Filled, MemoryRefusal> {
         let settings = MemorySettings { auto_keep, ..MemorySettings::default() };
-        let new = NewField { id: id(n), field, value, source: None, by: SaidBy::Model };
+        let new = NewField { id: id(n), field, value, source: None, by: SaidBy::Model, about: None };
         memories.fill(&new, &settings, Timestamp(n.into()))
     }
 
@@ -117,9 +122,9 @@ mod tests {
         let mut memories = Memories::new(Vec::new());
         assert_eq!(fill(&mut memories, 1, "City", "Kyiv", false), Ok(Filled::Proposed(id(1))));
         assert_eq!(fill(&mut memories, 2, "city", "Lviv", false), Ok(Filled::Proposed(id(1))), "the newest alone");
-        assert_eq!((memories.all[0].words().as_str(), memories.user_data.get("City")), ("City: Lviv", None));
+        assert_eq!((memories.all[0].words().as_str(), memories.user_data.get(None, "City")), ("City: Lviv", None));
         memories.keep(id(1), &MemorySettings::default()).unwrap();
-        assert_eq!((memories.all.len(), memories.user_data.get("City")), (0, Some("Lviv")));
+        assert_eq!((memories.all.len(), memories.user_data.get(None, "City")), (0, Some("Lviv")));
         let stored = UserData { fields: vec![("City".to_owned(), "Lviv".to_owned())], ..UserData::default() };
         assert_eq!(memories.changes(), [Change::Put(Record::UserData(stored))]);
         assert_eq!(fill(&mut memories, 3, "City", "Lviv", false), Ok(Filled::Known));
@@ -131,12 +136,12 @@ mod tests {
         let mut memories = Memories::new(Vec::new());
         fill(&mut memories, 1, "City", "Kyiv", false).unwrap();
         memories.edit(id(1), "Lviv", SaidBy::User, &settings, Timestamp(2)).unwrap();
-        assert_eq!((memories.all.len(), memories.user_data.get("City")), (0, Some("Lviv")));
+        assert_eq!((memories.all.len(), memories.user_data.get(None, "City")), (0, Some("Lviv")));
         fill(&mut memories, 2, "Job", "Nurse", false).unwrap();
         memories.archive(id(2)).unwrap();
         assert_eq!(fill(&mut memories, 3, "Job", "Doctor", false), Ok(Filled::Proposed(id(2))));
         memories.pin(id(2), true, &settings).unwrap();
-        assert_eq!(memories.user_data.get("job"), Some("Doctor"));
+        assert_eq!(memories.user_data.get(None, "job"), Some("Doctor"));
     }
 
     #[test]
@@ -157,9 +162,24 @@ mod tests {
     }
 
     #[test]
-    fn a_row_from_before_is_a_fact() {
+    fn each_person_has_fields_of_their_own() {
+        let mut memories = Memories::new(Vec::new());
+        let olena = Author::new("Olena", None, Some("7"));
+        let settings = MemorySettings { auto_keep: true, ..MemorySettings::default() };
+        for (about, value) in [(olena.as_ref(), "Lviv"), (None, "Kyiv")] {
+            let new = NewField { id: id(1), field: "City", value, source: None, by: SaidBy::Model, about };
+            memories.fill(&new, &settings, Timestamp(1)).unwrap();
+        }
+        assert_eq!(memories.user_data.get(olena.as_ref(), "city"), Some("Lviv"));
+        assert_eq!(memories.user_data.get(None, "city"), Some("Kyiv"));
+    }
+
+    #[test]
+    fn a_row_from_before_is_a_fact_of_the_user() {
         let mut old = serde_json::to_value(crate::testing::sample::memory(1)).unwrap();
-        old.as_object_mut().unwrap().remove("field");
+        for added in ["field", "about"] {
+            old.as_object_mut().unwrap().remove(added);
+        }
         let read: Memory = serde_json::from_value(old).unwrap();
         assert_eq!(read, crate::testing::sample::memory(1));
     }

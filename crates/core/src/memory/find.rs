@@ -77,7 +77,7 @@ pub struct MemoryPage {
     pub pages: usize,
     /// How many entries there are on all pages.
     pub total: usize,
-    /// How many facts are kept, found or not: what the cap counts.
+    /// How many facts of the user are kept, found or not: what the cap counts. Other people have a cap of their own.
     pub kept: usize,
 }
 
@@ -136,7 +136,7 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();
-    let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept).count();
+    let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.about.is_none()).count();
     MemoryPage { entries, page, pages, total, kept }
 }
 

@@ -7,6 +7,7 @@ use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked};
 use crate::{
     change::{Change, difference},
     id::MemoryId,
+    message::Author,
     record::Record,
     settings::{Eviction, MemorySettings},
     text::similar::Fingerprint,
@@ -37,6 +38,8 @@ pub struct NewFact<'a> {
     pub source: Option<MemorySource>,
     /// Who wants it.
     pub by: SaidBy,
+    /// Who it is about; `None`: the user.
+    pub about: Option<&'a Author>,
 }
 
 /// What became of a fact.
@@ -98,9 +101,10 @@ impl Memories {
         self.all.iter().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    /// A memory that says the same as `text`, in any state; a kept one before a proposed one before an archived one.
-    pub fn alike(&self, text: &str) -> Option<&Memory> {
-        self.alike_but(text, None)
+    /// A memory of a person that says the same as `text`, in any state; a kept one before a proposed one before an archived
+    /// one.
+    pub fn alike(&self, text: &str, about: Option<&Author>) -> Option<&Memory> {
+        self.alike_but(text, about, None)
     }
 
     /// Adds a fact. One that is known is said again: a longer wording takes the place of the shorter, an archived one comes
@@ -117,7 +121,7 @@ impl Memories {
     ) -> Result<Added, MemoryRefusal> {
         let text = checked(fact.text)?;
         let wanted = wanted_state(fact.by, settings);
-        let known = self.alike(&text).map(|memory| memory.id);
+        let known = self.alike(&text, fact.about).map(|memory| memory.id);
         let added = match known {
             Some(id) => {
                 self.said_again(id, text, fact.by, settings, at)?;
@@ -125,7 +129,7 @@ impl Memories {
             }
             None => {
                 if wanted == MemoryState::Kept {
-                    self.make_room(settings)?;
+                    self.make_room(fact.about, settings)?;
                 }
                 self.all.push(Memory {
                     id: fact.id,
@@ -139,6 +143,7 @@ impl Memories {
                     uses: 0,
                     typed: fact.by == SaidBy::User,
                     field: None,
+                    about: fact.about.cloned(),
                 });
                 Added::New(fact.id)
             }
@@ -175,13 +180,13 @@ impl Memories {
             *self.get_mut(id)? = edited;
             return if keeps { self.keep(id, settings) } else { Ok(()) };
         }
-        while let Some(other) = next.alike_but(&text, Some(id)).cloned() {
+        while let Some(other) = next.alike_but(&text, edited.about.as_ref(), Some(id)).cloned() {
             absorb(&mut edited, &other);
             next.all.retain(|memory| memory.id != other.id);
         }
         edited.text = text;
         if edited.state == MemoryState::Kept && next.get(id)?.state != MemoryState::Kept {
-            next.make_room(settings)?;
+            next.make_room(edited.about.as_ref(), settings)?;
         }
         *next.get_mut(id)? = edited;
         *self = next;
@@ -195,11 +200,11 @@ impl Memories {
     pub fn keep(&mut self, id: MemoryId, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
         let memory = self.get(id)?.clone();
         if let Some(field) = &memory.field {
-            self.user_data.set(field, &memory.text)?;
+            self.user_data.set(memory.about.as_ref(), field, &memory.text)?;
             return self.delete(id);
         }
         if self.get(id)?.state != MemoryState::Kept {
-            self.make_room(settings)?;
+            self.make_room(memory.about.as_ref(), settings)?;
             self.get_mut(id)?.state = MemoryState::Kept;
         }
         Ok(())
@@ -255,9 +260,10 @@ impl Memories {
         Ok(())
     }
 
-    /// Notes that the model asked for all kept memories.
-    pub fn used(&mut self, at: Timestamp) {
-        for memory in self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept) {
+    /// Notes that the model asked for all kept memories of a person.
+    pub fn used(&mut self, about: Option<&Author>, at: Timestamp) {
+        let kept = self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(about));
+        for memory in kept {
             use_once(memory, at);
         }
     }
@@ -266,9 +272,10 @@ impl Memories {
         self.all.iter_mut().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    fn alike_but(&self, text: &str, but: Option<MemoryId>) -> Option<&Memory> {
+    fn alike_but(&self, text: &str, about: Option<&Author>, but: Option<MemoryId>) -> Option<&Memory> {
         let wanted = Fingerprint::of(text);
-        let others = self.all.iter().filter(|memory| Some(memory.id) != but && memory.field.is_none());
+        let facts = self.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(about));
+        let others = facts.filter(|memory| Some(memory.id) != but);
         let alike = others.filter(|memory| wanted.is_near_duplicate(&Fingerprint::of(&memory.text)));
         alike.min_by_key(|memory| match memory.state {
             MemoryState::Kept => 0,
@@ -309,12 +316,12 @@ impl Memories {
         archived.filter(|memory| was_kept(memory.id)).cloned().collect()
     }
 
-    /// Archives as many as it takes for one more to be kept within the cap. What a model alone said goes first, and within
+    /// Archives as many as it takes for one more to be kept within the cap, which each person has of their own. What a model alone said goes first, and within
     /// that what the settings say.
-    fn make_room(&mut self, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+    fn make_room(&mut self, about: Option<&Author>, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
         let max_facts = settings.max_facts;
-        let mut kept: Vec<&mut Memory> =
-            self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept).collect();
+        let is_counted = |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about);
+        let mut kept: Vec<&mut Memory> = self.all.iter_mut().filter(is_counted).collect();
         let too_many = (kept.len() + 1).saturating_sub(max_facts as usize);
         kept.retain(|memory| !memory.pinned);
         if kept.len() < too_many {
@@ -332,10 +339,9 @@ impl Memories {
         Ok(())
     }
 
-    pub(super) fn find_field(&mut self, field: &str) -> Option<&mut Memory> {
-        let is_same =
-            |memory: &&mut Memory| memory.field.as_ref().is_some_and(|own| own.to_lowercase() == field.to_lowercase());
-        self.all.iter_mut().find(is_same)
+    pub(super) fn find_field(&mut self, field: &str, about: Option<&Author>) -> Option<&mut Memory> {
+        let is_same = |own: &String| own.to_lowercase() == field.to_lowercase();
+        self.all.iter_mut().find(|memory| memory.is_about(about) && memory.field.as_ref().is_some_and(is_same))
     }
 
     /// The proposal `newest` stays, whenever it was first made.

@@ -17,6 +17,7 @@ pub use refusal::{MemoryRefusal, checked};
 
 use crate::{
     id::{ConversationId, MemoryId, MessageId},
+    message::{Author, is_same_person},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -42,7 +43,7 @@ pub struct MemorySource {
     pub message: MessageId,
 }
 
-/// A fact about the user.
+/// A fact about the user, or about another person who writes in a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// Its name; later ones sort later.
@@ -71,12 +72,20 @@ pub struct Memory {
     /// it is kept it is a part of the user data and no memory any more.
     #[serde(default)]
     pub field: Option<String>,
+    /// Who it is about; `None`: the user.
+    #[serde(default)]
+    pub about: Option<Author>,
 }
 
 impl Memory {
     /// Whether the user said it, and not a model alone.
     pub fn is_the_users(&self) -> bool {
         self.typed || self.source.is_none()
+    }
+
+    /// Whether it is about a person; `None` is the user.
+    pub fn is_about(&self, person: Option<&Author>) -> bool {
+        is_same_person(self.about.as_ref(), person)
     }
 
     /// What it says, for people: a value after the name of its field.

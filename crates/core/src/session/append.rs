@@ -4,11 +4,11 @@ use super::Session;
 use crate::{
     change::Change,
     compile::message_tokens,
-    conversation::Conversation,
+    conversation::{Chat, Conversation},
     error::{Error, StoreError},
     host::Host,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Part, Role, Usage, text_of},
+    message::{Author, Finish, Message, Part, Role, Usage, text_of},
     record::{Blob, Record},
     statistics::{DayUsage, day_of},
     store::Store,
@@ -25,6 +25,12 @@ pub struct Said {
     pub model: Option<String>,
     /// How a reply ended; `None`: it is complete.
     pub finish: Option<Finish>,
+    /// Which human wrote it.
+    pub author: Option<Author>,
+    /// The message it answers.
+    pub reply_to: Option<MessageId>,
+    /// What is told of the chat with it.
+    pub chat: Chat,
     /// What the provider reported. With it the reply is counted in the statistics.
     pub usage: Option<Usage>,
 }
@@ -32,7 +38,13 @@ pub struct Said {
 impl Said {
     /// Words.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
-        Self { role, parts: vec![Part::Text { text: text.into() }], model: None, finish: None, usage: None }
+        Self::new(role, vec![Part::Text { text: text.into() }])
+    }
+
+    /// A message of which nothing but its parts is known.
+    pub fn new(role: Role, parts: Vec<Part>) -> Self {
+        let chat = Chat::default();
+        Self { role, parts, model: None, finish: None, author: None, reply_to: None, chat, usage: None }
     }
 
     fn is_empty(&self) -> bool {
@@ -81,9 +93,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 branch: snapshot.conversation.active_branch,
                 sequence,
                 role: one.role,
-                author: None,
+                author: one.author.clone(),
                 parts: one.parts.clone(),
-                reply_to: None,
+                reply_to: one.reply_to,
                 created_at: now.at,
                 offset_minutes: (one.role == Role::User).then_some(now.offset_minutes),
                 model: one.model.clone(),
@@ -97,10 +109,13 @@ impl<S: Store, H: Host> Session<S, H> {
             tokens_before += u64::from(tokens);
         }
         let first = messages.iter().find(|message| message.role == Role::User);
-        let conversation = match first {
+        let mut conversation = match first {
             Some(message) => self.touched(snapshot.conversation, &text_of(&message.parts)),
             None => Conversation { updated_at: now.at, ..snapshot.conversation },
         };
+        for one in said {
+            conversation.chat = one.chat.or(&conversation.chat);
+        }
         let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Put).collect();
         changes.extend(messages.iter().map(|message| Change::Add(Record::Message(Box::new(message.clone())))));
         changes.push(Change::Put(Record::Conversation(conversation)));

@@ -4,10 +4,11 @@ use super::{Kept, Session};
 use crate::{
     branch::Branch,
     change::Change,
-    conversation::Conversation,
+    conversation::{Conversation, MOST_PEOPLE},
     error::Error,
     host::Host,
     id::{BranchId, ConversationId, TemplateId},
+    message::Author,
     record::{Record, RecordKey},
     settings::OwnSettings,
     snapshot::Snapshot,
@@ -141,6 +142,39 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(id, UndoneCommand::Clear, changes).await
     }
 
+    /// Says who speaks from now on in a conversation; `None`: the user. A person who was not named there before is from now
+    /// on.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn set_speaker(&self, id: ConversationId, speaker: Option<Author>) -> Result<Conversation, Error> {
+        let mut conversation = self.conversation(id).await?;
+        if let Some(speaker) = &speaker {
+            let is_same = |known: &Author| known.key() == speaker.key();
+            match conversation.people.iter().position(is_same) {
+                Some(at) => conversation.people[at] = speaker.clone(),
+                None => conversation.people.push(speaker.clone()),
+            }
+            let too_many = conversation.people.len().saturating_sub(MOST_PEOPLE);
+            conversation.people.drain(..too_many);
+        }
+        conversation.speaker = speaker;
+        self.store.apply(vec![Change::Put(Record::Conversation(conversation.clone()))]).await?;
+        Ok(conversation)
+    }
+
+    /// Takes a person off the list of those who may be chosen. What they wrote stays, and so do the facts about them.
+    ///
+    /// # Errors
+    /// As [`Session::set_speaker`].
+    pub async fn remove_person(&self, id: ConversationId, person: &Author) -> Result<Conversation, Error> {
+        let mut conversation = self.conversation(id).await?;
+        conversation.people.retain(|known| known.key() != person.key());
+        conversation.speaker = conversation.speaker.filter(|speaker| speaker.key() != person.key());
+        self.store.apply(vec![Change::Put(Record::Conversation(conversation.clone()))]).await?;
+        Ok(conversation)
+    }
+
     /// Switches the reminders of a conversation on or off, and nothing else. `false`: they were so already.
     ///
     /// # Errors
@@ -199,6 +233,9 @@ impl<S: Store, H: Host> Session<S, H> {
             tags: Vec::new(),
             titled_from: Vec::new(),
             deleted_at: None,
+            chat: Default::default(),
+            people: Vec::new(),
+            speaker: None,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;

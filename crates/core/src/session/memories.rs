@@ -56,7 +56,7 @@ impl<S: Store, H: Host> Session<S, H> {
         source: Option<MemorySource>,
     ) -> Result<KeptMemory, Error> {
         let id = MemoryId::new(self.host.now().at, self.host.random());
-        let fact = NewFact { id, text, source, by: SaidBy::User };
+        let fact = NewFact { id, text, source, by: SaidBy::User, about: None };
         self.keep_one(conversation, |memories, settings, at| Ok(memories.add(&fact, settings, at)?.id())).await
     }
 
@@ -160,7 +160,8 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn save_user_data(&self, conversation: ConversationId, user_data: &UserData) -> Result<(), Error> {
         self.check_not_temporary(conversation).await?;
         let named = [&user_data.name, &user_data.username, &user_data.pronouns, &user_data.language];
-        let free = user_data.fields.iter().flat_map(|(name, value)| [name, value]);
+        let of_people = user_data.people.iter().flat_map(|person| &person.fields);
+        let free = user_data.fields.iter().chain(of_people.clone()).flat_map(|(name, value)| [name, value]);
         for text in named.into_iter().chain(free) {
             match checked(text) {
                 // An empty field is one that is not filled.
@@ -169,7 +170,8 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         // A secret may be told by the name of its field: `password` and a word.
-        for (name, value) in user_data.filled(["name", "pronouns", "language"]) {
+        let of_people = of_people.map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in user_data.filled(["name", "pronouns", "language"]).chain(of_people) {
             if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{name}: {value}")) {
                 return Err(refusal.into());
             }
@@ -250,6 +252,6 @@ impl<S: Store, H: Host> Session<S, H> {
 /// What was kept of a field: it is a part of the user data now, and no memory any more.
 fn in_user_data(before: Vec<Memory>, id: MemoryId, memories: &Memories) -> Option<Memory> {
     let memory = before.into_iter().find(|memory| memory.id == id)?;
-    let text = memories.user_data.get(memory.field.as_deref()?)?.to_owned();
+    let text = memories.user_data.get(memory.about.as_ref(), memory.field.as_deref()?)?.to_owned();
     Some(Memory { text, state: MemoryState::Kept, ..memory })
 }

@@ -94,6 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let per_mille = self.calibration(provider).await?.calibration.per_mille();
         snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
         self.load_window(&mut snapshot, &settings).await?;
+        snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
         outgoing.tools = self.host.tools_in(settings.language, tools::specs(&settings.tools)).await?;
         outgoing.tools.extend(self.host.tools());

@@ -71,12 +71,14 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         let temporary = self.conversation(conversation).await?.temporary;
         let mut memories = self.copy_of_memories().await?;
+        let author = self.store.message(source).await?.and_then(|message| message.author);
         let mut tasks = Tasks::new(self.tasks().await?);
         let mut answers = ToolAnswers::default();
         for (call, (name, arguments)) in prepare(calls, &settings.tools).into_iter().zip(asked) {
             let at = Surroundings {
                 settings: &settings.memories,
                 source: MemorySource { conversation, message: source },
+                about: author.as_ref(),
                 now: self.host.now(),
                 temporary,
                 random: self.host.random(),

@@ -36,12 +36,12 @@ macro_rules! variables {
 }
 
 variables! {
-    chatname, false, "The title of the conversation.";
+    chatname, false, "What the chat is called: as a program told, else the title of the conversation.";
     chatid, false, "The id of the conversation.";
-    chattype, false, "The kind of conversation: private or group.";
-    username, false, "The user's short name, with @.";
-    userfullname, false, "The user's full name.";
-    userid, false, "The user's id.";
+    chattype, false, "The kind of chat: private, group, supergroup or channel.";
+    username, false, "The short name of who writes, with @.";
+    userfullname, false, "The full name of who writes.";
+    userid, false, "The id of who writes.";
     timestamp, true, "The current date and time.";
     date, true, "The current date.";
     time, true, "The current time.";
@@ -49,7 +49,7 @@ variables! {
     botusername, false, "The assistant's short name.";
     membercount, false, "How many people and assistants take part in the conversation.";
     tools, false, "The names of the tools that the model may call.";
-    user_memories, false, "What is remembered of the user, as a list.";
+    user_memories, false, "What is remembered of who writes, as a list.";
     user_pronouns, false, "The user's pronouns, if they are set.";
 }
 

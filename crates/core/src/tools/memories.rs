@@ -26,17 +26,18 @@ pub fn answer(
         MemoryRequest::Get => Ok(list(memories, at)),
         MemoryRequest::Save { fact } => save(fact, memories, at, events),
         MemoryRequest::Update { id, fact } => update(id, fact, memories, at, events),
-        MemoryRequest::Delete { id } => delete(id, memories, events),
+        MemoryRequest::Delete { id } => delete(id, memories, at, events),
         MemoryRequest::Fill { field, value } => fill(field, value, memories, at, events),
     }
 }
 
 fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
-    let mut kept: Vec<&Memory> = memories.all.iter().filter(|memory| memory.state == MemoryState::Kept).collect();
+    let mut kept: Vec<&Memory> =
+        memories.all.iter().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(at.about)).collect();
     crate::order::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
     let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
     if !at.temporary {
-        memories.used(at.now.at);
+        memories.used(at.about, at.now.at);
     }
     if lines.is_empty() { "No facts are saved about the user yet.".to_owned() } else { lines.join("\n") }
 }
@@ -48,7 +49,7 @@ fn save(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     let before = memories.clone();
-    let fact = NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: SaidBy::Model };
+    let fact = NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: SaidBy::Model, about: at.about };
     let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
     let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, events))?.clone();
     let was = before.get(memory.id).map(|memory| memory.state);
@@ -79,7 +80,8 @@ fn fill(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     let before = memories.clone();
-    let new = NewField { id: at.memory_id(), field, value, source: Some(at.source), by: SaidBy::Model };
+    let new =
+        NewField { id: at.memory_id(), field, value, source: Some(at.source), by: SaidBy::Model, about: at.about };
     let filled = memories.fill(&new, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
     let told = match filled {
         Filled::Known => "The field has this value already.",
@@ -104,7 +106,7 @@ fn update(
     at: &Surroundings<'_>,
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
-    let id = find(given, memories)?;
+    let id = find(given, memories, at)?;
     let before = memories.clone();
     let result = memories.edit(id, fact, SaidBy::Model, at.settings, at.now.at);
     result.map_err(|refusal| refused(refusal, events))?;
@@ -118,8 +120,13 @@ fn update(
     Ok(format!("{}: changed.", short(id)))
 }
 
-fn delete(given: &str, memories: &mut Memories, events: &mut Vec<ToolEvent>) -> Result<String, String> {
-    let id = find(given, memories)?;
+fn delete(
+    given: &str,
+    memories: &mut Memories,
+    at: &Surroundings<'_>,
+    events: &mut Vec<ToolEvent>,
+) -> Result<String, String> {
+    let id = find(given, memories, at)?;
     let memory = memories.get(id).map_err(|refusal| refused(refusal, events))?.clone();
     if memory.pinned {
         return Err("The user pinned this fact, so only the user can delete it: say so.".to_owned());
@@ -129,9 +136,10 @@ fn delete(given: &str, memories: &mut Memories, events: &mut Vec<ToolEvent>) -> 
     Ok(format!("{}: deleted.", short(id)))
 }
 
-/// The fact that the model means. What is in the archive is not there for it.
-fn find(given: &str, memories: &Memories) -> Result<MemoryId, String> {
-    let known = memories.all.iter().filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none());
+/// The fact that the model means: one of the person who writes. What is in the archive is not there for it.
+fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<MemoryId, String> {
+    let facts = memories.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(at.about));
+    let known = facts.filter(|memory| memory.state != MemoryState::Archived);
     let named: Vec<Named<'_, MemoryId>> =
         known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();
     resolve(given, &named, "fact", "get_user_facts")

@@ -3,6 +3,7 @@
 use crate::{
     id::{MemoryId, TaskId},
     memory::MemorySource,
+    message::Author,
     settings::MemorySettings,
     time::Now,
 };
@@ -14,6 +15,8 @@ pub struct Surroundings<'a> {
     pub settings: &'a MemorySettings,
     /// The message that facts and tasks come from.
     pub source: MemorySource,
+    /// Who wrote that message; `None`: the user. Facts and fields are about this person.
+    pub about: Option<&'a Author>,
     /// The present moment.
     pub now: Now,
     /// Whether the conversation leaves nothing behind.

@@ -4,7 +4,7 @@ import { type Model } from "./model.js";
 import type { DayUsage, Imported, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
-import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent } from "./types.js";
+import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 /**
  * Keeps conversations and decides what the model sees of them.
  *
@@ -54,16 +54,14 @@ export declare class ContextManager {
      *
      * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
      */
-    retry(options?: SendOptions): Promise<Message>;
+    retry(options?: TurnOptions): Promise<Message>;
     /**
      * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
      * stops the reply.
      */
-    stream(content: Content | ChatMessage, { signal }?: {
-        signal?: AbortSignal;
-    }): AsyncGenerator<TurnEvent, Message, void>;
+    stream(content: Content | ChatMessage, { signal, ...about }?: Omit<SendOptions, "onEvent">): AsyncGenerator<TurnEvent, Message, void>;
     /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
-    compile(content: Content | ChatMessage): Promise<Compiled>;
+    compile(content: Content | ChatMessage, options?: MessageOptions): Promise<Compiled>;
     /** Stores one message at the end of the conversation, without asking a model. */
     append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
     append(message: ChatMessage, options?: AppendOptions): Promise<Message>;

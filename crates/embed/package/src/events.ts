@@ -1,10 +1,10 @@
 // The events of a turn, one by one.
 
-import type { SendOptions, TurnEvent } from "./types.js";
+import type { TurnOptions, TurnEvent } from "./types.js";
 
 /** Starts a turn and gives its events; what it resolves with is what the iterator returns. To leave the loop stops it. */
 export async function* eventsOf<Reply>(
-  start: (options: Required<SendOptions>) => Promise<Reply>,
+  start: (options: Required<TurnOptions>) => Promise<Reply>,
   signal?: AbortSignal,
 ): AsyncGenerator<TurnEvent, Reply, void> {
   const left = new AbortController();

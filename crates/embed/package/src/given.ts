@@ -1,7 +1,7 @@
 // What a page gives, as the module takes it: options, messages and their parts with their bytes, and whole numbers.
 
 import { RicordoError } from "./errors.js";
-import type { AppendOptions, ChatMessage, Content, OpenOptions, PartInput, Role } from "./types.js";
+import type { AppendOptions, ChatMessage, Content, MessageOptions, OpenOptions, PartInput, Role } from "./types.js";
 
 /** The options with which a manager is opened: a name may stand before them. */
 export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions {
@@ -14,17 +14,24 @@ export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): O
   return options;
 }
 
+/** Who wrote a message, what it answers and in which chat; `undefined`: nothing is told of that. */
+export function aboutOf({ author, replyTo, chatName, chatType }: MessageOptions): object | undefined {
+  const about = { author, replyTo, chatName, chatType };
+  return Object.values(about).some(value => value !== undefined) ? about : undefined;
+}
+
 /** A message to store, and what is known of it. */
 export interface Said {
   role: Role;
   content: Content | ChatMessage;
   options?: AppendOptions;
+  about?: object | undefined;
 }
 
 /** A message that is given as one, or as its role and what it says. */
 export function saidOf(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): Said {
   const said = typeof first === "string" ? { role: first, content: second, options: third } : { ...first, options: second };
-  return said as Said;
+  return { ...said, about: said.options && aboutOf(said.options as MessageOptions) } as Said;
 }
 
 /** The parts of a message of `role`. */

@@ -4,7 +4,7 @@
 
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { optionsOf, partsOf, saidOf, whole, type Said } from "./given.js";
+import { aboutOf, optionsOf, partsOf, saidOf, whole, type Said } from "./given.js";
 import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
@@ -24,11 +24,13 @@ import type {
   MaintainOptions,
   ManagerEvents,
   Message,
+  MessageOptions,
   OpenOptions,
   Role,
   SendOptions,
   StorageInfo,
   TurnEvent,
+  TurnOptions,
 } from "./types.js";
 import { Manager } from "./wasm/ricordo.js";
 
@@ -120,7 +122,7 @@ export class ContextManager {
    * and the codes of storage.
    */
   async send(content: Content | ChatMessage, options: SendOptions = {}): Promise<Message> {
-    return this.#turn("send", () => partsOf(content), options);
+    return this.#turn("send", () => partsOf(content), options, aboutOf(options));
   }
 
   /**
@@ -129,7 +131,7 @@ export class ContextManager {
    *
    * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
    */
-  async retry(options: SendOptions = {}): Promise<Message> {
+  async retry(options: TurnOptions = {}): Promise<Message> {
     return this.#turn("retry", () => undefined, options);
   }
 
@@ -137,14 +139,14 @@ export class ContextManager {
    * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
    * stops the reply.
    */
-  stream(content: Content | ChatMessage, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<TurnEvent, Message, void> {
-    return eventsOf(options => this.send(content, options), signal);
+  stream(content: Content | ChatMessage, { signal, ...about }: Omit<SendOptions, "onEvent"> = {}): AsyncGenerator<TurnEvent, Message, void> {
+    return eventsOf(options => this.send(content, { ...about, ...options }), signal);
   }
 
   /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
-  async compile(content: Content | ChatMessage): Promise<Compiled> {
+  async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
     const parts = await partsOf(content);
-    return this.#run("compile", manager => manager.compile(parts));
+    return this.#run("compile", manager => manager.compile(parts, aboutOf(options)));
   }
 
   /** Stores one message at the end of the conversation, without asking a model. */
@@ -158,7 +160,7 @@ export class ContextManager {
   /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
   async commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{ message: Message; reply: Message }> {
     const said = [
-      { role: "user" as const, content: message },
+      { role: "user" as const, content: message, about: aboutOf(options) },
       { role: "assistant" as const, content: reply, options },
     ];
     const [stored, answered] = await this.#append(said);
@@ -317,7 +319,12 @@ export class ContextManager {
   }
 
   /** A turn with the parts of a message; without any, the last turn once more. */
-  async #turn(what: string, message: () => Promise<object[]> | undefined, { onEvent, signal }: SendOptions): Promise<Message> {
+  async #turn(
+    what: string,
+    message: () => Promise<object[]> | undefined,
+    { onEvent, signal }: TurnOptions,
+    about?: object,
+  ): Promise<Message> {
     const manager = this.#open(what);
     const conversation = manager.conversation;
     const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
@@ -326,7 +333,7 @@ export class ContextManager {
       this.#listeners.emit("turn", event);
     };
     const parts = await message();
-    const work = () => calling(() => manager.send(conversation, parts, tell, until));
+    const work = () => calling(() => manager.send(conversation, parts, about, tell, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
     this.#changed("messages", conversation);
     return reply;
@@ -335,9 +342,10 @@ export class ContextManager {
   async #append(said: Said[]): Promise<Message[]> {
     const manager = this.#open("append");
     const conversation = manager.conversation;
-    const told = said.map(({ role, options }) => ({ role, ...options }));
+    const told = said.map(({ role, options: { author, replyTo, chatName, chatType, ...options } = {} }) => ({ role, ...options }));
+    const abouts = said.map(({ about }) => about);
     const parts = await Promise.all(said.map(({ role, content }) => partsOf(content, role)));
-    const work = () => calling(() => manager.append(conversation, told, parts));
+    const work = () => calling(() => manager.append(conversation, told, parts, abouts));
     const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
     this.#changed("messages", conversation);
     return stored;

@@ -1,5 +1,7 @@
 // What is stored beside messages.
 
+import type { Author } from "./types.js";
+
 /** A conversation in a list. */
 export interface Conversation {
   id: string;
@@ -31,6 +33,10 @@ export interface Memory {
   uses: number;
   /** Whether the user typed it, or changed its words: at the cap it goes after those that a model alone said. */
   typed: boolean;
+  /** The field of the user data that `text` is proposed for; `null`: it is a fact. */
+  field: string | null;
+  /** Who it is about; `null`: the user. */
+  about: Author | null;
 }
 
 /** An entry of the list of memories: a fact in any state, or a summary kept as a memory. */
@@ -50,7 +56,7 @@ export interface MemoryPage {
   page: number;
   pages: number;
   total: number;
-  /** How many facts are kept: what the cap counts. */
+  /** How many facts about the user are kept: what the cap counts. Other people have a cap of their own. */
   kept: number;
 }
 
@@ -64,6 +70,8 @@ export interface UserData {
   language: string;
   /** Free fields: name and value. */
   fields: [string, string][];
+  /** What is known of the others who write. What is saved without it leaves them as they are. */
+  people?: { author: Author; fields: [string, string][] }[];
 }
 
 export interface Task {

@@ -81,6 +81,10 @@ export interface Message {
   /** A UUID v7. */
   id: string;
   role: Role;
+  /** Who wrote it, where that was told. */
+  author?: Author;
+  /** The id of the message that it answers. */
+  replyTo?: string;
   /** Its words: the text parts, one after the other. */
   text: string;
   parts: Part[];
@@ -200,11 +204,35 @@ export type MaintainEvent =
   | { type: "refused"; job: Job; message: string; againAt?: number }
   | { type: "finished"; job: Job; summary?: Summary };
 
-export interface SendOptions {
+/** Somebody who writes. People are told apart by `id`, else by `username`, else by `name`. */
+export interface Author {
+  /** The id in the system that the message came from. */
+  id?: string | null;
+  /** What they are called. Default: `username`. */
+  name?: string | null;
+  /** The short name, with or without `@`. */
+  username?: string | null;
+}
+
+/** What is known of a message beside its content. */
+export interface MessageOptions {
+  /** Who wrote it. Default: the user, who has no name but that in the user data. Facts and fields are of the author. */
+  author?: Author;
+  /** The id of the message that it answers. */
+  replyTo?: string;
+  /** What the chat is called: `{chatname}`. The conversation keeps it. */
+  chatName?: string;
+  /** What kind of chat it is: `{chattype}`. The conversation keeps it. In a group each message is sent with its author. */
+  chatType?: "private" | "group" | "supergroup" | "channel";
+}
+
+export interface TurnOptions {
   onEvent?: (event: TurnEvent) => void;
   /** Stops the reply. What has arrived is kept, and the promise resolves with `finish: "stopped"`. */
   signal?: AbortSignal;
 }
+
+export interface SendOptions extends TurnOptions, MessageOptions {}
 
 export interface MaintainOptions {
   onEvent?: (event: MaintainEvent) => void;
@@ -217,7 +245,7 @@ export interface MaintainOptions {
 }
 
 /** What is known of a message that was said elsewhere. */
-export interface AppendOptions {
+export interface AppendOptions extends MessageOptions {
   /** The model that wrote it. */
   model?: string;
   /** What the provider reported. With it and `model` the reply is counted in {@link ContextManager.stats}. */

@@ -6,7 +6,7 @@ use crate::{
 };
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
-    message::{Finish, Message, Part, Usage},
+    message::{Author, Finish, Message, Part, Usage},
     snapshot::Snapshot,
 };
 use serde_json::{Value, json};
@@ -22,6 +22,12 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
         "tokens": message.tokens,
     });
     let mut set = |name: &str, value: Value| plain[name] = value;
+    if let Some(Author { name, username, id }) = &message.author {
+        set("author", json!({ "name": name, "username": username, "id": id }));
+    }
+    if let Some(answered) = message.reply_to {
+        set("replyTo", json!(answered));
+    }
     if let Some(model) = &message.model {
         set("model", json!(model));
     }

@@ -47,6 +47,9 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
                 fallback=move || view! {
                     <p dir="auto">
                         {move || mark().map(|mark| view! { <span class="kind">{mark}</span> })}
+                        {move || memory.with(|memory| memory.about.as_ref().map(|about| about.name.clone())).map(|name| {
+                            view! { <span class="kind" data-testid="memory-about" dir="auto">{name}</span> }
+                        })}
                         <span data-testid="memory-text">{move || memory.with(Memory::words)}</span>
                         <MemoryFacts memory/>
                     </p>

@@ -35,6 +35,7 @@ fn memory(text: &str, state: MemoryState) -> Memory {
         uses: 0,
         typed: false,
         field: None,
+        about: None,
     }
 }
 

@@ -26,7 +26,7 @@ fn add(
     let message = MessageId::new(Timestamp(0), [0; 10]);
     let conversation = ConversationId::new(Timestamp(0), [0; 10]);
     let source = (by == SaidBy::Model).then_some(MemorySource { conversation, message });
-    memories.add(&NewFact { id: id(n), text, source, by }, settings, Timestamp(n.into()))
+    memories.add(&NewFact { id: id(n), text, source, by, about: None }, settings, Timestamp(n.into()))
 }
 
 /// As many kept facts as the cap allows, the oldest first: none is like another.
@@ -243,7 +243,7 @@ fn take_step(memories: &mut Memories, n: u32, step: &Step, settings: &MemorySett
         Step::Archive(which) => memories.archive(pick(which)),
         Step::Delete(which) => memories.delete(pick(which)),
         Step::Use => {
-            memories.used(at);
+            memories.used(None, at);
             Ok(())
         }
     };

@@ -238,6 +238,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
             uses: 0,
             typed: false,
             field: None,
+            about: None,
         }))
     });
     session.store.apply(facts.collect()).await.unwrap();

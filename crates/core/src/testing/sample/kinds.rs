@@ -1,13 +1,14 @@
 //! One sample of every kind of record. Each field holds something, so that a field which is not stored is missed.
 
 use super::{
-    branch, branch_id, bytes, conversation, conversation_id, forget_id, message, own_settings::own_settings, undo,
+    branch, branch_id, bytes, conversation, conversation_id, forget_id, message, own_settings::own_settings,
+    people::author, people::user_data, undo,
 };
 use crate::{
     branch::Sequence,
     change::Change,
     compile::{LayerKind, Omitted, OmittedReason, WindowFormat},
-    conversation::Conversation,
+    conversation::{Chat, ChatKind, Conversation},
     digest::Digest,
     draft::{ComposerDraft, ReplyDraft},
     error::{Failure, ModelError, ModelErrorKind},
@@ -16,7 +17,7 @@ use crate::{
     manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, SourceId},
     mark::{Mark, MarkKind},
     memory::{Memory, MemorySource, MemoryState},
-    message::{Author, ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
+    message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
     model::{RequestMessage, Sampling, ToolSpec},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record},
@@ -28,7 +29,6 @@ use crate::{
     time::Timestamp,
     tokens::Calibration,
     upkeep::{FinishedChunk, Job, Upkeep},
-    user_data::UserData,
 };
 
 /// A forget of all messages of the conversation of a seed before `before`. Those with a higher number are later.
@@ -90,18 +90,7 @@ pub fn memory(number: u32) -> Memory {
         uses: 2,
         typed: true,
         field: None,
-    }
-}
-
-/// Who the user is.
-pub fn user_data() -> UserData {
-    let text = str::to_owned;
-    UserData {
-        name: text("Олена"),
-        username: text("olena"),
-        pronouns: text("she/her"),
-        language: text("українська"),
-        fields: vec![(text("City"), text("Kyiv")), (text("City"), text("again"))],
+        about: None,
     }
 }
 
@@ -356,6 +345,9 @@ pub fn of_kind(kind: Kind) -> Record {
             archived: true,
             tags: vec!["їжак".to_owned()],
             titled_from: vec![message(1, 0, "").id],
+            chat: Chat { name: Some("Їжаки".to_owned()), kind: Some(ChatKind::Supergroup) },
+            people: vec![author()],
+            speaker: Some(author()),
             ..conversation(1)
         }),
         Kind::Branch => Record::Branch(branch(1)),
@@ -385,10 +377,6 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Upkeep => Record::Upkeep(upkeep(Job::Recent(None))),
         Kind::Blob => Record::Blob(blob(1)),
     }
-}
-
-fn author() -> Author {
-    Author { name: "Олена".to_owned(), username: Some("olena".to_owned()), id: Some("123".to_owned()) }
 }
 
 fn source() -> MemorySource {

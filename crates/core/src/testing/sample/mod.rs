@@ -2,8 +2,10 @@
 
 mod kinds;
 mod own_settings;
+mod people;
 
 pub use kinds::*;
+pub use people::user_data;
 
 use crate::{
     branch::{Branch, Sequence},
@@ -52,6 +54,9 @@ pub fn conversation(seed: u32) -> Conversation {
         tags: Vec::new(),
         titled_from: Vec::new(),
         deleted_at: None,
+        chat: Default::default(),
+        people: Vec::new(),
+        speaker: None,
     }
 }
 

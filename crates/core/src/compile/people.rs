@@ -1,0 +1,37 @@
+//! Who writes in a conversation, as far as it is loaded. `None` is the user.
+
+use super::labels::labels;
+use crate::{
+    message::{Author, Role},
+    settings::Language,
+    snapshot::Snapshot,
+};
+
+/// Each person once, with `author`, who writes now: the user first, then by their key, so that the order stays the same
+/// whoever wrote last.
+pub(super) fn of<'a>(snapshot: &'a Snapshot, author: Option<&'a Author>) -> Vec<Option<&'a Author>> {
+    let wrote = snapshot.messages.iter().filter(|message| message.role == Role::User);
+    let mut people: Vec<_> = wrote
+        .map(|message| message.author.as_ref())
+        .chain([author])
+        .map(|person| (person.map(Author::key), person))
+        .collect();
+    crate::order::by_key(&mut people, |(key, _)| key.clone());
+    people.dedup_by(|(key, _), (before, _)| key == before);
+    people.into_iter().map(|(_, person)| person).collect()
+}
+
+/// What is said over what is known of a person: the label alone where nobody else writes.
+pub(super) fn heading(label: &str, person: Option<&Author>, among: &[Option<&Author>], user: &str) -> String {
+    if among.len() < 2 {
+        return label.to_owned();
+    }
+    let name = person.map_or(user, |person| person.name.as_str());
+    format!("{} ({name}):", label.trim_end_matches(':'))
+}
+
+/// What the user is called among others.
+pub(super) fn user_name(snapshot: &Snapshot, language: Language) -> String {
+    let name = snapshot.user_data.name.trim();
+    if name.is_empty() { labels(language).user.to_owned() } else { name.to_owned() }
+}

@@ -1,0 +1,23 @@
+//! Who the user is, and who else writes.
+
+use crate::{
+    message::Author,
+    user_data::{PersonData, UserData},
+};
+
+/// Who the user is.
+pub fn user_data() -> UserData {
+    let text = str::to_owned;
+    UserData {
+        name: text("Олена"),
+        username: text("olena"),
+        pronouns: text("she/her"),
+        language: text("українська"),
+        fields: vec![(text("City"), text("Kyiv")), (text("City"), text("again"))],
+        people: vec![PersonData { author: author(), fields: vec![(text("City"), text("Lviv"))] }],
+    }
+}
+
+pub(super) fn author() -> Author {
+    Author { name: "Олена".to_owned(), username: Some("olena".to_owned()), id: Some("123".to_owned()) }
+}

@@ -1,0 +1,27 @@
+//! Who speaks, beside the field: a picture alone while there is nobody but the user.
+
+use super::icon::{Icon, Picture};
+use crate::{state::use_chat, texts::people::people};
+use leptos::prelude::*;
+
+/// Opens the choice of who speaks.
+#[component]
+pub fn Speaker() -> impl IntoView {
+    let chat = use_chat();
+    let open = chat.conversation;
+    let name = Memo::new(move |_| {
+        let speaker =
+            open.with(|open| open.as_ref().and_then(|open| open.speaker.as_ref().map(|one| one.name.clone())));
+        speaker.unwrap_or_else(|| people().you.to_owned())
+    });
+    let is_choice = Memo::new(move |_| open.with(|open| open.as_ref().is_some_and(|open| !open.people.is_empty())));
+    let label = move || people().speaks.replace("{name}", &name.get());
+    view! {
+        <button class="speaker" class:icon-button=move || !is_choice.get() class:provider-pill=move || is_choice.get()
+            data-testid="speaker" aria-haspopup="dialog" aria-label=label title=label
+            on:click=move |_| chat.panels.people.set(true)>
+            <Icon picture=Picture::Person/>
+            <Show when=move || is_choice.get()><span class="name" dir="auto">{move || name.get()}</span></Show>
+        </button>
+    }
+}
