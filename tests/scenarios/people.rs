@@ -63,8 +63,17 @@ async fn facts_and_fields_belong_to_the_person_they_are_about() {
     let (olena, ivan) = (author("Olena", "7"), author("Ivan", "8"));
     chat.session.add_memory(chat.id, "Has a dog called Rex", None).await.unwrap();
     let facts = [
-        "tea", "the sea", "long walks", "old maps", "quiet rooms", "rye bread", "blue paint", "night trains", "chess",
-        "violins", "snow",
+        "tea",
+        "the sea",
+        "long walks",
+        "old maps",
+        "quiet rooms",
+        "rye bread",
+        "blue paint",
+        "night trains",
+        "chess",
+        "violins",
+        "snow",
     ];
     for (who, whom) in [(&olena, "Olena"), (&ivan, "Ivan")] {
         for fact in facts {

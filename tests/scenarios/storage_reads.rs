@@ -44,7 +44,7 @@ async fn say(chat: &Counted, id: ConversationId, text: &str) {
 /// The rows that each act reads, beside so many other conversations.
 async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
     let chat = Chat::open_on(CountingStore::new(MemoryStore::default())).await;
-    let settings = Settings { immediate_messages: 10, ..Settings::default() };
+    let settings = Settings { immediate_messages: Some(10), ..Settings::default() };
     chat.session.save_settings(&settings).await.unwrap();
     for n in 0..others {
         lived_in(&chat, &format!("Other {n}")).await;

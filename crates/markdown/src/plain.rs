@@ -27,7 +27,8 @@ pub enum Wordless {
 /// ```
 pub fn plain(text: &str, named: impl Fn(Wordless) -> &'static str) -> String {
     let mut document = Document::new(LineBreaks::Flow);
-    document.push(&text[..text.floor_char_boundary(READ)]);
+    let end = (0..=READ.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    document.push(&text[..end]);
     let mut words = String::new();
     write_all(&document.tree(), &named, &mut words);
     words.truncate(words.trim_end().len());

@@ -72,9 +72,9 @@ pub fn variable(name: &str) -> Option<&'static str> {
             "Названия инструментов, которые может вызывать модель.",
         ],
         "user_memories" => [
-            "What is remembered of the user, as a list.",
-            "Що пам’ятається про користувача, списком.",
-            "Что помнится о пользователе, списком.",
+            "What is remembered of who writes, as a list.",
+            "Що пам’ятається про того, хто пише, списком.",
+            "Что помнится о том, кто пишет, списком.",
         ],
         "user_pronouns" => [
             "The user's pronouns, if they are set.",

@@ -85,7 +85,9 @@ impl Memories {
 
     /// What has to be stored: every memory that changed, once, and the user data if it did.
     pub fn changes(&self) -> Vec<Change> {
-        let memories = |all: &[Memory]| all.to_vec().into_iter().map(Record::Memory);
+        fn memories(all: &[Memory]) -> impl Iterator<Item = Record> {
+            all.iter().cloned().map(Record::Memory)
+        }
         let mut changes = difference(memories(&self.before), memories(&self.all));
         if self.user_data != self.user_data_before {
             changes.push(Change::Put(Record::UserData(self.user_data.clone())));

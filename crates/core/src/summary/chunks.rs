@@ -76,16 +76,24 @@ impl Cutter<'_> {
             if self.room() < self.most / 4 {
                 self.close();
             }
-            let rest = &said.text[from..];
-            let to = from + fitting(rest, self.room().saturating_sub(line_tokens(said, 0)));
-            let piece = Piece { source: index, from, to };
-            let size = line_tokens(said, estimate(&said.text[from..to]));
-            self.push(said, piece, size);
+            let (mut to, mut size) = self.cut(said, from);
+            if size > self.room() && !self.open.pieces.is_empty() {
+                // Not even one character fits behind what is there.
+                self.close();
+                (to, size) = self.cut(said, from);
+            }
+            self.push(said, Piece { source: index, from, to }, size);
             if to < said.text.len() {
                 self.close();
             }
             from = to;
         }
+    }
+
+    /// Where a piece that fits the open chunk ends, and what it costs. It has at least one character, whether that fits or not.
+    fn cut(&self, said: &Said, from: usize) -> (usize, u32) {
+        let to = from + fitting(&said.text[from..], self.room().saturating_sub(line_tokens(said, 0)));
+        (to, line_tokens(said, estimate(&said.text[from..to])))
     }
 
     fn room(&self) -> u32 {

@@ -25,6 +25,8 @@ const SHORTEST_LINE: u32 = 3;
 
 /// Two sentences as near as this, per mille of the cosine, tell the same.
 const REDUNDANT: u64 = 600;
+/// For a sentence that states a decision they must be nearer: one other word can be another decision.
+const REDUNDANT_DECISION: u64 = 850;
 
 /// The sentences that tell the most, one a line, each after its speaker: `Anna: sentence.`
 ///
@@ -119,7 +121,8 @@ fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32, taken: &mut
 }
 
 fn tells_the_same(one: &Candidate<'_>, taken: &Candidate<'_>) -> bool {
-    one.text == taken.text || (one.adds_nothing_to(taken) && one.cosine(taken) >= REDUNDANT)
+    let near = if one.decides { REDUNDANT_DECISION } else { REDUNDANT };
+    one.text == taken.text || (one.adds_nothing_to(taken) && one.cosine(taken) >= near)
 }
 
 fn lines(candidates: &[Candidate<'_>], taken: &[usize]) -> String {
