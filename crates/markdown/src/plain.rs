@@ -1,6 +1,6 @@
 //! What a text says in words alone: for a quote in one line, and for who hears it.
 
-use crate::{Document, Kind, LineBreaks, Node};
+use crate::{Document, Kind, LineBreaks, Node, limits::floor};
 
 /// No more of a text is read, in bytes: it is the beginning that is quoted and heard.
 const READ: usize = 16 * 1024;
@@ -27,8 +27,7 @@ pub enum Wordless {
 /// ```
 pub fn plain(text: &str, named: impl Fn(Wordless) -> &'static str) -> String {
     let mut document = Document::new(LineBreaks::Flow);
-    let end = (0..=READ.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    document.push(&text[..end]);
+    document.push(&text[..floor(text, READ)]);
     let mut words = String::new();
     write_all(&document.tree(), &named, &mut words);
     words.truncate(words.trim_end().len());
