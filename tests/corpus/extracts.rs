@@ -4,6 +4,7 @@
 //! The conversations are those of the corpus (`RICORDO_CORPUS`) and, always, a small one that comes with this test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::print_stdout, reason = "the shares that are kept are printed")]
 
 #[path = "../scenarios/common/mod.rs"]
 mod common;

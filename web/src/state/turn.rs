@@ -41,7 +41,7 @@ const SPOKEN: usize = 600;
 /// What a turn begins with.
 pub enum Ask {
     /// A new message.
-    New(Outgoing),
+    New(Box<Outgoing>),
     /// The last message of the user, answered again.
     Retry,
     /// As [`Ask::Retry`], by itself after a wait.
@@ -78,7 +78,7 @@ impl Chat {
         if let Some(sentence) = untrack(|| self.composer.blind(self)) {
             return self.notices.trouble(sentence);
         }
-        self.ask(Ask::New(self.composer.outgoing(self, &text)));
+        self.ask(Ask::New(Box::new(self.composer.outgoing(self, &text))));
     }
 
     /// Asks again for the reply to the last message.
@@ -158,7 +158,7 @@ impl Chat {
         let observer = |event| self.heard(&running, event, &ask);
         match &ask {
             Ask::New(outgoing) => {
-                let outgoing = outgoing.clone();
+                let outgoing = outgoing.as_ref().clone();
                 session.send_message(&model, &provider, id, outgoing, Vec::new(), &control, &observer).await
             }
             Ask::Retry | Ask::RetryUnasked => session.retry(&model, &provider, id, &control, &observer).await,
