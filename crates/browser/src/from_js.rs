@@ -60,7 +60,7 @@ impl Value {
         Ok(Fields { object: self.0.unchecked_into(), names, in_js: in_js(names), next: 0, missing: None })
     }
 
-    /// `"variant"`, or `{ variant: … }`.
+    /// `"variant"`, or `{ variant: … }`. It is told by its place, so a type that is stored has no `alias`: serde counts it too.
     fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Error> {
         let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
         let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());

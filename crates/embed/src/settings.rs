@@ -27,7 +27,7 @@ impl Manager {
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
     pub(crate) async fn change_settings(&self, patch: JsValue) -> Answer {
         let patch: Value = from_js(&patch, "The settings")?;
-        let settings = patched(&self.session.settings().await?, &renamed(patch, &snake))?;
+        let settings = patched(&self.session.settings().await?, &stored(patch))?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
         told(&settings)
     }
@@ -66,6 +66,17 @@ fn public(settings: &Settings) -> Value {
     public
 }
 
+/// The other way round. A layer is known by the name it is stored under, too, which was the public one once.
+fn stored(patch: Value) -> Value {
+    let mut stored = renamed(patch, &snake);
+    for layer in stored.get_mut("layers").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(kind) = layer.get_mut("kind") {
+            *kind = kind.as_str().map(snake).map_or_else(|| kind.take(), Value::from);
+        }
+    }
+    stored
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,7 +90,7 @@ mod tests {
         assert_eq!(told["layers"][0]["kind"], "systemPrompt");
         for kind in ["systemPrompt", "system_prompt"] {
             let patch = json!({ "layers": [{ "kind": kind, "floor": 0, "ceiling": 100, "priority": 1 }] });
-            assert_eq!(patched(&before, &renamed(patch, &snake)).unwrap().layers, [all], "{kind}");
+            assert_eq!(patched(&before, &stored(patch)).unwrap().layers, [all], "{kind}");
         }
     }
 }

@@ -41,7 +41,6 @@ pub struct Compiled {
 #[serde(rename_all = "snake_case")]
 pub enum LayerKind {
     /// The instructions.
-    #[serde(alias = "systemPrompt")]
     SystemPrompt,
     /// The schemas of the tools that the model may call.
     Tools,

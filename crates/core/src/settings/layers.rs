@@ -75,13 +75,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_prompt_is_known_by_its_stored_and_by_its_public_name() {
-        let kinds: Vec<LayerKind> = serde_json::from_str(r#"["system_prompt", "systemPrompt"]"#).unwrap();
-        assert_eq!(kinds, [LayerKind::SystemPrompt; 2]);
-        assert_eq!(serde_json::to_string(&kinds[0]).unwrap(), "\"system_prompt\"");
-    }
-
-    #[test]
     fn shares_that_cannot_be_kept_are_refused() {
         let mut layers = default_layers();
         assert_eq!(check(&layers), Ok(()));
