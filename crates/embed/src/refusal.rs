@@ -113,8 +113,17 @@ impl From<OutOfRange> for Refusal {
         let OutOfRange { field, given, min, max } = error;
         let field = camel_path(&field);
         Self::new("out-of-range", format!("{field} must be between {min} and {max}; {given} is not."))
-            .with(json!({ "field": field, "given": given.parse::<f64>().ok(), "min": min, "max": max }))
+            .with(json!({ "field": field, "given": number(&given), "min": min, "max": max }))
     }
+}
+
+/// A decimal number as it was written. The library's own parser of floats brings tables of 10 KB into what is loaded first.
+#[allow(clippy::cast_precision_loss, reason = "what is out of a range of settings has few digits")]
+fn number(written: &str) -> Option<f64> {
+    let (whole, part) = written.split_once('.').unwrap_or((written, ""));
+    let digits: i64 = format!("{whole}{part}").parse().ok()?;
+    let scale = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
+    Some(digits as f64 / scale as f64)
 }
 
 impl From<PatchError> for Refusal {
@@ -289,6 +298,8 @@ mod tests {
         assert_eq!(refused.message, "contextMaxTokens must be between 2 and 3; 1 is not.");
         assert_eq!(refused.details["field"], "contextMaxTokens");
         assert_eq!(refused.details["given"], 1.0);
+        let numbers = ["2.1", "-0.1", "8000", "-3", "NaN", "inf", "1.2.3", ""].map(number);
+        assert_eq!(numbers, [Some(2.1), Some(-0.1), Some(8_000.0), Some(-3.0), None, None, None, None]);
     }
 
     #[test]
