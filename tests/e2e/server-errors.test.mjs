@@ -185,6 +185,8 @@ scenario('thoughts say once that they come', async ({ chat, server }) => {
 scenario('without a network the page says so, and no server is blamed', async ({ chat, server, context }) => {
   await chat.open();
   await chat.useEndpoint({ ...server.endpoint(GOOD), baseUrl: 'https://api.example.invalid/v1' });
+  // With the first turn everything is loaded that a turn needs.
+  await chat.turn('Is anybody there?');
   await context.setOffline(true);
   assert.match(await chat.words('offline'), /offline/i);
   const failed = await chat.turn(QUESTION);
