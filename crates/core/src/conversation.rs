@@ -1,6 +1,7 @@
 //! A conversation: one thread of talk and the branch of it that is shown.
 
 use crate::{
+    consent::Consent,
     id::{BranchId, ConversationId, MessageId, ProviderId, TemplateId},
     message::Author,
     settings::OwnSettings,
@@ -106,6 +107,9 @@ pub struct Conversation {
     /// Who speaks; `None`: the user.
     #[serde(default)]
     pub speaker: Option<Author>,
+    /// Whether idle work may send it, for each connection that was asked about. See [`crate::consent`].
+    #[serde(default)]
+    pub consents: Vec<Consent>,
 }
 
 /// How many people can be named in a conversation.
@@ -143,7 +147,7 @@ mod tests {
     #[test]
     fn a_record_from_before_tags_is_read() {
         let mut json = serde_json::to_value(crate::testing::sample::conversation(1)).unwrap();
-        for field in ["pinned", "archived", "tags", "titled_from"] {
+        for field in ["pinned", "archived", "tags", "titled_from", "consents"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         let read: Conversation = serde_json::from_value(json).unwrap();

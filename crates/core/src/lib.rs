@@ -12,6 +12,7 @@ pub mod cancel;
 pub mod change;
 pub mod command;
 pub mod compile;
+pub mod consent;
 pub mod conversation;
 pub mod digest;
 pub mod doctor;

@@ -38,6 +38,9 @@ pub struct Manifest {
     /// What it was sent to. `None`: it was stored before this was noted.
     #[serde(default)]
     pub provider: Option<ProviderKind>,
+    /// The address it was sent to. `None`: it was stored before this was noted.
+    #[serde(default)]
+    pub address: Option<String>,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
     /// How the model picked its words.

@@ -5,6 +5,7 @@ use js_sys::Function;
 use ricordo_browser::locks;
 use ricordo_core::{
     cancel::Cancel,
+    consent::{Answer as Consent, Asking},
     id::SummaryId,
     session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome},
 };
@@ -85,8 +86,13 @@ impl Manager {
     /// # Errors
     /// `no-model`, and the codes of storage.
     pub(crate) async fn maintain(&self, costs: JsValue, on_event: Function, signal: Option<AbortSignal>) -> Answer {
-        let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens"])?;
+        let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens", "ask", "answer"])?;
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
+        let asks = costs.flag("ask", false)?;
+        let words = [("allowed", Consent::Allowed), ("notNow", Consent::NotNow), ("never", Consent::Never)];
+        if let Some(answer) = costs.one_of("answer", &words)? {
+            self.session.answer_consent(self.conversation.get(), &self.provider().base_url, answer).await?;
+        }
         let model = self.model().await?;
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
         let usual = MaintainControl::default();
@@ -94,6 +100,7 @@ impl Manager {
             cancel: Cancel::default(),
             max_requests: max_requests.unwrap_or(usual.max_requests),
             max_tokens: max_tokens.map_or(usual.max_tokens, u64::from),
+            asking: asks.then(|| Asking { active: None, open: Some(self.conversation.get()) }),
         };
         self.idle.replace(control.cancel.clone());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));

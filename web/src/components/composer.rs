@@ -2,6 +2,7 @@
 
 use super::{
     add_images::{AddImages, pasted},
+    consent_notice::ConsentNotice,
     icon::{Icon, Picture},
     notice::NoticeView,
     speaker::Speaker,
@@ -28,6 +29,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
+            <ConsentNotice/>
             <NoticeView/>
             <div class="composer">
                 <SuggestionsLater/>

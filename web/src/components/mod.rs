@@ -6,6 +6,7 @@ mod catalogue;
 mod chips;
 mod composer;
 mod connect_dialog;
+mod consent_notice;
 mod conversation_acts;
 mod conversation_item;
 mod conversation_list;

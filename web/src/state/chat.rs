@@ -169,7 +169,11 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.storage.session().open(id, PAGE).await {
-                Ok(snapshot) => self.show(snapshot, true).await,
+                Ok(snapshot) => {
+                    self.show(snapshot, true).await;
+                    // What it would do here is asked here.
+                    self.upkeep.soon(self);
+                }
                 Err(error) => self.storage.report(&error),
             }
         });

@@ -115,6 +115,7 @@ mod tests {
             chat: Default::default(),
             people: Vec::new(),
             speaker: None,
+            consents: Vec::new(),
         }
     }
 

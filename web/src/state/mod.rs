@@ -76,7 +76,7 @@ pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
 pub use transfer::{Shape, Told, transfer};
 pub use turn::Ask;
-pub use upkeep::{Upkeep, Work, work};
+pub use upkeep::{Upkeep, Work, doing, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

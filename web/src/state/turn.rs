@@ -124,6 +124,7 @@ impl Chat {
         let Some(_lock) = self.alone_in(id).await else {
             return self.notices.trouble(format!("{} {}", answers().reply_elsewhere, answers().text_stays));
         };
+        self.upkeep.used(id);
         self.upkeep.give_way();
         self.keep_unsaved().await;
         self.again.give_up();

@@ -12,10 +12,11 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
     cancel::Cancel,
+    consent::{Answer, Asking, Question},
     error::Error,
     id::ConversationId,
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEnd, MaintainEvent},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, maintain::Errand},
     upkeep::Job,
 };
 use std::time::Duration;
@@ -25,11 +26,20 @@ const AFTER: Duration = Duration::from_secs(5);
 /// How often it is looked whether something is due, while nothing else happens.
 const EVERY: Duration = Duration::from_secs(300);
 
+/// So many of its requests can be looked at.
+const LOGGED: usize = 100;
+
 /// The idle work of this tab.
 #[derive(Clone, Copy)]
 pub struct Upkeep {
     /// What it does now or why it was refused, as a sentence; `None`: nothing.
     pub state: RwSignal<Option<String>>,
+    /// What it asks before it sends something; the notice shows it in the conversation it is about.
+    pub question: RwSignal<Option<Question>>,
+    /// What it has sent since the page was loaded, the last at the end.
+    pub log: RwSignal<Vec<Errand>>,
+    /// The conversations in which something was sent since then. What is only read starts nothing.
+    active: StoredValue<Vec<ConversationId>>,
     running: StoredValue<Option<Cancel>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
     has_swept: StoredValue<bool>,
@@ -40,6 +50,9 @@ impl Upkeep {
     pub fn new() -> Self {
         Self {
             state: RwSignal::new(None),
+            question: RwSignal::new(None),
+            log: RwSignal::new(Vec::new()),
+            active: StoredValue::new(Vec::new()),
             running: StoredValue::new_local(None),
             timer: StoredValue::new(None),
             has_swept: StoredValue::new(false),
@@ -56,6 +69,31 @@ impl Upkeep {
     pub fn after_turn(self, chat: Chat) {
         let is_in_page = untrack(|| chat.connection.provider()).kind == ProviderKind::InPage;
         self.after(chat, if is_in_page { Duration::ZERO } else { AFTER });
+    }
+
+    /// Something is sent in a conversation, so idle work may begin in it.
+    pub fn used(self, id: ConversationId) {
+        self.active.update_value(|active| {
+            if !active.contains(&id) {
+                active.push(id);
+            }
+        });
+    }
+
+    /// Keeps the answer to the question, and goes on with what was allowed.
+    pub fn answer(self, chat: Chat, answer: Answer) {
+        let Some(Question { conversation, address, .. }) = self.question.try_update(Option::take).flatten() else {
+            return;
+        };
+        spawn_local(async move {
+            if let Err(error) = chat.storage.session().answer_consent(conversation, &address, answer).await {
+                return chat.storage.report(&error);
+            }
+            if answer == Answer::Allowed {
+                self.used(conversation);
+                self.after(chat, Duration::ZERO);
+            }
+        });
     }
 
     /// Gives way: a turn starts.
@@ -83,7 +121,8 @@ impl Upkeep {
         let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
         let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
         // From here on, so that a turn which starts while this still reads is not overtaken.
-        let control = MaintainControl::default();
+        let asking = Asking { active: Some(self.active.get_value()), open: Some(id) };
+        let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };
         self.running.set_value(Some(control.cancel.clone()));
         let work = Work { chat, id, control, sweeps: !self.has_swept.get_value() };
         let ended = match later::upkeep(work).await {
@@ -127,6 +166,13 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
             chat.storage.changed(id);
         }
         match event {
+            // Those of other conversations are asked when they are opened.
+            MaintainEvent::Asks(question) if question.conversation == id => chat.upkeep.question.set(Some(*question)),
+            MaintainEvent::Asks(_) => {}
+            MaintainEvent::Sent(errand) => chat.upkeep.log.update(|log| {
+                log.push(*errand);
+                log.drain(..log.len().saturating_sub(LOGGED));
+            }),
             // A refusal stays to be read.
             MaintainEvent::Idle => state.update(|state| {
                 if state.as_ref().is_some_and(|said| said.ends_with('…')) {
@@ -149,7 +195,7 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
 /// What is being done, or why it was not and when it is tried again.
 fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
     match event {
-        MaintainEvent::Idle | MaintainEvent::Finished { .. } => None,
+        MaintainEvent::Idle | MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::Finished { .. } => None,
         MaintainEvent::Running { job, done, of } => {
             Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
         }
@@ -163,7 +209,8 @@ fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
     }
 }
 
-fn doing(job: Job) -> &'static str {
+/// What a job is called while it runs.
+pub fn doing(job: Job) -> &'static str {
     match job {
         Job::Compression(_) => upkeep().compression,
         Job::Extraction(_) => upkeep().extraction,

@@ -48,6 +48,10 @@ fields! {
         "Remind after" "How long a conversation is quiet before it is reminded of, where its reminders are on.",
         "Нагадати через" "Скільки розмова мовчить, перш ніж про неї нагадати, якщо її нагадування ввімкнено.",
         "Напомнить через" "Сколько разговор молчит, прежде чем о нём напомнить, если его напоминания включены.";
+    "ask_above_tokens":
+        "Ask before background work above" "Summaries and facts that read more than this ask first. Text that was imported or said to another provider, and a model with a price, always ask.",
+        "Питати перед фоновою роботою понад" "Підсумки й факти, для яких треба прочитати більше, спершу питають. Про імпортований текст, сказане іншому провайдерові та модель із ціною питають завжди.",
+        "Спрашивать перед фоновой работой свыше" "Сводки и факты, для которых нужно прочитать больше, сначала спрашивают. Об импортированном тексте, сказанном другому провайдеру и о модели с ценой спрашивают всегда.";
     "erase_on_new":
         "Erase on /new" "A new conversation erases all before it, for good. You are asked each time.",
         "Стирати за /new" "Нова розмова назавжди стирає всі попередні. Щоразу буде запитання.",

@@ -56,6 +56,7 @@ impl Compiled {
             budget: self.budget,
             shares: self.shares.clone(),
             provider: Some(self.provider),
+            address: None,
             max_response_tokens: self.request.max_response_tokens,
             sampling: self.request.sampling,
             tools,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
 /// record of this browser.
-const OWN: [&str; 12] = [
+const OWN: [&str; 13] = [
     "version",
     "preset",
     "language",
@@ -15,6 +15,7 @@ const OWN: [&str; 12] = [
     "bot_username",
     "exact_counts",
     "model_titles",
+    "ask_above_tokens",
     "prices",
     "response_timeout_seconds",
     "provider",

@@ -236,6 +236,7 @@ impl<S: Store, H: Host> Session<S, H> {
             chat: Default::default(),
             people: Vec::new(),
             speaker: None,
+            consents: Vec::new(),
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;

@@ -270,7 +270,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores what waits, with the conversation as it is to be then. Gives the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
-        let head = Record::Conversation(conversation);
+        // What was allowed elsewhere is not allowed here.
+        let head = Record::Conversation(Conversation { consents: Vec::new(), ..conversation });
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
             // An image never changes: the one that is here is the same.

@@ -57,7 +57,8 @@ impl Turn {
 
     /// What is stored of the request before it leaves: what was sent for the reply of `draft`.
     pub(super) fn sent(&self, draft: &ReplyDraft) -> Vec<Change> {
-        let (manifest, fragments) = self.compiled.manifest(draft.conversation, draft.message, self.user.id);
+        let (mut manifest, fragments) = self.compiled.manifest(draft.conversation, draft.message, self.user.id);
+        manifest.address = Some(self.provider.base_url.clone());
         let fragments = fragments.into_iter().map(Record::Fragment);
         fragments.chain([Record::Manifest(manifest)]).map(Change::Put).collect()
     }

@@ -257,6 +257,9 @@ pub struct Settings {
     pub erase_on_new: bool,
     /// After how many quiet minutes the page reminds of itself, where reminders are on. 1 to 10,080; default 60.
     pub reminder_minutes: u32,
+    /// Idle work that reads more than this in one conversation asks first, as does any that costs something. Tokens, 0 to
+    /// 1,000,000; default 8,000.
+    pub ask_above_tokens: u32,
     /// The vocabulary that counts tokens exactly; `None`: they are estimated.
     pub exact_counts: Option<Tokenizer>,
     /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in
@@ -347,6 +350,7 @@ impl Default for Settings {
             tool_rounds: 8,
             erase_on_new: false,
             reminder_minutes: 60,
+            ask_above_tokens: 8_000,
             exact_counts: None,
             model_titles: true,
             prices: Vec::new(),

@@ -62,6 +62,7 @@ ranges! {
     "compression.max_tokens", 128..=16_384, |s| Some(s.compression.max_tokens);
     "memories.max_facts", 10..=100, |s| Some(s.memories.max_facts);
     "tool_rounds", 1..=20, |s| Some(s.tool_rounds);
+    "ask_above_tokens", 0..=1_000_000, |s| Some(s.ask_above_tokens);
     "reminder_minutes", 1..=10_080, |s| Some(s.reminder_minutes);
     "sampling.top_k", 1..=1_000, |s| s.sampling.top_k;
     "response_timeout_seconds", 5..=3_600, |s| Some(s.response_timeout_seconds);

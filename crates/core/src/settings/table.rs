@@ -142,12 +142,13 @@ use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch,
 use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
 
 /// All settings, in the order of the page.
-pub const FIELDS: [Field; 54] = [
+pub const FIELDS: [Field; 55] = [
     field(General, "version", Elsewhere(Place::Nowhere)),
     field(General, "preset", Elsewhere(Place::Presets)),
     field(General, "language", Elsewhere(Place::Language)),
     field(General, "time_zone", Line { optional: true }),
     field(General, "reminder_minutes", number(Unit::Minutes)),
+    field(General, "ask_above_tokens", number(Unit::Tokens)),
     field(General, "erase_on_new", Switch),
     field(General, "model_titles", Switch),
     field(Assistant, "template", Elsewhere(Place::Templates)),

@@ -259,7 +259,35 @@ export type MaintainEvent = {
     type: "finished";
     job: Job;
     summary?: Summary;
+}
+/** It waits for an answer, and nothing was sent: see {@link MaintainOptions}. */
+ | {
+    type: "asks";
+    question: BackgroundQuestion;
+}
+/** A request was sent. `at` is in milliseconds since 1970-01-01 UTC. */
+ | {
+    type: "sent";
+    job: Job;
+    at: number;
+    to: string;
+    model: string;
+    tokens: number;
+    prompt: string;
 };
+/** What is asked before idle work sends something. */
+export interface BackgroundQuestion {
+    job: Job;
+    conversation: string;
+    messages: number;
+    tokens: number;
+    /** Millionths of the currency unit, where the model has a price. */
+    cost?: number;
+    /** Some of it was never sent there: it was imported, or said to another provider. */
+    isNewThere: boolean;
+    /** The address. */
+    to: string;
+}
 /** Somebody who writes. People are told apart by `id`, else by `username`, else by `name`. */
 export interface Author {
     /** The id in the system that the message came from. */
@@ -295,6 +323,10 @@ export interface MaintainOptions {
     maxRequests?: number;
     /** After so many tokens no further request is made. Default: 100,000. */
     maxTokens?: number;
+    /** Text that was never sent to this model, much of it, or any that costs something waits for an answer. Default: no. */
+    ask?: boolean;
+    /** The answer for the open conversation. It is kept, for the address that was asked about. */
+    answer?: "allowed" | "notNow" | "never";
 }
 /** What is known of a message that was said elsewhere. */
 export interface AppendOptions extends MessageOptions {

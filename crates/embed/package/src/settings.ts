@@ -87,6 +87,8 @@ export interface Settings {
   eraseOnNew: boolean;
   /** 1 to 10,080. */
   reminderMinutes: number;
+  /** Idle work that reads more tokens than this asks first, where {@link MaintainOptions} has `ask`. 0 to 1,000,000; default 8,000. */
+  askAboveTokens: number;
   exactCounts: "o200k" | "cl100k" | null;
   modelTitles: boolean;
   /** Millionths of the currency unit for a million tokens. */

@@ -46,6 +46,29 @@ pub(crate) fn maintained(event: &MaintainEvent) -> Value {
             }
             plain
         }
+        MaintainEvent::Asks(asked) => {
+            let mut question = json!({
+                "job": name_of(&asked.job),
+                "conversation": asked.conversation.to_string(),
+                "messages": asked.messages,
+                "tokens": asked.tokens,
+                "isNewThere": asked.is_new_there,
+                "to": asked.address,
+            });
+            if let Some(cost) = asked.cost {
+                question["cost"] = cost.into();
+            }
+            json!({ "type": "asks", "question": question })
+        }
+        MaintainEvent::Sent(errand) => json!({
+            "type": "sent",
+            "job": name_of(&errand.job),
+            "at": errand.at.0,
+            "to": errand.address,
+            "model": errand.model,
+            "tokens": errand.tokens,
+            "prompt": errand.prompt,
+        }),
         MaintainEvent::Finished { job, summary: made } => {
             let mut plain = json!({ "type": "finished", "job": name_of(job) });
             if let Some(made) = made {

@@ -135,6 +135,7 @@ impl<'a> Writing<'a> {
             chat: Default::default(),
             people: Vec::new(),
             speaker: None,
+            consents: Vec::new(),
         }
     }
 

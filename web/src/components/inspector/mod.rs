@@ -1,5 +1,6 @@
 //! The inspector: what the model sees, before sending and after. A panel beside the chat here; the page is in `page`.
 
+mod background;
 mod comparison;
 mod counts;
 mod fold;
@@ -24,6 +25,7 @@ use crate::{
     },
     words,
 };
+use background::Background;
 use comparison::Reuse;
 use counts::Counts;
 use head::Head;
@@ -74,6 +76,7 @@ fn Inspector() -> impl IntoView {
                 <Switch/>
                 <Request/>
                 {upkeep}
+                <Background/>
             </div>
         </aside>
     }

@@ -64,6 +64,9 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<MaintainEnd, Error> {
         for _ in 0..MOST_IN_A_RUN {
             let Some(order) = self.next_compression(&run.settings, run.provider, By::Model, id).await? else { break };
+            if !self.may_make(run, &order).await? {
+                break;
+            }
             match self.make(run, &order).await? {
                 Outcome::Made(_) => {}
                 Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),

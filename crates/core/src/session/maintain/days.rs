@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     branch::Sequence,
+    consent::{Answer, answer},
     conversation::Conversation,
     error::Error,
     host::Host,
@@ -68,6 +69,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 continue;
             }
             let Ok(order) = self.day_order(Some(run.provider), settings, &due).await? else { continue };
+            if !self.may_make(run, &order).await? {
+                continue;
+            }
             if self.make(run, &order).await? == Outcome::NotMade(NotMade::Stopped) {
                 return Ok(MaintainEnd::GaveWay);
             }
@@ -120,7 +124,12 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(provider) => self.readable_by(provider, &general).await?,
             None => self.conversations().await?,
         };
+        let now = self.host.now().at;
         for conversation in conversations {
+            let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.base_url, now));
+            if answered == Some(Answer::Never) {
+                continue;
+            }
             let in_scope = match due.conversation {
                 Some(only) => only == conversation.id,
                 None => tells_of_all(&general, &self.settings_under(general.clone(), &conversation.own).await?),

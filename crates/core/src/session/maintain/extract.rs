@@ -1,7 +1,7 @@
 //! Facts after the turn, for models without tools: what was said since the last time is read, and what the model finds is
 //! proposed as memories. What may be read and what becomes of an answer is decided in [`crate::memory::extraction`].
 
-use super::{MaintainEnd, MaintainEvent, NotMade, run::Run};
+use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     branch::Sequence,
     change::Change,
@@ -18,6 +18,7 @@ use crate::{
     record::Record,
     session::Session,
     store::Store,
+    summary::Coverage,
     text::{accept::Refusal, facts},
     undo::UndoneCommand,
     upkeep::{Job, Upkeep},
@@ -35,6 +36,8 @@ struct Next {
     template: &'static str,
     /// One past the last message that there is, or that fits a page.
     until: Sequence,
+    /// All that is not read yet, not this page alone.
+    plan: Plan,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -66,6 +69,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 self.store.apply(vec![Change::Put(Record::Upkeep(Upkeep { position, ..upkeep }))]).await?;
                 continue;
             }
+            if !self.may_send(run, &next.plan).await? {
+                return Ok(MaintainEnd::Done);
+            }
             if run.is_over() {
                 return Ok(MaintainEnd::GaveWay);
             }
@@ -96,17 +102,27 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(mut snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
         };
-        let until = snapshot.next_place().0.min(position.saturating_add(PAGE));
+        let (end, tokens) = snapshot.next_place();
+        let until = end.min(position.saturating_add(PAGE));
         if until <= position || snapshot.conversation.temporary {
             return Ok(None);
         }
         snapshot.messages = self.store.messages(id, until, until - position).await?;
+        let branch = snapshot.conversation.active_branch;
+        let plan = Plan {
+            job: Job::Extraction(id),
+            conversation: id,
+            messages: end - position,
+            tokens: tokens.saturating_sub(snapshot.messages.first().map_or(tokens, |first| first.tokens_before)),
+            answer_tokens: LIST_TOKENS,
+            coverage: vec![Coverage { conversation: id, branch, from: position, to: end }],
+        };
         let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
         let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
         let known = self.all_memories().await?;
         let room = run.source_tokens(&[&format!("{template}{}", list(&known))]);
         let reading = reading(&snapshot, position, room);
-        Ok(Some(Next { reading, known, template, until }))
+        Ok(Some(Next { reading, known, template, until, plan }))
     }
 
     async fn ask_for_facts<M: ChatModel>(&self, run: &Run<'_, M>, next: &Next) -> Result<Vec<String>, NotMade> {

@@ -10,12 +10,13 @@
 //!
 //! `without_model` does what can be done where the model in the page answers, `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
 //! `extract` know what is to be made, `stretch` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
-//! `/summarize`, `storage` the limit on stored messages, `list` shows what there is and `ahead` what comes next, `edit` and
+//! `/summarize`, `storage` the limit on stored messages, `consent` what is asked before something is sent, `list` shows what there is and `ahead` what comes next, `edit` and
 //! `rebuild` hold what a person does with one.
 
 mod ahead;
 mod commands;
 mod compress;
+mod consent;
 mod days;
 mod edit;
 mod extract;
@@ -37,6 +38,7 @@ pub use not_made::NotMade;
 use super::Session;
 use crate::{
     cancel::Cancel,
+    consent::{Asking, Question},
     error::Error,
     host::Host,
     model::ChatModel,
@@ -58,11 +60,14 @@ pub struct MaintainControl {
     pub max_requests: u32,
     /// After so many tokens of prompts and answers no further request is made in this run, by our estimate. Default: 100,000.
     pub max_tokens: u64,
+    /// Where it may begin, and that it asks before it sends what a person may not expect ([`MaintainEvent::Asks`]); `None`:
+    /// everywhere, and it asks nothing, because whoever calls it has been asked.
+    pub asking: Option<Asking>,
 }
 
 impl Default for MaintainControl {
     fn default() -> Self {
-        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000 }
+        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000, asking: None }
     }
 }
 
@@ -80,6 +85,10 @@ pub enum MaintainEvent {
         /// About how many there are.
         of: u32,
     },
+    /// It waits for an answer ([`Session::answer_consent`]), and nothing was sent.
+    Asks(Box<Question>),
+    /// A request was sent.
+    Sent(Box<Errand>),
     /// It was refused or failed; what was before stays in force.
     Refused {
         /// What.
@@ -96,6 +105,25 @@ pub enum MaintainEvent {
         /// The new summary; none for [`Job::Extraction`] and [`Job::Title`].
         summary: Option<Box<Summary>>,
     },
+}
+
+/// A request of idle work, as it was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Errand {
+    /// For what.
+    pub job: Job,
+    /// When.
+    pub at: Timestamp,
+    /// What the connection is called.
+    pub name: String,
+    /// Its address.
+    pub address: String,
+    /// The model.
+    pub model: String,
+    /// About how many tokens the prompt has.
+    pub tokens: u32,
+    /// The prompt: all that was sent.
+    pub prompt: String,
 }
 
 /// How a run ended.
@@ -147,7 +175,10 @@ impl<S: Store, H: Host> Session<S, H> {
             conversations.push((conversation, settings));
         }
         for (conversation, settings) in conversations.iter().filter(|(conversation, _)| !conversation.temporary) {
-            if self.keep_compressed(&run.under(settings.clone()), conversation.id).await? == MaintainEnd::GaveWay {
+            let run = run.under(settings.clone());
+            if self.may_begin(&run, conversation.id).await?
+                && self.keep_compressed(&run, conversation.id).await? == MaintainEnd::GaveWay
+            {
                 return Ok(MaintainEnd::GaveWay);
             }
             self.enforce_storage(conversation.id).await?;

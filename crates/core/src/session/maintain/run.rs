@@ -1,8 +1,9 @@
 //! One run of idle work: what it may spend, and how it asks the model.
 
-use super::{MaintainControl, MaintainEvent, NotMade};
+use super::{Errand, MaintainControl, MaintainEvent, NotMade};
 use crate::{
     compile::{Counter, Limits, errand::errand},
+    consent::Asking,
     error::{Error, ModelError},
     host::Host,
     message::{Finish, Part},
@@ -14,6 +15,7 @@ use crate::{
     summary::plan::Question,
     text::accept::{Reply, accept_summary},
     tokens::estimate,
+    upkeep::Job,
 };
 use futures_util::future::{Either, select};
 use std::{
@@ -46,6 +48,8 @@ pub(super) struct Run<'a, M> {
 struct Spent {
     requests: Cell<u32>,
     tokens: Cell<u64>,
+    /// What is being done.
+    job: Cell<Option<Job>>,
 }
 
 impl<'a, M: ChatModel> Run<'a, M> {
@@ -55,7 +59,15 @@ impl<'a, M: ChatModel> Run<'a, M> {
     }
 
     pub(super) fn tell(&self, event: MaintainEvent) {
+        if let MaintainEvent::Running { job, .. } = &event {
+            self.spent.job.set(Some(*job));
+        }
         (self.observer)(event);
+    }
+
+    /// What it asks before it sends; `None`: nothing.
+    pub(super) fn asking(&self) -> Option<&Asking> {
+        self.control.asking.as_ref()
     }
 
     /// Whether to give way now.
@@ -108,6 +120,18 @@ impl<S: Store, H: Host> Session<S, H> {
         let request = errand(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
         let gathered = RefCell::new(Gathered::default());
         run.spent.requests.set(run.spent.requests.get().saturating_add(1));
+        if let Some(job) = run.spent.job.get() {
+            let Provider { name, base_url, model, .. } = run.provider.clone();
+            run.tell(MaintainEvent::Sent(Box::new(Errand {
+                job,
+                at: self.host.now().at,
+                name,
+                address: base_url,
+                model,
+                tokens: estimate(prompt),
+                prompt: prompt.to_owned(),
+            })));
+        }
         let streamed = self.stream_errand(run, &request, &gathered).await;
         let gathered = gathered.into_inner();
         let tokens = u64::from(estimate(prompt)) + u64::from(gathered.tokens());

@@ -1,7 +1,7 @@
 //! Titles: the first words name a conversation at once; when its first turn is complete, a model is asked for something
 //! better. Once: a title that the user gave or took back is never touched.
 
-use super::{MaintainEnd, MaintainEvent, NotMade, run::Run};
+use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -15,7 +15,10 @@ use crate::{
     record::Record,
     session::{Session, send::title_of},
     store::Store,
-    summary::sources::{Said, sources},
+    summary::{
+        Coverage,
+        sources::{Said, sources},
+    },
     text::accept::{Reply, accept_title},
     upkeep::{Job, Upkeep},
 };
@@ -28,6 +31,19 @@ pub(super) const RECENT: i64 = 86_400_000;
 const READ: u32 = 400;
 /// Room for the answer, in tokens: a line, and some thoughts before it.
 const ROOM: u32 = 256;
+
+/// What is read for a title.
+fn plan(conversation: &Conversation, said: &[Said]) -> Plan {
+    let to = said.iter().map(|said| said.sequence + 1).max().unwrap_or(0);
+    Plan {
+        job: Job::Title(conversation.id),
+        conversation: conversation.id,
+        messages: 2,
+        tokens: said.iter().map(|said| u64::from(said.tokens.min(READ))).sum(),
+        answer_tokens: ROOM,
+        coverage: vec![Coverage { conversation: conversation.id, branch: conversation.active_branch, from: 0, to }],
+    }
+}
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Finds a title for a conversation that is still called by its first words.
@@ -49,6 +65,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(said) = self.first_turn(conversation).await? else {
             return Ok(MaintainEnd::Done);
         };
+        if !self.may_send(run, &plan(conversation, &said)).await? {
+            return Ok(MaintainEnd::Done);
+        }
         if run.is_over() {
             return Ok(MaintainEnd::GaveWay);
         }

@@ -8,6 +8,7 @@ use crate::{
     branch::Sequence,
     change::Change,
     compile::{LayerKind, Omitted, OmittedReason, WindowFormat},
+    consent::{Answer, Consent},
     conversation::{Chat, ChatKind, Conversation},
     digest::Digest,
     draft::{ComposerDraft, ReplyDraft},
@@ -26,9 +27,10 @@ use crate::{
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
     template::Template,
+    text::accept::Refusal,
     time::Timestamp,
     tokens::Calibration,
-    upkeep::{FinishedChunk, Job, Upkeep},
+    upkeep::{FinishedChunk, Job, PartSize, RejectedPart, Upkeep},
 };
 
 /// A forget of all messages of the conversation of a seed before `before`. Those with a higher number are later.
@@ -148,6 +150,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         tokens: 20,
         budget: 8_000,
         shares: default_layers(),
+        address: Some("http://127.0.0.1:1/v1".to_owned()),
         provider: Some(ProviderKind::Ollama),
         max_response_tokens: 2_048,
         sampling: sampling(),
@@ -276,6 +279,8 @@ pub fn upkeep(job: Job) -> Upkeep {
         refused: Some("The model stopped before the end.".to_owned()),
         finished: vec![FinishedChunk { sources: Digest(5), text: "So far.".to_owned() }],
         position: 4,
+        part_sizes: vec![PartSize { from: 0, tokens: 6_000 }],
+        rejected: Some(RejectedPart { part: Digest(6), model: "small".to_owned(), times: 1, why: Refusal::Echo }),
         ..Upkeep::new(job)
     }
 }
@@ -348,6 +353,11 @@ pub fn of_kind(kind: Kind) -> Record {
             chat: Chat { name: Some("Їжаки".to_owned()), kind: Some(ChatKind::Supergroup) },
             people: vec![author()],
             speaker: Some(author()),
+            consents: vec![Consent {
+                address: "http://127.0.0.1:1/v1".to_owned(),
+                answer: Answer::NotNow,
+                at: Timestamp(7_000),
+            }],
             ..conversation(1)
         }),
         Kind::Branch => Record::Branch(branch(1)),

@@ -57,6 +57,7 @@ pub fn conversation(seed: u32) -> Conversation {
         chat: Default::default(),
         people: Vec::new(),
         speaker: None,
+        consents: Vec::new(),
     }
 }
 

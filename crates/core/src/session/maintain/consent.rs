@@ -1,0 +1,148 @@
+//! Asks before idle work sends what a person may not expect: text that the connection never saw, much of it, or any that
+//! costs something. What is only read starts nothing.
+
+use super::{MaintainEvent, make::Order, run::Run};
+use crate::{
+    change::Change,
+    consent::{Answer, Consent, Question, answer, note},
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    message::{Message, Role},
+    model::ChatModel,
+    provider::{Provider, ProviderKind},
+    record::{Record, RecordKey},
+    session::Session,
+    statistics::price_of,
+    store::Store,
+    summary::Coverage,
+    upkeep::Job,
+};
+
+/// What a job is about to read.
+pub(super) struct Plan {
+    pub(super) job: Job,
+    /// The conversation in which it is asked.
+    pub(super) conversation: ConversationId,
+    pub(super) messages: u32,
+    pub(super) tokens: u64,
+    /// The most tokens of the answer.
+    pub(super) answer_tokens: u32,
+    pub(super) coverage: Vec<Coverage>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Keeps the answer to a [`MaintainEvent::Asks`], for this conversation and the address that was asked about.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn answer_consent(&self, id: ConversationId, address: &str, answer: Answer) -> Result<(), Error> {
+        let mut conversation = self.conversation(id).await?;
+        let consent = Consent { address: address.to_owned(), answer, at: self.host.now().at };
+        note(&mut conversation.consents, consent);
+        self.store.apply(vec![Change::Put(Record::Conversation(conversation))]).await?;
+        Ok(())
+    }
+
+    /// Whether idle work may look at a conversation at all now, before it reads anything.
+    pub(super) async fn may_begin<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<bool, Error> {
+        let Some(asking) = run.asking() else { return Ok(true) };
+        if asking.is_active(id) || asking.open == Some(id) {
+            return Ok(true);
+        }
+        // What was allowed and is half done goes on.
+        Ok(self.consent_to(run, id).await? == Some(Answer::Allowed))
+    }
+
+    /// Whether a summary may be made by itself; where it is to be asked first, it is asked.
+    pub(super) async fn may_make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<bool, Error> {
+        // Of several conversations the one that was used last is the place to ask.
+        let last = order.coverage.last().map(|coverage| coverage.conversation);
+        let Some(conversation) = order.conversation.or(last) else { return Ok(true) };
+        let plan = Plan {
+            job: order.job,
+            conversation,
+            messages: u32::try_from(order.said.len()).unwrap_or(u32::MAX),
+            tokens: order.source_tokens(),
+            answer_tokens: order.max_tokens,
+            coverage: order.coverage.clone(),
+        };
+        self.may_send(run, &plan).await
+    }
+
+    /// Whether a job may send what it is about to read; where it is to be asked first, it is asked.
+    pub(super) async fn may_send<M: ChatModel>(&self, run: &Run<'_, M>, plan: &Plan) -> Result<bool, Error> {
+        let Some(asking) = run.asking() else { return Ok(true) };
+        let is_active = asking.is_active(plan.conversation);
+        match self.consent_to(run, plan.conversation).await? {
+            Some(Answer::Allowed) => Ok(is_active || !self.upkeep_of(plan.job).await?.finished.is_empty()),
+            Some(Answer::NotNow | Answer::Never) => Ok(false),
+            None => match self.question(run, plan).await? {
+                None => Ok(is_active),
+                Some(question) => {
+                    if is_active || asking.open == Some(plan.conversation) {
+                        run.tell(MaintainEvent::Asks(Box::new(question)));
+                    }
+                    Ok(false)
+                }
+            },
+        }
+    }
+
+    async fn consent_to<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<Option<Answer>, Error> {
+        let conversation = self.conversation(id).await?;
+        Ok(answer(&conversation.consents, &run.provider.base_url, self.host.now().at))
+    }
+
+    /// What is to be asked first; `None`: nothing.
+    async fn question<M: ChatModel>(&self, run: &Run<'_, M>, plan: &Plan) -> Result<Option<Question>, Error> {
+        if run.provider.kind == ProviderKind::InPage {
+            // Nothing leaves the page, and nothing costs.
+            return Ok(None);
+        }
+        let price = price_of(&run.settings.prices, &run.provider.model);
+        let cost = price.and_then(|price| price.of(plan.tokens, 0, plan.answer_tokens.into())).filter(|cost| *cost > 0);
+        let is_much = plan.tokens > u64::from(run.settings.ask_above_tokens) || cost.is_some();
+        // A title is read from the turn that was just sent, so neither its size nor its price is worth a question.
+        let is_title = matches!(plan.job, Job::Title(_));
+        let is_new_there = !self.was_sent(run.provider, &plan.coverage).await?;
+        Ok((is_new_there || (is_much && !is_title)).then(|| Question {
+            job: plan.job,
+            conversation: plan.conversation,
+            messages: plan.messages,
+            tokens: plan.tokens,
+            cost,
+            is_new_there,
+            name: run.provider.name.clone(),
+            address: run.provider.base_url.clone(),
+        }))
+    }
+
+    /// Whether every reply of these stretches was asked for at the address of the provider.
+    async fn was_sent(&self, provider: &Provider, coverage: &[Coverage]) -> Result<bool, Error> {
+        let replies = |page: &[Message]| {
+            let replies = page.iter().filter(|message| message.role == Role::Assistant);
+            replies.map(|message| message.id).collect()
+        };
+        for Coverage { conversation, from, to, .. } in coverage {
+            let found = self.read_stretch(*conversation, *from..*to, replies).await?;
+            if found.is_empty() {
+                return Ok(false);
+            }
+            for reply in found {
+                let sent = match self.store.record(RecordKey::Manifest(*conversation, reply)).await? {
+                    // Before addresses were noted, the kind of the provider was.
+                    Some(Record::Manifest(manifest)) => match manifest.address {
+                        Some(address) => address == provider.base_url,
+                        None => manifest.provider == Some(provider.kind),
+                    },
+                    _ => false,
+                };
+                if !sent {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,189 @@
+//! Idle work asks before it sends what a person may not expect, and what is only read starts nothing. The requests are counted.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::{Chat, provider};
+use ricordo_core::{
+    consent::{Answer, Asking, Question},
+    host::Host,
+    id::ConversationId,
+    provider::Provider,
+    session::{MaintainControl, MaintainEnd, MaintainEvent},
+    settings::{CompressionSettings, Settings},
+    statistics::Price,
+    upkeep::Job,
+};
+
+const HOUR: i64 = 3_600_000;
+
+fn on_limit() -> Settings {
+    let compression = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() };
+    Settings {
+        context_max_tokens: 4_000,
+        immediate_messages: Some(10),
+        model_titles: false,
+        compression,
+        ..Settings::default()
+    }
+}
+
+fn asking(open: ConversationId, active: &[ConversationId]) -> MaintainControl {
+    let asking = Asking { active: Some(active.to_vec()), open: Some(open) };
+    MaintainControl { asking: Some(asking), ..MaintainControl::default() }
+}
+
+fn questions(events: Vec<MaintainEvent>) -> Vec<Question> {
+    let asks = events.into_iter().filter_map(|event| match event {
+        MaintainEvent::Asks(question) => Some(*question),
+        _ => None,
+    });
+    asks.collect()
+}
+
+/// A conversation of which each reply was asked for at the connection.
+async fn said_here(settings: Settings, turns: u32) -> Chat {
+    let chat = Chat::open_with(settings).await;
+    for n in 0..turns {
+        chat.say(&format!("Turn {n}: Anna and Boris talk about moving to Lviv in May, and about what it costs.")).await;
+    }
+    chat
+}
+
+/// So many requests idle work sent.
+async fn sent(chat: &Chat, provider: &Provider, control: &MaintainControl) -> (usize, Vec<Question>) {
+    let before = chat.model.requests().len();
+    let (_, events) = chat.maintain_with(provider, control).await;
+    let told = events.iter().filter(|event| matches!(event, MaintainEvent::Sent(_))).count();
+    let sent = chat.model.requests().len() - before;
+    assert_eq!(told, sent, "each request is told");
+    (sent, questions(events))
+}
+
+#[tokio::test]
+async fn what_was_imported_is_asked_for_once_with_its_size_and_sent_when_it_is_allowed() {
+    let chat = Chat::open_with(on_limit()).await;
+    chat.fill(500).await;
+    let (opened, used) = (asking(chat.id, &[]), asking(chat.id, &[chat.id]));
+    for control in [&opened, &used, &used] {
+        let (sent, asked) = sent(&chat, &provider(), control).await;
+        assert_eq!(sent, 0, "nothing is sent before the answer");
+        let [question] = &asked[..] else { panic!("it asks once in a run: {asked:?}") };
+        assert_eq!((question.job, question.conversation), (Job::Compression(chat.id), chat.id));
+        assert!((400..500).contains(&question.messages), "{question:?}");
+        assert!((8_000..20_000).contains(&question.tokens) && question.is_new_there, "{question:?}");
+        assert_eq!((question.address.as_str(), question.cost), ("http://127.0.0.1:1/v1", None));
+    }
+    chat.session.answer_consent(chat.id, &provider().base_url, Answer::Allowed).await.unwrap();
+    let (sent_now, asked) = sent(&chat, &provider(), &used).await;
+    assert!(sent_now > 2 && asked.is_empty(), "{sent_now} {asked:?}");
+    assert_eq!(chat.in_force().await.len(), 1);
+    chat.fill(40).await;
+    let (later, asked) = sent(&chat, &provider(), &used).await;
+    assert!(later > 0 && asked.is_empty(), "it is asked once for a conversation");
+}
+
+#[tokio::test]
+async fn an_answer_holds_for_its_conversation_and_its_connection() {
+    let chat = Chat::open_with(on_limit()).await;
+    chat.fill(200).await;
+    let used = asking(chat.id, &[chat.id]);
+    chat.session.answer_consent(chat.id, &provider().base_url, Answer::NotNow).await.unwrap();
+    assert_eq!(sent(&chat, &provider(), &used).await, (0, Vec::new()), "not now");
+    chat.host.advance(25 * HOUR);
+    assert_eq!(sent(&chat, &provider(), &used).await.1.len(), 1, "a day later");
+    chat.session.answer_consent(chat.id, &provider().base_url, Answer::Never).await.unwrap();
+    chat.host.advance(1_000 * HOUR);
+    assert_eq!(sent(&chat, &provider(), &used).await, (0, Vec::new()), "never here");
+
+    let elsewhere = Provider { base_url: "http://127.0.0.1:2/v1".to_owned(), ..provider() };
+    let (none, asked) = sent(&chat, &elsewhere, &used).await;
+    assert_eq!((none, asked.len()), (0, 1), "another server is another question");
+    assert_eq!(asked[0].address, elsewhere.base_url);
+
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.fill_in(other, 200).await;
+    let (none, asked) = sent(&chat, &provider(), &asking(other, &[other])).await;
+    assert_eq!((none, asked.len()), (0, 1), "another conversation is another question");
+    let outcome = chat.session.compress(&chat.model, &provider(), chat.id, &used, &|_| ()).await.unwrap();
+    assert!(matches!(outcome, ricordo_core::session::Outcome::Made(_)), "a command is an answer: {outcome:?}");
+}
+
+#[tokio::test]
+async fn what_is_only_read_starts_nothing_and_what_was_said_here_is_summed_up_unasked() {
+    let chat = said_here(on_limit(), 40).await;
+    let read = asking(chat.id, &[]);
+    assert_eq!(sent(&chat, &provider(), &read).await, (0, Vec::new()), "opened and read");
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+    assert_eq!(chat.in_force().await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_said_to_another_provider_is_asked_for() {
+    let chat = said_here(on_limit(), 40).await;
+    let other = Provider { base_url: "https://api.example.com/v1".to_owned(), ..provider() };
+    let (none, asked) = sent(&chat, &other, &asking(chat.id, &[chat.id])).await;
+    assert_eq!((none, asked.len()), (0, 1));
+    assert!(asked[0].is_new_there && asked[0].tokens < 8_000, "{asked:?}");
+}
+
+#[tokio::test]
+async fn what_is_much_or_costs_something_is_asked_for_although_it_was_said_here() {
+    let price = Price { model: "script".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000 };
+    let small = Settings { ask_above_tokens: 1_000, ..on_limit() };
+    let paid = Settings { prices: vec![price], ..on_limit() };
+    for (settings, costs) in [(small, false), (paid, true)] {
+        let chat = said_here(settings, 40).await;
+        let (none, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+        let [question] = &asked[..] else { panic!("{asked:?}") };
+        assert_eq!((none, question.is_new_there, question.cost.is_some()), (0, false, costs), "{question:?}");
+        chat.session.answer_consent(chat.id, &provider().base_url, Answer::Allowed).await.unwrap();
+        assert!(sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await.0 > 0);
+    }
+}
+
+#[tokio::test]
+async fn what_was_allowed_and_half_done_goes_on_after_a_reload() {
+    let chat = Chat::open_with(on_limit()).await;
+    chat.fill(500).await;
+    chat.session.answer_consent(chat.id, &provider().base_url, Answer::Allowed).await.unwrap();
+    let control = MaintainControl { max_requests: 2, ..asking(chat.id, &[chat.id]) };
+    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::GaveWay);
+    let (sent, _) = sent(&chat, &provider(), &asking(chat.id, &[])).await;
+    assert!(sent > 0 && chat.in_force().await.len() == 1, "{sent}");
+}
+
+#[tokio::test]
+async fn facts_are_looked_for_in_imported_text_only_when_it_is_allowed() {
+    let mut settings = Settings { model_titles: false, ..Settings::default() };
+    settings.memories.extract = true;
+    settings.compression.enable_on_limit = false;
+    let chat = Chat::open_with(settings).await;
+    chat.fill(60).await;
+    let without_tools = Provider { has_tools: false, ..provider() };
+    let used = asking(chat.id, &[chat.id]);
+    let (none, asked) = sent(&chat, &without_tools, &used).await;
+    assert_eq!((none, asked.len()), (0, 1), "{asked:?}");
+    assert_eq!((asked[0].job, asked[0].messages), (Job::Extraction(chat.id), 60));
+    chat.session.answer_consent(chat.id, &without_tools.base_url, Answer::Allowed).await.unwrap();
+    assert!(sent(&chat, &without_tools, &used).await.0 > 0);
+}
+
+#[tokio::test]
+async fn the_summaries_of_days_leave_out_what_is_never_to_be_sent_and_ask_for_the_rest() {
+    let mut settings = Settings { model_titles: false, ..Settings::default() };
+    settings.compression.enable_on_limit = false;
+    settings.summaries.enabled = true;
+    let chat = said_here(settings, 12).await;
+    let private = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.fill_in(private, 12).await;
+    chat.session.answer_consent(private, &provider().base_url, Answer::Never).await.unwrap();
+    let turns = chat.model.requests().len();
+    let (sent_now, _) = sent(&chat, &provider(), &asking(chat.id, &[chat.id, private])).await;
+    assert!(sent_now > 0, "what was said here is summed up");
+    let prompts = chat.prompts().split_off(turns).concat();
+    assert!(prompts.contains("Turn 3:") && !prompts.contains("Message 0003"), "{prompts}");
+    assert!(chat.host.now().at.0 > 0);
+}
