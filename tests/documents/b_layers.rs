@@ -38,6 +38,7 @@ fn summary(kind: SummaryKind, seed: u8, text: &str) -> Record {
         priority: 50,
         created_at: Timestamp(1),
         edited_at: None,
+        lines_by_worth: Vec::new(),
     })
 }
 

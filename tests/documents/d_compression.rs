@@ -42,6 +42,7 @@ pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -
         priority: 50,
         created_at: Timestamp(1),
         edited_at: None,
+        lines_by_worth: Vec::new(),
     }
 }
 

@@ -154,6 +154,7 @@ async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
         priority: 50,
         created_at: at,
         edited_at: None,
+        lines_by_worth: Vec::new(),
     };
     let summaries = [
         summary(1, SummaryKind::Compressed, OutputTarget::Memory),

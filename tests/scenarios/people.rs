@@ -196,3 +196,13 @@ fn a_name_is_one_short_line() {
     assert_eq!(Author::new(" \n", Some("olena"), Some("7")), None);
     assert_eq!(Author::new(&"x".repeat(100), None, None).unwrap().name.len(), 60);
 }
+
+#[tokio::test]
+async fn a_name_typed_in_another_case_is_the_person_who_has_it() {
+    let chat = Chat::open().await;
+    let named = |name: &str| Author::new(name, None, None);
+    chat.session.set_speaker(chat.id, named("Олена")).await.unwrap();
+    chat.session.set_speaker(chat.id, None).await.unwrap();
+    let conversation = chat.session.set_speaker(chat.id, named("олена")).await.unwrap();
+    assert_eq!((conversation.speaker, conversation.people.len()), (named("Олена"), 1));
+}

@@ -7,10 +7,14 @@ mod common;
 
 use common::{Chat, idle::words, provider};
 use ricordo_core::{
+    change::Change,
     compile::{LayerKind, message_tokens},
+    message::text_of,
     provider::Provider,
+    record::Record,
     session::{MaintainControl, MaintainEnd, MaintainEvent},
     settings::{CompressionSettings, Settings},
+    store::Store,
     summary::{Maker, Summary},
     testing::Step,
 };
@@ -133,4 +137,23 @@ async fn an_extract_that_is_too_long_for_the_prompt_is_sent_in_part_to_any_model
     let sent: Vec<u32> =
         compiled.request.messages[memories.from..memories.to].iter().map(|one| message_tokens(&one.parts)).collect();
     assert!(sent.iter().all(|tokens| *tokens <= most) && sent.iter().sum::<u32>() > most / 2, "{sent:?}");
+}
+
+#[tokio::test]
+async fn an_extract_from_before_lines_were_ranked_is_sent_with_its_last_lines() {
+    let chat = Chat::open().await;
+    fill(&chat, 200).await;
+    maintain(&chat).await;
+    let most = Settings::default().compression.max_tokens;
+    let extract = chat.in_force().await.into_iter().find(|summary| summary.tokens > most).unwrap();
+    let mut row = serde_json::to_value(&extract).unwrap();
+    assert!(!row.as_object_mut().unwrap().remove("lines_by_worth").unwrap().as_array().unwrap().is_empty());
+    let old: Summary = serde_json::from_value(row).unwrap();
+    chat.session.store().apply(vec![Change::Put(Record::Summary(old))]).await.unwrap();
+    let compiled = chat.session.preview(chat.id, "And now?", &provider()).await.unwrap();
+    let memories = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Memories).unwrap();
+    let sent: Vec<String> =
+        compiled.request.messages[memories.from..memories.to].iter().map(|one| text_of(&one.parts)).collect();
+    let last = extract.text.lines().last().unwrap();
+    assert!(sent.iter().any(|text| text.ends_with(last)), "{last}: {sent:?}");
 }

@@ -24,7 +24,7 @@ mod zones;
 
 pub use any_store::AnyStore;
 pub use exact_counter::ExactCounter;
-pub use from_js::from_js;
+pub use from_js::{Unreadable, from_js};
 pub use global::{address, serve_from};
 pub use host::BrowserHost;
 pub use http::HttpModel;

@@ -48,12 +48,13 @@ impl Author {
         Some(Self { name: line(name)?, username, id: id.and_then(line) })
     }
 
-    /// Tells people apart, whatever they are called now: the id, else the short name, else the name.
+    /// Tells people apart, whatever they are called now: the id, else the short name in whatever case, else the name as it
+    /// is written. A name in any case would need the tables of Unicode in all that a page loads first.
     pub fn key(&self) -> String {
         match (&self.id, &self.username) {
             (Some(id), _) => format!("id:{id}"),
-            (None, Some(username)) => format!("@{}", username.to_lowercase()),
-            (None, None) => self.name.to_lowercase(),
+            (None, Some(username)) => format!("@{}", username.to_ascii_lowercase()),
+            (None, None) => self.name.clone(),
         }
     }
 }

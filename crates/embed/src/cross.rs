@@ -45,8 +45,8 @@ pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Resul
         Refusal::new("not-plain", format!("{what} holds what cannot be copied, such as a loop: give a plain object."))
             .caused_by(thrown)
     })?;
-    let text = text.as_string().unwrap_or_else(|| "null".to_owned());
-    serde_json::from_str(&text).map_err(|error| Refusal::bad_argument(format!("{what}: {error}.")))
+    let plain = if text.is_undefined() { JsValue::NULL } else { parse(&String::from(text))? };
+    ricordo_browser::from_js(plain).map_err(|error| Refusal::bad_argument(format!("{what}: {error}.")))
 }
 
 /// An id as it was given.

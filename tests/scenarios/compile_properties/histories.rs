@@ -115,6 +115,7 @@ fn compressed(from: Sequence, to: Sequence, target: OutputTarget) -> Summary {
         priority: 50,
         created_at: Timestamp(1),
         edited_at: None,
+        lines_by_worth: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     settings::{Language, Settings},
     snapshot::Snapshot,
     summary::{OutputTarget, Summary, SummaryKind, standing::stale},
-    text::extractive::shortened,
+    tokens::estimate,
 };
 
 /// An extract is not shortened to fewer tokens than this: a line or two would stand for a whole stretch.
@@ -101,7 +101,7 @@ fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -
         if !summary.is_extract() || room < SHORTEST_EXTRACT {
             return None;
         }
-        let text = shortened(&summary.text, room);
+        let text = shortened(summary, room);
         if text.is_empty() {
             return None;
         }
@@ -113,6 +113,29 @@ fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -
         room = room.saturating_sub(tokens - most);
     }
     None
+}
+
+/// The best lines of an extract, in the order in which they were said, within `most` tokens by our estimate. Without a rank
+/// the last ones are taken: they say how things stand.
+fn shortened(extract: &Summary, most: u32) -> String {
+    let lines: Vec<&str> = extract.text.lines().collect();
+    let mut by_worth: Vec<usize> = extract.lines_by_worth.iter().map(|line| *line as usize).collect();
+    if by_worth.is_empty() {
+        by_worth = (0..lines.len()).rev().collect();
+    }
+    let mut is_taken = vec![false; lines.len()];
+    let mut left = most;
+    for at in by_worth {
+        let Some(line) = lines.get(at) else { continue };
+        // With its line break.
+        let tokens = estimate(line) + 1;
+        if tokens <= left {
+            left -= tokens;
+            is_taken[at] = true;
+        }
+    }
+    let taken = lines.iter().zip(is_taken).filter(|(_, is_taken)| *is_taken);
+    taken.map(|(line, _)| *line).collect::<Vec<_>>().join("\n")
 }
 
 /// The size of a summary in the prompt, in tokens.

@@ -149,6 +149,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn set_speaker(&self, id: ConversationId, speaker: Option<Author>) -> Result<Conversation, Error> {
         let mut conversation = self.conversation(id).await?;
+        let speaker = speaker.map(|speaker| as_known(&conversation.people, speaker));
         if let Some(speaker) = &speaker {
             let is_same = |known: &Author| known.key() == speaker.key();
             match conversation.people.iter().position(is_same) {
@@ -263,4 +264,12 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => Err(Error::NoConversation),
         }
     }
+}
+
+/// Somebody known by nothing but a name is who has that name already, in whatever case it is typed.
+fn as_known(people: &[Author], speaker: Author) -> Author {
+    let by_name = |author: &Author| author.id.is_none() && author.username.is_none();
+    let is_same = |known: &&Author| by_name(known) && known.name.to_lowercase() == speaker.name.to_lowercase();
+    let known = if by_name(&speaker) { people.iter().find(is_same).cloned() } else { None };
+    known.unwrap_or(speaker)
 }

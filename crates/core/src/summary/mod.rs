@@ -123,6 +123,10 @@ pub struct Summary {
     /// When its words were last changed by hand; `None`: they are its maker's.
     #[serde(default)]
     pub edited_at: Option<Timestamp>,
+    /// Of an extract: its lines by their index, the best first. Where not all of it fits the prompt, they are taken in this
+    /// order. Empty: it was stored before its lines were ranked, or a model wrote it.
+    #[serde(default)]
+    pub lines_by_worth: Vec<u32>,
 }
 
 impl Summary {

@@ -1,4 +1,4 @@
-//! Reading plain objects: as `serde-wasm-bindgen` reads them, where fields are missing, unknown, or not what they should be.
+//! Reading plain objects: as `serde-wasm-bindgen` reads them, and where fields are missing, unknown, or not what they should be.
 
 use js_sys::JSON;
 use ricordo_browser::from_js;
@@ -109,9 +109,9 @@ fn what_is_missing_is_none_or_its_default_or_named() {
             r#"{ "needed": "n", "shapes": [{ "named": {} }], "any": 1, "pair": [0, false], "last": { "name": "z" } }"#,
         ),
     ] {
-        assert_eq!(read::<Outer>(without).unwrap_err(), format!("Error: missing field `{field}`"));
+        assert_eq!(read::<Outer>(without).unwrap_err(), format!("missing field `{field}`"));
     }
-    assert_eq!(from_js::<Inner>(JsValue::UNDEFINED).unwrap_err().to_string(), "Error: a value is missing");
+    assert_eq!(from_js::<Inner>(JsValue::UNDEFINED).unwrap_err().to_string(), "a value is missing");
 }
 
 #[wasm_bindgen_test]
@@ -142,4 +142,27 @@ fn what_is_something_else_is_refused() {
     {
         assert!(read::<Shape>(json).is_err(), "{json}");
     }
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Scalars {
+    signed: i64,
+    unsigned: u64,
+    fraction: f32,
+    sign: char,
+    by_name: std::collections::BTreeMap<String, u8>,
+    any: serde_json::Value,
+}
+
+#[wasm_bindgen_test]
+fn scalars_and_maps_are_read_as_they_were_written() {
+    let scalars = Scalars {
+        signed: -(1 << 53) + 1,
+        unsigned: (1 << 53) - 1,
+        fraction: 0.5,
+        sign: 'ї',
+        by_name: [("b".to_owned(), 2), ("a".to_owned(), 1)].into(),
+        any: serde_json::json!({ "list": [1, -1.5, "x", true, null, {}], "big": 9_007_199_254_740_991_i64 }),
+    };
+    assert_eq!(from_js::<Scalars>(written(&scalars)).unwrap(), scalars);
 }

@@ -74,6 +74,7 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         priority: 50,
         created_at: Timestamp(6_000 + i64::from(number)),
         edited_at: Some(Timestamp(6_100 + i64::from(number))),
+        lines_by_worth: vec![1, 0],
     }
 }
 

@@ -132,5 +132,6 @@ pub fn compressed(seed: u32, number: u32, from: Sequence, to: Sequence) -> Summa
         priority: 50,
         created_at: Timestamp(5_000 + i64::from(number)),
         edited_at: None,
+        lines_by_worth: Vec::new(),
     }
 }

@@ -15,6 +15,8 @@ const MOST_REPEATS: u32 = 3;
 
 /// A sentence that may be taken.
 pub(super) struct Candidate<'a> {
+    /// The index of its message.
+    pub(super) message: usize,
     pub(super) speaker: &'a str,
     /// Verbatim, without the mark of a list item.
     pub(super) text: &'a str,
@@ -98,11 +100,11 @@ const DECISIONS: &[&str] = &[
 pub(super) fn of<'a>(messages: &[Utterance<'a>]) -> Vec<Candidate<'a>> {
     let mut stems = Stems::default();
     let mut found: Vec<Candidate<'a>> = Vec::new();
-    for message in messages {
+    for (index, message) in messages.iter().enumerate() {
         for sentence in sentences(message.text) {
             let text = &sentence[marker_length(sentence)..];
             if !is_code(sentence) && text.contains(char::is_alphabetic) {
-                found.push(candidate(message.speaker, text, &mut stems));
+                found.push(Candidate { message: index, ..candidate(message.speaker, text, &mut stems) });
             }
         }
     }
@@ -141,7 +143,7 @@ fn candidate<'a>(speaker: &'a str, text: &'a str, stems: &mut Stems) -> Candidat
     }
     let weights: Vec<_> = counts.into_iter().map(|(stem, count)| (stem, u64::from(count.min(MOST_REPEATS)))).collect();
     stems.count(&weights);
-    Candidate { speaker, text, opening, weights, norm: 1, numbers, names, capitals, decides }
+    Candidate { message: 0, speaker, text, opening, weights, norm: 1, numbers, names, capitals, decides }
 }
 
 /// The stems that occur, and in how many sentences each.

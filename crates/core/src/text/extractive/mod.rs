@@ -68,9 +68,9 @@ pub fn extract_all_told(messages: &[Utterance<'_>], max_tokens: u32, most: u32) 
     within(&candidates, taken, limit)
 }
 
-/// The lines of an extract that tell the most, within `max_tokens`: what is sent of one that does not fit as a whole. What
-/// was counted comes first, then what was settled.
-pub fn shortened(extract: &str, max_tokens: u32) -> String {
+/// The lines of an extract by their index, the best first: those with a number, then those that state a decision. Where not
+/// the whole extract fits a prompt, its lines are taken in this order. Lines that say nothing are left out.
+pub fn by_worth(extract: &str) -> Vec<u32> {
     let utterances = extract.lines().map(|line| match line.split_once(": ") {
         Some((speaker, text)) => Utterance { speaker, text },
         None => Utterance { speaker: "", text: line },
@@ -85,9 +85,13 @@ pub fn shortened(extract: &str, max_tokens: u32) -> String {
     };
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
     crate::order::by_key(&mut order, |at| (kind(*at), std::cmp::Reverse(scores[*at]), *at));
-    let mut taken = Vec::new();
-    choose(&candidates, &order, max_tokens, &mut taken);
-    within(&candidates, taken, max_tokens)
+    let mut lines = Vec::new();
+    for line in order.into_iter().filter_map(|at| u32::try_from(candidates[at].message).ok()) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 /// The lines of the candidates that are taken, the best first, in the order in which they were said.

@@ -1,6 +1,6 @@
 //! What is taken into a summary made without a model, and what never is.
 
-use super::{Utterance, extract, extract_all_told, shortened};
+use super::{Utterance, by_worth, extract, extract_all_told};
 use crate::tokens::estimate;
 use proptest::prelude::*;
 
@@ -107,16 +107,14 @@ fn what_is_settled_named_or_counted_has_room_of_its_own() {
     assert!((0..30).all(|n| summary.contains(&format!("invoice {n} "))), "{summary}");
     assert!(estimate(&extract(&messages, 40)) <= 40);
     assert_eq!(extract_all_told(&messages, 40, 40), extract(&messages, 40));
-    let short = shortened(&summary, 50);
-    assert!(estimate(&short) <= 50 && short.lines().count() > 2, "{short}");
-    assert!(short.lines().all(|line| summary.lines().any(|whole| whole == line)), "{short}");
 }
 
 #[test]
-fn an_extract_is_shortened_to_what_was_settled() {
+fn what_was_counted_and_settled_is_worth_the_most() {
     let extract =
-        "Anna: Boris likes the garden of Clara.\nBot: We agreed on 12 June.\nAnna: Boris likes the trees of Clara.";
-    assert_eq!(shortened(extract, 12), "Bot: We agreed on 12 June.");
+        "Anna: Boris likes the garden of Clara.\nBot: We agreed on 12 June.\nAnna: We decided to stay.\nAnna: Hi!";
+    assert_eq!(by_worth(extract), [1, 2, 0]);
+    assert_eq!(by_worth(""), [0_u32; 0]);
 }
 
 fn source() -> impl Strategy<Value = Vec<(String, String)>> {

@@ -2,15 +2,18 @@
 //!
 //! `serde-wasm-bindgen` gives a struct its fields by their names. Each type then has code that compares names, remembers
 //! what it has seen and looks for what is missing: a fifth of all that a page loads. Here a struct is given the list of its
-//! fields, and only lists, options and enums are read around it; everything else is that library's.
+//! fields, and an enum the place of its variant. `scalars` reads all other values, `unreadable` says why one was refused.
+
+mod scalars;
+mod unreadable;
 
 use js_sys::{Array, JsString, Object};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, SeqAccess, Unexpected,
-    VariantAccess, Visitor, value::U32Deserializer,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, SeqAccess, VariantAccess,
+    Visitor, value::U32Deserializer,
 };
-use serde_wasm_bindgen::{Deserializer as Library, Error};
 use std::{cell::RefCell, rc::Rc};
+pub use unreadable::Unreadable;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 /// Reads a value that `serde-wasm-bindgen` wrote with maps as objects.
@@ -21,11 +24,8 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 ///
 /// # Errors
 /// A field without a default is missing, or something is not what the type says; the message names it.
-pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Error> {
-    T::deserialize(Value(value)).map_err(|error| {
-        let error = JsValue::from(error);
-        if error.is_undefined() { Error::custom("a value is missing") } else { error.into() }
-    })
+pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Unreadable> {
+    T::deserialize(Value(value))
 }
 
 #[wasm_bindgen]
@@ -41,19 +41,14 @@ extern "C" {
 struct Value(JsValue);
 
 impl Value {
-    /// The value for the library; what is not there is refused without the words that an error costs.
-    fn of_library(self) -> Result<Library, Error> {
-        if self.0.is_undefined() { Err(JsValue::UNDEFINED.into()) } else { Ok(self.0.into()) }
-    }
-
-    fn list(&self, expected: &dyn Expected) -> Result<Elements, Error> {
+    fn list(&self, expected: &dyn Expected) -> Result<Elements, Unreadable> {
         match self.0.dyn_ref::<Array>() {
             Some(list) => Ok(Elements { list: list.clone(), next: 0 }),
             None => Err(self.unlike(expected)),
         }
     }
 
-    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Error> {
+    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Unreadable> {
         if !self.0.is_object() {
             return Err(self.unlike(expected));
         }
@@ -61,7 +56,7 @@ impl Value {
     }
 
     /// `"variant"`, or `{ variant: … }`. It is told by its place, so a type that is stored has no `alias`: serde counts it too.
-    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Error> {
+    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Unreadable> {
         let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
         let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());
         let (name, value) = match (self.0.as_string(), entry) {
@@ -70,54 +65,92 @@ impl Value {
             (None, None) => return Err(self.unlike(expected)),
         };
         let place = known.iter().zip(0..).find(|(variant, _)| **variant == name);
-        let (_, place) = place.ok_or_else(|| Error::unknown_variant(&name, known))?;
+        let (_, place) = place.ok_or_else(|| Unreadable::unknown_variant(&name, known))?;
         Ok(Variant { place, value: Value(value) })
     }
 
-    fn unlike(&self, expected: &dyn Expected) -> Error {
+    fn unlike(&self, expected: &dyn Expected) -> Unreadable {
         if self.0.is_undefined() {
-            return JsValue::UNDEFINED.into();
+            return Unreadable::missing();
         }
-        Error::invalid_type(Unexpected::Other("something else"), expected)
+        Unreadable::custom(format_args!("expected {expected}"))
     }
 }
 
-macro_rules! left_to_the_library {
-    ($($read:ident)*) => {$(
-        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            self.of_library()?.$read(visitor)
+/// Reads scalars of several types alike; serde checks their range.
+macro_rules! scalars {
+    ($($read:ident: $of:ident, $visit:ident;)*) => {$(
+        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+            match self.$of() {
+                Some(value) => visitor.$visit(value),
+                None => Err(self.unlike(&visitor)),
+            }
         }
     )*};
 }
 
 impl<'de> Deserializer<'de> for Value {
-    type Error = Error;
+    type Error = Unreadable;
 
-    left_to_the_library! {
-        deserialize_any deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64
-        deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf deserialize_unit
-        deserialize_map deserialize_identifier deserialize_ignored_any
+    scalars! {
+        deserialize_bool: truth, visit_bool;
+        deserialize_i8: integer, visit_i64;
+        deserialize_i16: integer, visit_i64;
+        deserialize_i32: integer, visit_i64;
+        deserialize_i64: integer, visit_i64;
+        deserialize_u8: unsigned, visit_u64;
+        deserialize_u16: unsigned, visit_u64;
+        deserialize_u32: unsigned, visit_u64;
+        deserialize_u64: unsigned, visit_u64;
+        deserialize_f32: number, visit_f64;
+        deserialize_f64: number, visit_f64;
+        deserialize_char: text, visit_string;
+        deserialize_str: text, visit_string;
+        deserialize_string: text, visit_string;
+        deserialize_identifier: text, visit_string;
+        deserialize_bytes: bytes, visit_byte_buf;
+        deserialize_byte_buf: bytes, visit_byte_buf;
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.0.is_undefined() || self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.anything(visitor)
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
-        self.of_library()?.deserialize_unit_struct(name, visitor)
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        visitor.visit_unit()
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        let entries = self.entries(&visitor)?;
+        visitor.visit_map(entries)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        if self.is_nullish() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        if self.is_nullish() { visitor.visit_unit() } else { Err(self.unlike(&visitor)) }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Unreadable> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         let list = self.list(&visitor)?;
         visitor.visit_seq(list)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value, Unreadable> {
         self.deserialize_seq(visitor)
     }
 
@@ -126,7 +159,7 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         _length: usize,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Unreadable> {
         self.deserialize_seq(visitor)
     }
 
@@ -135,7 +168,7 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         names: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Unreadable> {
         let mut fields = self.fields(names, &visitor)?;
         visitor.visit_seq(&mut fields).map_err(|error| fields.named(error))
     }
@@ -145,10 +178,15 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Unreadable> {
         let variant = self.variant(variants, &visitor)?;
         visitor.visit_enum(variant)
     }
+}
+
+/// What is in a list or a map is there: `serde-wasm-bindgen` writes a null in JSON as `undefined`.
+fn or_null(value: JsValue) -> JsValue {
+    if value.is_undefined() { JsValue::NULL } else { value }
 }
 
 /// The elements of a list.
@@ -158,14 +196,14 @@ struct Elements {
 }
 
 impl<'de> SeqAccess<'de> for Elements {
-    type Error = Error;
+    type Error = Unreadable;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Unreadable> {
         if self.next == self.list.length() {
             return Ok(None);
         }
         self.next += 1;
-        seed.deserialize(Value(self.list.get(self.next - 1))).map(Some)
+        seed.deserialize(Value(or_null(self.list.get(self.next - 1)))).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -194,15 +232,15 @@ impl Fields {
     }
 
     /// Where the list seemed to be too short: which field was missed.
-    fn named(&self, error: Error) -> Error {
-        self.missing.map_or(error, Error::missing_field)
+    fn named(&self, error: Unreadable) -> Unreadable {
+        self.missing.map_or(error, Unreadable::missing_field)
     }
 }
 
 impl<'de> SeqAccess<'de> for &mut Fields {
-    type Error = Error;
+    type Error = Unreadable;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Unreadable> {
         let Some(value) = self.next() else { return Ok(None) };
         match seed.deserialize(value) {
             // An option took it. To everything else the list ends here: it takes its default, or refuses.
@@ -219,30 +257,34 @@ struct Variant {
 }
 
 impl<'de> EnumAccess<'de> for Variant {
-    type Error = Error;
+    type Error = Unreadable;
     type Variant = Value;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Error> {
-        Ok((seed.deserialize(U32Deserializer::<Error>::new(self.place))?, self.value))
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Unreadable> {
+        Ok((seed.deserialize(U32Deserializer::<Unreadable>::new(self.place))?, self.value))
     }
 }
 
 impl<'de> VariantAccess<'de> for Value {
-    type Error = Error;
+    type Error = Unreadable;
 
-    fn unit_variant(self) -> Result<(), Error> {
-        if self.0.is_undefined() || self.0.is_null() { Ok(()) } else { Err(self.unlike(&"a variant without a value")) }
+    fn unit_variant(self) -> Result<(), Unreadable> {
+        if self.is_nullish() { Ok(()) } else { Err(self.unlike(&"a variant without a value")) }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Unreadable> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Error> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Unreadable> {
         self.deserialize_tuple(length, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
         self.deserialize_struct("", names, visitor)
     }
 }
