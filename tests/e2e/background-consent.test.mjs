@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { shootAll } from './support/screenshots.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -30,22 +31,41 @@ async function imported(chat, server) {
 scenario('an imported conversation asks before it is summed up, and nothing is sent until then', async ({ chat, server }) => {
   const endpoint = await imported(chat, server);
   await chat.get('consent').waitFor({ timeout: 60_000 });
-  assert.match(await chat.words('consent'), /^Summarise \d{3} older messages\? About \d{2},\d{3} tokens to 127\.0\.0\.1:\d+\. They have never been sent there\./);
+  assert.match(
+    await chat.words('consent'),
+    /^Summarise \d{3} older messages\?\s+They no longer fit.* about [\d,]{5,6} tokens to 127\.0\.0\.1:\d+, which has not seen all of them before\./,
+  );
   assert.equal(endpoint.chats.length, 0, 'opening it sends nothing');
   await shootAll(chat.page, 'background-10-asked');
 
   await chat.get('consent-yes').click();
   await chat.get('consent').waitFor({ state: 'detached' });
-  await until('it is summed up', async () => endpoint.chats.length > 2, 60_000);
+  await until('the work is done', async () => (await storedRows(chat, 'summaries')).length === 1, 60_000);
+  const requests = endpoint.chats.length;
+  assert.ok(requests > 1, `it was summed up in ${requests} requests`);
   await chat.get('inspector-toggle').click();
   const log = chat.get('background-requests');
-  await until('every request is listed', async () => /^[2-9]|\d\d/.test(await log.locator('summary').first().innerText()));
-  await log.locator('summary').first().click();
+  const head = log.locator('summary').first();
+  await until('every request is listed', async () => (await head.innerText()) === `${requests} background requests`);
+  await head.click();
   const last = log.locator('details').last();
-  assert.match(await last.locator('summary').innerText(), /Summing up the oldest messages, about [\d,]+ tokens to test-model at http:\/\/127/);
+  assert.match(await last.locator('summary').innerText(), /^Summing up the oldest messages .*\d{4}/);
   await last.locator('summary').click();
-  assert.match(await last.locator('pre').innerText(), /Line 0: Anna and Boris/);
+  assert.match(await last.locator('p').first().innerText(), /^About [\d,]+ tokens to test-model at 127\.0\.0\.1:\d+\./);
+  assert.match(await last.locator('pre').textContent(), /Line 0: Anna and Boris/);
+  await last.scrollIntoViewIfNeeded();
   await shootAll(chat.page, 'background-20-log');
+
+  await chat.reload();
+  if (!(await log.count())) await chat.get('inspector-toggle').click();
+  await until('they are listed after a reload', async () => (await head.innerText()) === `${requests} background requests`);
+  await head.click();
+  await last.locator('summary').click();
+  assert.match(await last.innerText(), /The text of this request was kept only until the page was reloaded\./);
+  assert.match(await chat.words('background-answer'), /^Background requests to 127\.0\.0\.1:\d+ are allowed in this conversation\. Ask me again$/);
+  await shootAll(chat.page, 'background-30-reloaded');
+  assert.equal(await chat.get('consent').count(), 0, 'it is not asked again');
+  assert.equal(endpoint.chats.length, requests, 'a reload sends nothing');
 });
 
 scenario('never takes the question away, and a turn is sent as before', async ({ chat, server }) => {
@@ -53,6 +73,14 @@ scenario('never takes the question away, and a turn is sent as before', async ({
   await chat.get('consent').waitFor({ timeout: 60_000 });
   await chat.get('consent-never').click();
   await chat.get('consent').waitFor({ state: 'detached' });
+  assert.match(await chat.words('notice'), /^Nothing of this conversation is sent in the background\./);
   await chat.turn('And what will it cost?');
   assert.equal(endpoint.chats.length, 1, 'the turn alone');
+
+  await chat.get('inspector-toggle').click();
+  assert.match(await chat.words('background-answer'), / are switched off in this conversation\./);
+  await chat.get('background-ask-again').click();
+  await chat.get('consent').waitFor({ timeout: 60_000 });
+  assert.equal(await chat.get('background-answer').count(), 0);
+  assert.equal(endpoint.chats.length, 1, 'it asks, and nothing is sent');
 });

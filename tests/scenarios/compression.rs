@@ -51,7 +51,8 @@ async fn what_lies_outside_the_window_becomes_a_summary_that_is_sent() {
         let (end, events) = chat.maintain().await;
         assert_eq!(end, MaintainEnd::Done);
         assert!(matches!(events[0], MaintainEvent::Running { done: 0, of: 1, .. }), "{events:?}");
-        assert!(matches!(events[1], MaintainEvent::Finished { .. }) && events[2] == MaintainEvent::Idle, "{events:?}");
+        assert!(matches!(events[1], MaintainEvent::Sent(_)), "{events:?}");
+        assert!(matches!(events[2], MaintainEvent::Finished { .. }) && events[3] == MaintainEvent::Idle, "{events:?}");
         assert!(chat.prompts()[0].contains(&format!("User: {}", words(0))), "{:?}", chat.prompts());
 
         let [(from, to)] = chat.covered().await[..] else { panic!("{:?}", chat.covered().await) };

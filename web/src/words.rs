@@ -184,14 +184,16 @@ fn days_since(then: Now, now: Now) -> i64 {
     day(now) - day(then)
 }
 
-/// When a message was written: the time alone today, with the date before.
+/// When a message was written: the time alone today, with the date before; with the year where it was another one.
 pub fn when(written: Now, now: Now) -> String {
     let Some(wall) = written.wall_clock() else { return String::new() };
     if days_since(written, now) <= 0 {
         return wall.time();
     }
     let month = words().months.split(' ').nth(usize::from(wall.month) - 1).unwrap_or_default();
-    format!("{} {month}, {}", wall.day, wall.time())
+    let is_this_year = now.wall_clock().is_none_or(|now| now.year == wall.year);
+    let year = if is_this_year { String::new() } else { format!(" {}", wall.year) };
+    format!("{} {month}{year}, {}", wall.day, wall.time())
 }
 
 /// JSON with line breaks and indents, and not another byte changed: the order of its fields is the order in which they are
@@ -281,6 +283,7 @@ mod tests {
         let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
         assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
         assert_eq!(when(at(22), at(23)), "00:00");
+        assert_eq!(when(at(21), at(9_000)), "1 Jan 1970, 23:00");
         speak(Language::Uk);
         assert_eq!(when(at(21), at(22)), "1 січ, 23:00");
     }

@@ -1,6 +1,9 @@
 //! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
 
+pub mod sent;
+
 use crate::{digest::Digest, id::ConversationId, text::accept::Refusal, time::Timestamp};
+use sent::SentRequest;
 use serde::{Deserialize, Serialize};
 
 /// A kind of idle work. One at a time, each with its own record.
@@ -47,6 +50,9 @@ pub struct Upkeep {
     /// The part whose answer could not be used last.
     #[serde(default)]
     pub rejected: Option<RejectedPart>,
+    /// The last requests of it, the newest at the end.
+    #[serde(default)]
+    pub sent: Vec<SentRequest>,
 }
 
 /// How long the parts of a long job are, from one of them on.
@@ -100,6 +106,7 @@ impl Upkeep {
             position: 0,
             part_sizes: Vec::new(),
             rejected: None,
+            sent: Vec::new(),
         }
     }
 
@@ -145,14 +152,14 @@ impl Upkeep {
         (1..=longest_wait()).contains(&self.not_before.0.saturating_sub(now.0))
     }
 
-    /// What stays when the job is done: where it stands, and nothing of what was tried on the way.
+    /// What stays when the job is done: where it stands and what it has sent, and nothing of what was tried on the way.
     #[must_use]
     pub fn done(&self) -> Self {
         let position = match self.job {
             Job::Compression(_) | Job::Extraction(_) | Job::Title(_) => self.position,
             Job::Recent(_) | Job::Long(_) => 0,
         };
-        Self { position, ..Self::new(self.job) }
+        Self { position, ..self.anew() }
     }
 
     /// Leaves a summary of days alone for so many days, because the last one was deleted by hand.
@@ -215,9 +222,9 @@ mod tests {
     }
 
     #[test]
-    fn a_row_from_before_the_sizes_of_parts_is_read() {
+    fn a_row_from_before_the_sizes_of_parts_and_what_was_sent_is_read() {
         let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
-        for field in ["part_sizes", "rejected"] {
+        for field in ["part_sizes", "rejected", "sent"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));

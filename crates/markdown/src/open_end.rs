@@ -22,6 +22,9 @@ pub(crate) fn without_bare_marks(text: &str) -> usize {
 pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
     let leaf = floor(text, leaf.max(text.len().saturating_sub(NEAR)));
     let end = &text[leaf..];
+    if let Some(cells) = head_of_table(end) {
+        return Some(format!("{}\n|{}", text.trim_end(), "---|".repeat(cells)));
+    }
     if !end.contains(['*', '_', '~', '`', '[']) {
         return None;
     }
@@ -31,6 +34,22 @@ pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
     }
     let kept = text[..leaf + cut].trim_end_matches([' ', '\n']);
     Some(format!("{kept}{closers}"))
+}
+
+/// How many cells a paragraph has that is the first line of a table, most likely: its second line makes it one.
+fn head_of_table(end: &str) -> Option<usize> {
+    let line = end.trim_end();
+    let inside = line.strip_prefix('|').filter(|rest| !rest.contains('\n'))?;
+    let (mut cells, mut letters) = (0, inside.chars().peekable());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '|' => cells += 1,
+            _ => {}
+        }
+    }
+    let is_open = !inside.trim_end().ends_with('|') || inside.ends_with("\\|");
+    (cells > 0).then_some(cells + usize::from(is_open))
 }
 
 struct Scan {
@@ -162,6 +181,17 @@ mod tests {
         assert_eq!(shown("**Call `map"), "**Call `map`**");
         assert_eq!(shown("~~gone"), "~~gone~~");
         assert_eq!(shown("See [the map](https://exa"), "See [the map]()");
+    }
+
+    #[test]
+    fn the_first_line_of_a_table_is_its_head() {
+        assert_eq!(shown("| Name | Age |"), "| Name | Age |\n|---|---|");
+        assert_eq!(shown("| Name | Age |\n"), "| Name | Age |\n|---|---|");
+        assert_eq!(shown("| Name | A"), "| Name | A\n|---|---|");
+        assert_eq!(shown("| a \\| b | c |"), "| a \\| b | c |\n|---|---|");
+        for text in ["| Name", "a | b", "| a |\nb"] {
+            assert_eq!(shown(text), text);
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use ricordo_core::{
     store::Store,
     summary::Summary,
     tokens::estimate,
+    upkeep::Upkeep,
 };
 use std::{
     cell::RefCell,
@@ -145,7 +146,12 @@ impl Chat {
         let export = self.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
         let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
         let records = export["records"].as_array_mut().unwrap();
-        records.retain(|record| record.get("undo").is_none());
+        // What was sent was sent, whatever is undone.
+        let is_log_alone = |record: &serde_json::Value| {
+            let upkeep = record.get("upkeep").map(|upkeep| serde_json::from_value::<Upkeep>(upkeep.clone()).unwrap());
+            upkeep.is_some_and(|upkeep| upkeep.is_log_alone())
+        };
+        records.retain(|record| record.get("undo").is_none() && !is_log_alone(record));
         export["records"].to_string()
     }
 }

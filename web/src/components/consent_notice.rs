@@ -2,7 +2,7 @@
 
 use crate::{
     state::use_chat,
-    texts::{answers::consent, fill, number},
+    texts::{background::consent, fill, number},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -20,45 +20,52 @@ pub fn ConsentNotice() -> impl IntoView {
         chat.upkeep.question.get().filter(|question| Some(question.conversation) == open)
     });
     let button = move |answer: Answer, words: &'static str, id: &'static str| {
-        view! {
-            <button class="link-button" data-testid=id on:click=move |_| chat.upkeep.answer(chat, answer)>{words}</button>
-        }
+        let class = if answer == Answer::Never { "link-button" } else { "button" };
+        view! { <button class=class data-testid=id on:click=move |_| chat.upkeep.answer(chat, answer)>{words}</button> }
     };
     view! {
         <div class="notice-place" role="status" aria-live="polite">
             {move || asked.get().map(|question| view! {
                 <div class="notice consent" data-testid="consent">
-                    <p>{sentence(&question)}</p>
-                    {button(Answer::Allowed, verb(question.job), "consent-yes")}
-                    {button(Answer::NotNow, consent().not_now, "consent-later")}
-                    {button(Answer::Never, consent().never, "consent-never")}
+                    <p><strong>{title(&question)}</strong>" "{explanation(&question)}</p>
+                    <div class="answers">
+                        {button(Answer::Allowed, verb(question.job), "consent-yes")}
+                        {button(Answer::NotNow, consent().not_now, "consent-later")}
+                        {button(Answer::Never, consent().never, "consent-never")}
+                    </div>
                 </div>
             })}
         </div>
     }
 }
 
-fn sentence(question: &Question) -> String {
-    let texts = consent();
-    let what = match question.job {
-        Job::Compression(_) => texts.compression.say(question.messages.into()),
-        Job::Recent(_) | Job::Long(_) => texts.days.say(question.messages.into()),
-        Job::Extraction(_) => texts.facts.say(question.messages.into()),
+fn title(question: &Question) -> String {
+    let (texts, messages) = (consent(), question.messages.into());
+    match question.job {
+        Job::Compression(_) => texts.compression.say(messages),
+        Job::Recent(_) | Job::Long(_) => texts.days.say(messages),
+        Job::Extraction(_) => texts.facts.say(messages),
         Job::Title(_) => texts.title.to_owned(),
-    };
-    let to = place(question);
-    let size = fill(texts.size, &[("tokens", &number(question.tokens)), ("to", to)]);
-    let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost))]));
-    let new = question.is_new_there.then(|| texts.new_there.to_owned());
-    [Some(what), Some(size), cost, new].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
 }
 
-/// The host of the address; the name of a connection that has none.
-fn place(question: &Question) -> &str {
-    let host = question.address.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next());
+/// What it is for, what is sent to whom, and what it costs.
+fn explanation(question: &Question) -> String {
+    let texts = consent();
+    let why = matches!(question.job, Job::Compression(_)).then(|| texts.why_compression.to_owned());
+    let size = if question.is_new_there { texts.new_there } else { texts.size };
+    let to = place(&question.address, &question.name);
+    let size = fill(size, &[("tokens", &number(question.tokens)), ("to", to)]);
+    let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost))]));
+    [why, Some(size), cost].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The host of an address; the name of a connection that has none.
+pub fn place<'a>(address: &'a str, name: &'a str) -> &'a str {
+    let host = address.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next());
     // What stands before @ may be a password.
     let host = host.map(|host| host.rsplit('@').next().unwrap_or(host)).filter(|host| !host.is_empty());
-    host.unwrap_or(&question.name)
+    host.unwrap_or(name)
 }
 
 fn verb(job: Job) -> &'static str {
@@ -87,11 +94,12 @@ mod tests {
             name: "Local".to_owned(),
             address: "http://me:secret@127.0.0.1:8412/v1".to_owned(),
         };
+        assert_eq!(title(&question), "Summarise 468 older messages?");
         assert_eq!(
-            sentence(&question),
-            "Summarise 468 older messages? About 45,000 tokens to 127.0.0.1:8412. The cost is about 0.14. They have never \
-             been sent there."
+            explanation(&question),
+            "They no longer fit into a request. From a summary the model still knows what they say. This sends about \
+             45,000 tokens to 127.0.0.1:8412, which has not seen all of them before. Estimated cost: 0.14."
         );
-        assert_eq!(place(&Question { address: String::new(), ..question }), "Local");
+        assert_eq!(place("", "Local"), "Local");
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::texts::errors::Told;
 use crate::{
-    texts::{message::message as said, number, tag},
+    components::moment,
+    state::use_chat,
+    texts::{message::message as said, number},
     words,
 };
 use leptos::prelude::*;
@@ -12,15 +14,15 @@ use std::sync::Arc;
 /// The list.
 #[component]
 pub fn Details(message: Arc<Message>) -> impl IntoView {
-    let rows = details(&message).into_iter().map(|(name, value)| {
+    let rows = details(&message, moment(use_chat(), message.created_at)).into_iter().map(|(name, value)| {
         view! { <div><dt>{name}</dt><dd dir="auto">{value}</dd></div> }
     });
     view! { <dl class="details" data-testid="message-details">{rows.collect::<Vec<_>>()}</dl> }
 }
 
-fn details(message: &Message) -> Vec<(&'static str, String)> {
+fn details(message: &Message, written: String) -> Vec<(&'static str, String)> {
     let said = said();
-    let mut rows = vec![(said.when, moment(message.created_at.0))];
+    let mut rows = vec![(said.when, written)];
     if let Some(model) = message.model.clone().filter(|model| !model.is_empty()) {
         rows.push((said.model, model));
     }
@@ -43,10 +45,4 @@ fn ended(finish: &Finish) -> String {
         Finish::Failed { failure } => failure.error.told(),
         finish => words::ended(finish).unwrap_or(said().ended_well).to_owned(),
     }
-}
-
-/// The whole moment, as the language of the page writes it.
-#[allow(clippy::cast_precision_loss, reason = "a moment in milliseconds is far below 2^53")]
-fn moment(at: i64) -> String {
-    js_sys::Date::new(&(at as f64).into()).to_locale_string(tag(), &js_sys::Object::new()).into()
 }

@@ -78,7 +78,7 @@ fn Content() -> impl IntoView {
                     on:change=move |event| only_here.set(event_target_checked(&event))/>
                 <span>{texts.only_here}</span>
             </label>
-            <button class="button" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
+            <button class="button narrow" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
     }

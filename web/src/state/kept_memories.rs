@@ -27,8 +27,8 @@ impl Chat {
         spawn_local(async move {
             match step(self.storage.session(), id).await {
                 Ok(kept) => {
-                    let to_pin = <&[_; 1]>::try_from(&kept.made_room[..]).ok().map(|[only]: &[Memory; 1]| only.id);
-                    self.notices.say_of_memory(with_made_room(said(&kept.memory), &kept.made_room), to_pin);
+                    self.notices
+                        .say_of_memory(with_made_room(said(&kept.memory), &kept.made_room), only(&kept.made_room));
                 }
                 Err(error) => return self.storage.report(&error),
             }
@@ -39,12 +39,34 @@ impl Chat {
     }
 }
 
+impl Chat {
+    /// Says which facts idle work found and kept, and which memories made room; with Undo where it can be taken back.
+    pub fn say_found(self, conversation: ConversationId, kept: &[Memory], made_room: &[Memory]) {
+        let found = fill(memories().remembered, &[("text", &names(kept))]);
+        let text = with_made_room(found, made_room);
+        let to_pin = only(made_room);
+        if self.id() == Some(conversation) {
+            self.notices.say_of_memory(text, to_pin);
+        } else {
+            self.notices.say_with_pin(text, to_pin);
+        }
+    }
+}
+
+/// The one that made room, if it was one.
+fn only(made_room: &[Memory]) -> Option<MemoryId> {
+    <&[_; 1]>::try_from(made_room).ok().map(|[only]: &[Memory; 1]| only.id)
+}
+
+fn names(memories: &[Memory]) -> String {
+    memories.iter().map(|memory| memory.text.trim_end_matches('.')).collect::<Vec<_>>().join("; ")
+}
+
 /// What was done, and which memories went to the archive for it.
 fn with_made_room(said: String, made_room: &[Memory]) -> String {
     if made_room.is_empty() {
         return said;
     }
-    let names = made_room.iter().map(|memory| memory.text.trim_end_matches('.')).collect::<Vec<_>>().join("; ");
-    let archived = fill(memories().made_room, &[("names", &names)]);
+    let archived = fill(memories().made_room, &[("names", &names(made_room))]);
     format!("{}. {archived}", said.trim_end_matches('.'))
 }

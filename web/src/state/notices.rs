@@ -71,6 +71,11 @@ impl Notices {
         self.show(Notice { text: text.into(), offers_undo: true, to_pin, ..Notice::default() }, Some(LONG));
     }
 
+    /// As [`Notices::say_of_memory`], where it cannot be taken back from here.
+    pub fn say_with_pin(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
+        self.show(Notice { text: text.into(), to_pin, ..Notice::default() }, Some(LONG));
+    }
+
     /// Says what went wrong. It stays until the user has read it.
     pub fn trouble(self, text: impl Into<String>) {
         self.show_trouble(text.into());

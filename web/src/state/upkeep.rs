@@ -6,7 +6,7 @@ use crate::{
     components::moment,
     later,
     loaded::NotLoaded,
-    texts::{answers::upkeep, errors::Told, fill, summaries::summaries},
+    texts::{answers::upkeep, background::consent, errors::Told, fill, summaries::summaries},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
@@ -17,16 +17,17 @@ use ricordo_core::{
     id::ConversationId,
     provider::ProviderKind,
     session::{MaintainControl, MaintainEnd, MaintainEvent, maintain::Errand},
-    upkeep::Job,
+    time::Timestamp,
+    upkeep::{Job, sent::SentRequest},
 };
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 /// How long after the last turn it begins.
 const AFTER: Duration = Duration::from_secs(5);
 /// How often it is looked whether something is due, while nothing else happens.
 const EVERY: Duration = Duration::from_secs(300);
 
-/// So many of its requests can be looked at.
+/// So many of its requests can be read word for word.
 const LOGGED: usize = 100;
 
 /// The idle work of this tab.
@@ -36,8 +37,10 @@ pub struct Upkeep {
     pub state: RwSignal<Option<String>>,
     /// What it asks before it sends something; the notice shows it in the conversation it is about.
     pub question: RwSignal<Option<Question>>,
-    /// What it has sent since the page was loaded, the last at the end.
-    pub log: RwSignal<Vec<Errand>>,
+    /// What it has sent, the newest first; read when somebody looks.
+    pub sent: RwSignal<Vec<(Job, SentRequest)>>,
+    /// With every word, since the page was loaded; the last at the end.
+    errands: StoredValue<Vec<Errand>>,
     /// The conversations in which something was sent since then. What is only read starts nothing.
     active: StoredValue<Vec<ConversationId>>,
     running: StoredValue<Option<Cancel>, LocalStorage>,
@@ -51,7 +54,8 @@ impl Upkeep {
         Self {
             state: RwSignal::new(None),
             question: RwSignal::new(None),
-            log: RwSignal::new(Vec::new()),
+            sent: RwSignal::new(Vec::new()),
+            errands: StoredValue::new(Vec::new()),
             active: StoredValue::new(Vec::new()),
             running: StoredValue::new_local(None),
             timer: StoredValue::new(None),
@@ -89,10 +93,54 @@ impl Upkeep {
             if let Err(error) = chat.storage.session().answer_consent(conversation, &address, answer).await {
                 return chat.storage.report(&error);
             }
+            chat.refresh(conversation).await;
+            let texts = consent();
+            chat.notices.say(match answer {
+                Answer::Allowed => texts.is_allowed,
+                Answer::NotNow => texts.is_put_off,
+                Answer::Never => texts.is_never,
+            });
             if answer == Answer::Allowed {
                 self.used(conversation);
                 self.after(chat, Duration::ZERO);
             }
+        });
+    }
+
+    /// Takes an answer of the open conversation back, and asks again where there is something to ask.
+    pub fn ask_again(self, chat: Chat, address: String) {
+        let Some(id) = chat.id() else { return };
+        spawn_local(async move {
+            if let Err(error) = chat.storage.session().forget_consent(id, &address).await {
+                return chat.storage.report(&error);
+            }
+            chat.refresh(id).await;
+            self.after(chat, Duration::ZERO);
+        });
+    }
+
+    /// Reads what was sent.
+    pub fn read_sent(self, chat: Chat) {
+        spawn_local(async move {
+            match chat.storage.session().background_requests().await {
+                Ok(sent) => self.sent.set(sent),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    }
+
+    /// Every word of a request, if it was sent since the page was loaded.
+    pub fn prompt_of(self, job: Job, at: Timestamp) -> Option<String> {
+        self.errands.with_value(|errands| {
+            let errand = errands.iter().find(|errand| errand.job == job && errand.sent.at == at);
+            errand.map(|errand| errand.prompt.clone())
+        })
+    }
+
+    fn note_sent(self, errand: Errand) {
+        self.errands.update_value(|errands| {
+            errands.push(errand);
+            errands.drain(..errands.len().saturating_sub(LOGGED));
         });
     }
 
@@ -159,7 +207,12 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     }
     // Where nobody can count, the estimates stand.
     let _ = session.count_exactly(&ExactCounter, id).await?;
+    let asks = Cell::new(false);
     let observer = |event: MaintainEvent| {
+        let shows_sent = untrack(|| chat.panels.inspector.get());
+        if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
+            chat.upkeep.read_sent(chat);
+        }
         // Facts that were found are proposals in the transcript.
         if let MaintainEvent::Finished { .. } = &event {
             spawn_local(chat.refresh(id));
@@ -167,12 +220,15 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
         }
         match event {
             // Those of other conversations are asked when they are opened.
-            MaintainEvent::Asks(question) if question.conversation == id => chat.upkeep.question.set(Some(*question)),
+            MaintainEvent::Asks(question) if question.conversation == id => {
+                asks.set(true);
+                chat.upkeep.question.set(Some(*question));
+            }
             MaintainEvent::Asks(_) => {}
-            MaintainEvent::Sent(errand) => chat.upkeep.log.update(|log| {
-                log.push(*errand);
-                log.drain(..log.len().saturating_sub(LOGGED));
-            }),
+            MaintainEvent::Sent(errand) => chat.upkeep.note_sent(*errand),
+            MaintainEvent::MadeRoom { conversation, kept, archived } => {
+                chat.say_found(conversation, &kept, &archived);
+            }
             // A refusal stays to be read.
             MaintainEvent::Idle => state.update(|state| {
                 if state.as_ref().is_some_and(|said| said.ends_with('…')) {
@@ -189,13 +245,24 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
         return Ok(());
     }
     let model = chat.connection.model(&provider).await?;
-    session.maintain(&model, &provider, &control, &observer).await.map(drop)
+    let ended = session.maintain(&model, &provider, &control, &observer).await?;
+    // What was asked before is not due any more.
+    if ended == MaintainEnd::Done && !asks.get() {
+        chat.upkeep.question.update(|question| {
+            question.take_if(|question| question.conversation == id);
+        });
+    }
+    Ok(())
 }
 
 /// What is being done, or why it was not and when it is tried again.
 fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
     match event {
-        MaintainEvent::Idle | MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::Finished { .. } => None,
+        MaintainEvent::Idle
+        | MaintainEvent::Asks(_)
+        | MaintainEvent::Sent(_)
+        | MaintainEvent::MadeRoom { .. }
+        | MaintainEvent::Finished { .. } => None,
         MaintainEvent::Running { job, done, of } => {
             Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
         }

@@ -99,12 +99,6 @@ texts! {
         extraction: "Looking for facts to remember", "Шукаю факти, які варто запам’ятати", "Ищу факты, которые стоит запомнить";
         recent: "Summing up the last days", "Підсумовую останні дні", "Свожу последние дни";
         long: "Summing up the last weeks", "Підсумовую останні тижні", "Свожу последние недели";
-        nothing_sent: "Nothing was sent in the background since the page was loaded.",
-            "Відколи сторінку завантажено, у тлі нічого не надсилалося.",
-            "С тех пор как страница загружена, в фоне ничего не отправлялось.";
-        sent: "{when}: {what}, about {tokens} tokens to {model} at {to}",
-            "{when}: {what}, близько {tokens} токенів до {model} за адресою {to}",
-            "{when}: {what}, около {tokens} токенов в {model} по адресу {to}";
         title: "Finding a title", "Шукаю назву", "Ищу название";
         begun: "The summary is being made. You can go on meanwhile.",
             "Підсумок готується. Тим часом можна продовжувати.", "Сводка готовится. Тем временем можно продолжать.";
@@ -124,36 +118,5 @@ texts! {
         compressed_without_model: "The oldest messages are a summary now, made of their own sentences because no model could make one. They stay here for you to read.",
             "Найстаріші повідомлення тепер стали підсумком із їхніх власних речень, бо жодна модель не змогла його зробити. Вони лишаються тут, щоб ви могли читати.",
             "Самые старые сообщения теперь стали сводкой из их собственных предложений, потому что ни одна модель не смогла её сделать. Они остаются здесь, чтобы вы могли читать.";
-    }
-    counted {
-        background: ["{n} background request", "{n} background requests"],
-            ["{n} фоновий запит", "{n} фонові запити", "{n} фонових запитів"],
-            ["{n} фоновый запрос", "{n} фоновых запроса", "{n} фоновых запросов"];
-    }
-}
-
-texts! {
-    /// What is asked before something is sent in the background.
-    consent: ConsentTexts {
-        title: "Find a title for this conversation?", "Знайти назву для цієї розмови?", "Найти название для этого разговора?";
-        size: "About {tokens} tokens to {to}.", "Близько {tokens} токенів до {to}.", "Около {tokens} токенов в {to}.";
-        cost: "The cost is about {cost}.", "Коштує близько {cost}.", "Стоит около {cost}.";
-        new_there: "They have never been sent there.", "Їх ще ніколи туди не надсилали.", "Их ещё никогда туда не отправляли.";
-        yes_summary: "Summarise", "Підсумувати", "Свести";
-        yes_facts: "Look for facts", "Шукати факти", "Искать факты";
-        yes_title: "Find a title", "Знайти назву", "Найти название";
-        not_now: "Not now", "Не зараз", "Не сейчас";
-        never: "Never here", "Тут ніколи", "Здесь никогда";
-    }
-    counted {
-        compression: ["Summarise {n} older message?", "Summarise {n} older messages?"],
-            ["Підсумувати {n} давніше повідомлення?", "Підсумувати {n} давніші повідомлення?", "Підсумувати {n} давніших повідомлень?"],
-            ["Свести {n} старое сообщение?", "Свести {n} старых сообщения?", "Свести {n} старых сообщений?"];
-        days: ["Summarise {n} message of the last days?", "Summarise {n} messages of the last days?"],
-            ["Підсумувати {n} повідомлення останніх днів?", "Підсумувати {n} повідомлення останніх днів?", "Підсумувати {n} повідомлень останніх днів?"],
-            ["Свести {n} сообщение последних дней?", "Свести {n} сообщения последних дней?", "Свести {n} сообщений последних дней?"];
-        facts: ["Look for facts in {n} message?", "Look for facts in {n} messages?"],
-            ["Шукати факти в {n} повідомленні?", "Шукати факти в {n} повідомленнях?", "Шукати факти в {n} повідомленнях?"],
-            ["Искать факты в {n} сообщении?", "Искать факты в {n} сообщениях?", "Искать факты в {n} сообщениях?"];
     }
 }

@@ -12,6 +12,7 @@
 
 pub mod answers;
 pub mod arriving;
+pub mod background;
 pub mod chips;
 pub mod commands;
 pub mod common;

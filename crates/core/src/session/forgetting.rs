@@ -17,6 +17,7 @@ use crate::{
     summary::elsewhere::noted_after,
     time::Timestamp,
     undo::{Undo, UndoneCommand},
+    upkeep::Upkeep,
 };
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -101,6 +102,14 @@ impl<S: Store, H: Host> Session<S, H> {
                     // There were none: the defaults held.
                     Change::Remove(RecordKey::Settings) => {
                         self.settings_undone(undo.command, Settings::default()).await?
+                    }
+                    Change::Put(Record::Upkeep(before)) => {
+                        // What was sent since was sent.
+                        let sent = self.upkeep_of(before.job).await?.sent;
+                        Change::Put(Record::Upkeep(Upkeep { sent, ..before }))
+                    }
+                    Change::Remove(RecordKey::Upkeep(job)) => {
+                        Change::Put(Record::Upkeep(self.upkeep_of(job).await?.anew()))
                     }
                     other => other,
                 });

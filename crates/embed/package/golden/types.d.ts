@@ -274,7 +274,19 @@ export type MaintainEvent = {
     model: string;
     tokens: number;
     prompt: string;
+}
+/** Facts that were kept unasked (`memories.autoKeep`) took the place of memories, which are in the archive now. */
+ | {
+    type: "madeRoom";
+    conversation: string;
+    kept: NamedMemory[];
+    archived: NamedMemory[];
 };
+/** A memory by its words. */
+export interface NamedMemory {
+    id: string;
+    text: string;
+}
 /** What is asked before idle work sends something. */
 export interface BackgroundQuestion {
     job: Job;

@@ -206,7 +206,15 @@ export type MaintainEvent =
   /** It waits for an answer, and nothing was sent: see {@link MaintainOptions}. */
   | { type: "asks"; question: BackgroundQuestion }
   /** A request was sent. `at` is in milliseconds since 1970-01-01 UTC. */
-  | { type: "sent"; job: Job; at: number; to: string; model: string; tokens: number; prompt: string };
+  | { type: "sent"; job: Job; at: number; to: string; model: string; tokens: number; prompt: string }
+  /** Facts that were kept unasked (`memories.autoKeep`) took the place of memories, which are in the archive now. */
+  | { type: "madeRoom"; conversation: string; kept: NamedMemory[]; archived: NamedMemory[] };
+
+/** A memory by its words. */
+export interface NamedMemory {
+  id: string;
+  text: string;
+}
 
 /** What is asked before idle work sends something. */
 export interface BackgroundQuestion {

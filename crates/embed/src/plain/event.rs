@@ -3,6 +3,7 @@
 use super::{message as plain_message, message::usage, summary};
 use crate::refusal::name_of;
 use ricordo_core::{
+    memory::Memory,
     message::Part,
     session::{MaintainEvent, TurnEvent},
     tools::ToolEvent,
@@ -63,12 +64,23 @@ pub(crate) fn maintained(event: &MaintainEvent) -> Value {
         MaintainEvent::Sent(errand) => json!({
             "type": "sent",
             "job": name_of(&errand.job),
-            "at": errand.at.0,
-            "to": errand.address,
-            "model": errand.model,
-            "tokens": errand.tokens,
+            "at": errand.sent.at.0,
+            "to": errand.sent.address,
+            "model": errand.sent.model,
+            "tokens": errand.sent.tokens,
             "prompt": errand.prompt,
         }),
+        MaintainEvent::MadeRoom { conversation, kept, archived } => {
+            let named = |memories: &[Memory]| {
+                memories.iter().map(|one| json!({ "id": one.id.to_string(), "text": one.text })).collect::<Vec<_>>()
+            };
+            json!({
+                "type": "madeRoom",
+                "conversation": conversation.to_string(),
+                "kept": named(kept),
+                "archived": named(archived),
+            })
+        }
         MaintainEvent::Finished { job, summary: made } => {
             let mut plain = json!({ "type": "finished", "job": name_of(job) });
             if let Some(made) = made {

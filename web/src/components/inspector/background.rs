@@ -1,13 +1,24 @@
-//! What idle work has sent since the page was loaded: when, why, to whom, and every word of it.
+//! What idle work has sent: when, why, to whom, and what came of it; every word of it, until the page is reloaded. And
+//! what was answered when it asked, with the way to take that back.
 
 use super::long_text::LongText;
 use crate::{
-    components::memory::moment,
-    state::use_chat,
-    texts::{answers::upkeep, fill, number},
+    components::{consent_notice::place, memory::moment},
+    state::{Chat, doing, use_chat},
+    texts::{
+        background::{BackgroundTexts, background},
+        fill, number,
+    },
 };
 use leptos::prelude::*;
-use ricordo_core::session::maintain::Errand;
+use ricordo_core::{
+    consent::{Answer, Consent},
+    id::ConversationId,
+    upkeep::{
+        Job,
+        sent::{SentRequest, SentResult},
+    },
+};
 
 /// How much of a prompt is shown at first, in bytes.
 const FIRST: usize = 4 * 1024;
@@ -15,41 +26,98 @@ const FIRST: usize = 4 * 1024;
 /// The requests, the last first.
 #[component]
 pub fn Background() -> impl IntoView {
-    let log = use_chat().upkeep.log;
-    let texts = upkeep();
-    let count = move || log.with(Vec::len);
+    let chat = use_chat();
+    chat.upkeep.read_sent(chat);
+    let sent = chat.upkeep.sent;
+    let texts = background();
+    let count = Memo::new(move |_| sent.with(Vec::len));
+    let rows = move || sent.get().into_iter().map(|(job, request)| view! { <Sent job request/> }).collect::<Vec<_>>();
     view! {
-        <details data-testid="background-requests">
-            <summary>{move || texts.background.say(count() as u64)}</summary>
-            <Show when=move || count() == 0><p class="quiet">{texts.nothing_sent}</p></Show>
-            {move || log.get().into_iter().rev().map(|errand| view! { <Sent errand/> }).collect::<Vec<_>>()}
-        </details>
+        <section class="background">
+            <Answers/>
+            <details data-testid="background-requests">
+                <summary>{move || texts.requests.say(count.get() as u64)}</summary>
+                <p class="quiet">{move || if count.get() == 0 { texts.none } else { texts.intro }}</p>
+                <ul>{rows}</ul>
+            </details>
+        </section>
     }
 }
 
+/// What was answered in this conversation.
 #[component]
-fn Sent(errand: Errand) -> impl IntoView {
+fn Answers() -> impl IntoView {
     let chat = use_chat();
-    let Errand { job, at, name, address, model, tokens, prompt } = errand;
-    let to = if address.is_empty() { name } else { address };
-    let said = fill(
-        upkeep().sent,
-        &[
-            ("when", &moment(chat, at)),
-            ("what", crate::state::doing(job)),
-            ("tokens", &number(tokens.into())),
-            ("model", &model),
-            ("to", &to),
-        ],
-    );
+    let consents = Memo::new(move |_| {
+        chat.conversation.with(|open| open.as_ref().map_or_else(Vec::new, |open| open.consents.clone()))
+    });
+    let row = move |Consent { address, answer, .. }: Consent| {
+        let texts = background();
+        let words = match answer {
+            Answer::Allowed => texts.allowed,
+            Answer::NotNow => texts.put_off,
+            Answer::Never => texts.never,
+        };
+        let words = fill(words, &[("to", place(&address, &address))]);
+        let again = move |_| chat.upkeep.ask_again(chat, address.clone());
+        view! {
+            <p class="quiet" data-testid="background-answer">
+                {words} " "
+                <button class="link-button" data-testid="background-ask-again" on:click=again>{texts.ask_again}</button>
+            </p>
+        }
+    };
+    move || consents.get().into_iter().map(row).collect::<Vec<_>>()
+}
+
+#[component]
+fn Sent(job: Job, request: SentRequest) -> impl IntoView {
+    let chat = use_chat();
+    let prompt = chat.upkeep.prompt_of(job, request.at);
+    let what = match elsewhere(chat, job) {
+        Some(title) => format!("{}: {title}", doing(job)),
+        None => doing(job).to_owned(),
+    };
     let is_open = RwSignal::new(false);
-    let prompt = StoredValue::new(prompt);
+    let text = move || match prompt.clone() {
+        Some(text) => view! { <LongText text first=FIRST id="background-prompt"/> }.into_any(),
+        None => view! { <p class="quiet">{background().text_gone}</p> }.into_any(),
+    };
     view! {
-        <details on:toggle=move |_| is_open.set(true)>
-            <summary>{said}</summary>
-            <Show when=move || is_open.get()>
-                <LongText text=prompt.get_value() first=FIRST id="background-prompt"/>
-            </Show>
-        </details>
+        <li>
+            <details on:toggle=move |_| is_open.set(true)>
+                <summary>{what} " " <time>{moment(chat, request.at)}</time></summary>
+                <p class="quiet">{facts(&request, background())}</p>
+                <Show when=move || is_open.get()>{text.clone()}</Show>
+            </details>
+        </li>
     }
+}
+
+fn facts(request: &SentRequest, texts: &BackgroundTexts) -> String {
+    let SentRequest { name, address, model, tokens, usage, result, .. } = request;
+    let to = fill(texts.to, &[("tokens", &number((*tokens).into())), ("model", model), ("to", place(address, name))]);
+    let counted = usage.map(|usage| {
+        let (sent, answered) = (number(usage.prompt_tokens.into()), number(usage.completion_tokens.into()));
+        fill(texts.counted, &[("sent", &sent), ("answered", &answered)])
+    });
+    let result = match result {
+        SentResult::Waiting => Some(texts.waiting),
+        SentResult::Answered => None,
+        SentResult::Failed => Some(texts.failed),
+        SentResult::Stopped => Some(texts.stopped),
+    };
+    [Some(to), counted, result.map(str::to_owned)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The title of the conversation it was for, where that is another one than the open one.
+fn elsewhere(chat: Chat, job: Job) -> Option<String> {
+    let of: ConversationId = match job {
+        Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => id,
+        Job::Recent(id) | Job::Long(id) => id?,
+    };
+    if chat.id() == Some(of) {
+        return None;
+    }
+    chat.storage.conversations.with_untracked(|all| all.iter().find(|one| one.id == of).map(|one| one.title.clone()))
 }

@@ -1,6 +1,9 @@
 //! One task in the list, and what can be done with it.
 
-use super::{moment::moment, tasks_page::today};
+use super::{
+    moment::{date_of, moment},
+    tasks_page::today,
+};
 use crate::{
     browser,
     state::use_chat,
@@ -93,7 +96,8 @@ fn Due(task: Memo<Task>) -> impl IntoView {
     let today = today(chat);
     move || {
         let (due, is_late, done) = task.with(|task| (task.due.clone(), task.is_overdue(&today), task.completed_at));
-        let due = due.map(|due| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &due));
+        let due =
+            due.map(|due| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &date_of(&due)));
         let done = done.map(|at| texts().done_on.replace("{when}", &moment(chat, at)));
         let words: Vec<String> = due.into_iter().chain(done).collect();
         (!words.is_empty()).then(|| view! { <span class="due" class:late=is_late>{words.join(" · ")}</span> })

@@ -1,17 +1,17 @@
 //! The statistics as a table: a row for each day and model, and the sum.
 
-use super::stats_page::{money, today};
+use super::{
+    moment::date,
+    stats_page::{money, today},
+};
 use crate::{
     state::use_chat,
     texts::{number, stats::stats},
 };
 use leptos::prelude::*;
-use ricordo_core::{
-    statistics::{
-        DayUsage, Price, cost,
-        series::{DayTotal, series},
-    },
-    time::{Now, Timestamp},
+use ricordo_core::statistics::{
+    DayUsage, Price, cost,
+    series::{DayTotal, series},
 };
 
 /// The table.
@@ -88,19 +88,4 @@ fn sum_row(sum: &DayTotal) -> impl IntoView + use<> {
 
 fn cells(numbers: [u64; 5]) -> impl IntoView + use<> {
     numbers.map(|value| view! { <td>{number(value)}</td> }).into_iter().collect::<Vec<_>>()
-}
-
-fn date(day: i32) -> String {
-    let midnight = Now { at: Timestamp(i64::from(day) * 86_400_000), offset_minutes: 0 };
-    midnight.wall_clock().map(|wall| wall.date()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn a_day_is_shown_as_a_date() {
-        assert_eq!(date(1), "1970-01-02");
-    }
 }

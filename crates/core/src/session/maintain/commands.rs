@@ -27,6 +27,7 @@ use crate::{
     },
     text::extractive::{Utterance, extract, extract_all_told},
     undo::UndoneCommand,
+    upkeep::Job,
 };
 use std::ops::Range;
 
@@ -121,7 +122,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Err(NotMade::NothingCompressed));
         };
         let mut changes = replaced(summary.clone());
-        changes.extend(without_compressed(&snapshot, &summary, coverage, settings.compression.min_messages));
+        let upkeep = self.upkeep_of(Job::Compression(id)).await?;
+        changes.extend(without_compressed(&snapshot, &summary, coverage, &upkeep, settings.compression.min_messages));
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
         self.store.apply(changes).await?;
         Ok(Ok(summary))

@@ -44,6 +44,17 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
+    /// Takes the answer for an address back: it is asked again when there is something to ask.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn forget_consent(&self, id: ConversationId, address: &str) -> Result<(), Error> {
+        let mut conversation = self.conversation(id).await?;
+        conversation.consents.retain(|consent| consent.address != address);
+        self.store.apply(vec![Change::Put(Record::Conversation(conversation))]).await?;
+        Ok(())
+    }
+
     /// Whether idle work may look at a conversation at all now, before it reads anything.
     pub(super) async fn may_begin<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<bool, Error> {
         let Some(asking) = run.asking() else { return Ok(true) };

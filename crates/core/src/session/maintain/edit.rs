@@ -112,7 +112,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 let snapshot = self.snapshot(of, 1).await?;
                 return Ok(match summary.coverage.first() {
                     Some(coverage) if stale(summary, &snapshot).is_none() => {
-                        without_compressed(&snapshot, summary, *coverage, settings.compression.min_messages)
+                        let upkeep = self.upkeep_of(Job::Compression(of)).await?;
+                        without_compressed(&snapshot, summary, *coverage, &upkeep, settings.compression.min_messages)
                     }
                     _ => Vec::new(),
                 });
@@ -133,9 +134,9 @@ pub(super) fn without_compressed(
     snapshot: &Snapshot,
     summary: &Summary,
     coverage: Coverage,
+    upkeep: &Upkeep,
     min_messages: u32,
 ) -> Vec<Change> {
-    let id = snapshot.conversation.id;
     let within = snapshot
         .summaries
         .iter()
@@ -144,7 +145,7 @@ pub(super) fn without_compressed(
         .filter(|within| within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to));
     let mut changes: Vec<Change> = within.cloned().flat_map(replaced).collect();
     let position = snapshot.next_place().0.saturating_add(min_messages);
-    changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..Upkeep::new(Job::Compression(id)) })));
+    changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..upkeep.anew() })));
     changes
 }
 

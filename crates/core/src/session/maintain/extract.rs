@@ -53,7 +53,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let job = Job::Extraction(id);
         loop {
-            let upkeep = self.upkeep_of(job).await?;
+            let mut upkeep = self.upkeep_of(job).await?;
             if upkeep.is_waiting(self.host.now().at) {
                 return Ok(MaintainEnd::Done);
             }
@@ -76,7 +76,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::GaveWay);
             }
             run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
-            let found = match self.ask_for_facts(run, &next).await {
+            let found = match self.ask_for_facts(run, &mut upkeep, &next).await? {
                 Ok(found) => found,
                 Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
                 Err(why) => {
@@ -87,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
             // What was erased, muted or forgotten meanwhile is read again without it.
             let now = self.next_reading(run, id, upkeep.position).await?;
             if now.is_some_and(|now| now.reading == next.reading) {
-                self.store_facts(run, &next.reading, &found).await?;
+                self.store_facts(run, &upkeep, &next.reading, &found).await?;
                 run.tell(MaintainEvent::Finished { job, summary: None });
             }
         }
@@ -125,11 +125,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(Next { reading, known, template, until, plan }))
     }
 
-    async fn ask_for_facts<M: ChatModel>(&self, run: &Run<'_, M>, next: &Next) -> Result<Vec<String>, NotMade> {
+    async fn ask_for_facts<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        upkeep: &mut Upkeep,
+        next: &Next,
+    ) -> Result<Result<Vec<String>, NotMade>, Error> {
         let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &list(&next.known) };
-        let prompt = fill(next.template, &filling).map_err(NotMade::Template)?;
-        let (finish, parts) = self.answer_to(run, &prompt, LIST_TOKENS).await?;
-        match finish {
+        let prompt = match fill(next.template, &filling) {
+            Ok(prompt) => prompt,
+            Err(error) => return Ok(Err(NotMade::Template(error))),
+        };
+        let answer = self.answer_to(run, upkeep, &prompt, LIST_TOKENS).await?;
+        Ok(answer.and_then(|(finish, parts)| match finish {
             Finish::Complete => Ok(facts::parse(&text_of(&parts)).kept),
             // The last line may be half a fact.
             Finish::Length => Err(NotMade::FactsCut),
@@ -137,27 +145,32 @@ impl<S: Store, H: Host> Session<S, H> {
             Finish::ContentFilter => Err(NotMade::Answer(Refusal::Withheld)),
             Finish::Stopped | Finish::Interrupted => Err(NotMade::Stopped),
             Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
-        }
+        }))
     }
 
     async fn store_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
+        upkeep: &Upkeep,
         reading: &Reading,
         found: &[String],
     ) -> Result<(), Error> {
         let settings = &run.settings.memories;
         let at = self.host.now().at;
         let mut memories = self.copy_of_memories().await?;
-        take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
+        let taken = take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
+        let archived = memories.made_room();
         let mut changes = memories.changes();
         // A proposal is dropped where it is shown. What is kept unasked can be taken back.
         if settings.auto_keep && !changes.is_empty() {
             changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
         }
-        let job = Job::Extraction(reading.conversation);
-        changes.push(Change::Put(Record::Upkeep(Upkeep { position: reading.position, ..Upkeep::new(job) })));
+        changes.push(Change::Put(Record::Upkeep(Upkeep { position: reading.position, ..upkeep.anew() })));
+        let kept = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
         self.store.apply(changes).await?;
+        if !archived.is_empty() {
+            run.tell(MaintainEvent::MadeRoom { conversation: reading.conversation, kept, archived });
+        }
         Ok(())
     }
 }

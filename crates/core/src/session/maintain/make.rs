@@ -196,7 +196,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(Err(NotMade::Stopped));
             }
             run.tell(MaintainEvent::Running { job: order.job, done: question.done, of: question.of });
-            match self.ask(run, &question).await {
+            match self.ask(run, upkeep, &question).await? {
                 Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
                 Err(NotMade::Answer(why)) => {
                     let once_more = upkeep.reject(question.key, model, why) || order.asked.is_some();
@@ -246,7 +246,7 @@ impl<S: Store, H: Host> Session<S, H> {
         // After the undo entry: what was tried on the way does not come back with it.
         let upkeep = self.upkeep_of(order.job).await?.done();
         changes.push(match upkeep.position {
-            0 => Change::Remove(RecordKey::Upkeep(order.job)),
+            0 if upkeep.sent.is_empty() => Change::Remove(RecordKey::Upkeep(order.job)),
             _ => Change::Put(Record::Upkeep(upkeep)),
         });
         let back = self.store.apply(changes).await?;

@@ -41,13 +41,18 @@ use crate::{
     consent::{Asking, Question},
     error::Error,
     host::Host,
+    id::ConversationId,
+    memory::Memory,
     model::ChatModel,
     provider::Provider,
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::Summary,
     time::Timestamp,
-    upkeep::{Job, Upkeep},
+    upkeep::{
+        Job, Upkeep,
+        sent::{SentRequest, newest_first},
+    },
 };
 use run::Run;
 
@@ -89,6 +94,15 @@ pub enum MaintainEvent {
     Asks(Box<Question>),
     /// A request was sent.
     Sent(Box<Errand>),
+    /// Facts that were found and kept unasked took the place of memories, which are in the archive now.
+    MadeRoom {
+        /// The conversation in which it can be undone.
+        conversation: ConversationId,
+        /// What is kept now.
+        kept: Vec<Memory>,
+        /// What made room.
+        archived: Vec<Memory>,
+    },
     /// It was refused or failed; what was before stays in force.
     Refused {
         /// What.
@@ -112,16 +126,8 @@ pub enum MaintainEvent {
 pub struct Errand {
     /// For what.
     pub job: Job,
-    /// When.
-    pub at: Timestamp,
-    /// What the connection is called.
-    pub name: String,
-    /// Its address.
-    pub address: String,
-    /// The model.
-    pub model: String,
-    /// About how many tokens the prompt has.
-    pub tokens: u32,
+    /// When, to whom and how much.
+    pub sent: SentRequest,
     /// The prompt: all that was sent.
     pub prompt: String,
 }
@@ -201,14 +207,26 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn upkeep(&self) -> Result<Vec<Upkeep>, Error> {
-        let records = self.store.records(Kind::Upkeep).await?;
-        Ok(records
-            .into_iter()
-            .filter_map(|record| if let Record::Upkeep(found) = record { Some(found) } else { None })
-            .collect())
+        let mut all = self.all_upkeep().await?;
+        all.retain(|one| !one.is_log_alone());
+        Ok(all)
     }
 
-    async fn upkeep_of(&self, job: Job) -> Result<Upkeep, Error> {
+    /// What idle work has sent, in all conversations that are still there, the newest first: the last
+    /// [`MOST_SENT`](crate::upkeep::sent::MOST_SENT) requests of each job.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn background_requests(&self) -> Result<Vec<(Job, SentRequest)>, Error> {
+        Ok(newest_first(self.all_upkeep().await?))
+    }
+
+    async fn all_upkeep(&self) -> Result<Vec<Upkeep>, Error> {
+        let records = self.store.records(Kind::Upkeep).await?.into_iter();
+        Ok(records.filter_map(|record| if let Record::Upkeep(found) = record { Some(found) } else { None }).collect())
+    }
+
+    pub(super) async fn upkeep_of(&self, job: Job) -> Result<Upkeep, Error> {
         match self.store.record(RecordKey::Upkeep(job)).await? {
             Some(Record::Upkeep(found)) => Ok(found),
             _ => Ok(Upkeep::new(job)),

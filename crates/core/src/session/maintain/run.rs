@@ -2,20 +2,25 @@
 
 use super::{Errand, MaintainControl, MaintainEvent, NotMade};
 use crate::{
+    change::Change,
     compile::{Counter, Limits, errand::errand},
     consent::Asking,
     error::{Error, ModelError},
     host::Host,
-    message::{Finish, Part},
+    message::{Finish, Part, Usage},
     model::{ChatEvent, ChatModel, ChatRequest},
     provider::Provider,
+    record::{Record, RecordKey},
     session::Session,
     settings::Settings,
     store::Store,
     summary::plan::Question,
     text::accept::{Reply, accept_summary},
     tokens::estimate,
-    upkeep::Job,
+    upkeep::{
+        Upkeep,
+        sent::{SentRequest, SentResult},
+    },
 };
 use futures_util::future::{Either, select};
 use std::{
@@ -48,8 +53,6 @@ pub(super) struct Run<'a, M> {
 struct Spent {
     requests: Cell<u32>,
     tokens: Cell<u64>,
-    /// What is being done.
-    job: Cell<Option<Job>>,
 }
 
 impl<'a, M: ChatModel> Run<'a, M> {
@@ -59,9 +62,6 @@ impl<'a, M: ChatModel> Run<'a, M> {
     }
 
     pub(super) fn tell(&self, event: MaintainEvent) {
-        if let MaintainEvent::Running { job, .. } = &event {
-            self.spent.job.set(Some(*job));
-        }
         (self.observer)(event);
     }
 
@@ -101,46 +101,64 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Asks for a summary and gives it if it can be accepted.
-    pub(super) async fn ask<M: ChatModel>(&self, run: &Run<'_, M>, question: &Question) -> Result<String, NotMade> {
-        let (finish, parts) = self.answer_to(run, &question.prompt, question.max_tokens).await?;
-        let reply = Reply { finish: &finish, parts: &parts };
-        accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)
+    pub(super) async fn ask<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        upkeep: &mut Upkeep,
+        question: &Question,
+    ) -> Result<Result<String, NotMade>, Error> {
+        let answer = self.answer_to(run, upkeep, &question.prompt, question.max_tokens).await?;
+        Ok(answer.and_then(|(finish, parts)| {
+            let reply = Reply { finish: &finish, parts: &parts };
+            accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)
+        }))
     }
 
-    /// What the model answers, as it is.
+    /// What the model answers, as it is. The request is noted in `upkeep` and stored before it is sent; what came of it is
+    /// noted in `upkeep` alone, which the caller stores with the answer.
     ///
     /// # Errors
-    /// [`NotMade::Stopped`], [`NotMade::Model`].
+    /// [`Error::Store`], and nothing was sent; [`NotMade::Stopped`], [`NotMade::Model`].
     pub(super) async fn answer_to<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
+        upkeep: &mut Upkeep,
         prompt: &str,
         max_tokens: u32,
-    ) -> Result<(Finish, Vec<Part>), NotMade> {
+    ) -> Result<Result<(Finish, Vec<Part>), NotMade>, Error> {
         let request = errand(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
         let gathered = RefCell::new(Gathered::default());
         run.spent.requests.set(run.spent.requests.get().saturating_add(1));
-        if let Some(job) = run.spent.job.get() {
-            let Provider { name, base_url, model, .. } = run.provider.clone();
-            run.tell(MaintainEvent::Sent(Box::new(Errand {
-                job,
-                at: self.host.now().at,
-                name,
-                address: base_url,
-                model,
-                tokens: estimate(prompt),
-                prompt: prompt.to_owned(),
-            })));
-        }
+        let sent = SentRequest::new(run.provider, estimate(prompt), self.host.now().at);
+        upkeep.note_sent(sent.clone());
+        self.store_sent(upkeep).await?;
+        run.tell(MaintainEvent::Sent(Box::new(Errand { job: upkeep.job, sent, prompt: prompt.to_owned() })));
         let streamed = self.stream_errand(run, &request, &gathered).await;
         let gathered = gathered.into_inner();
         let tokens = u64::from(estimate(prompt)) + u64::from(gathered.tokens());
         run.spent.tokens.set(run.spent.tokens.get().saturating_add(tokens));
-        if run.control.cancel.is_cancelled() {
-            return Err(NotMade::Stopped);
+        let is_stopped = run.control.cancel.is_cancelled();
+        let result = match (&streamed, &gathered.finish) {
+            _ if is_stopped => SentResult::Stopped,
+            (Err(_), _) | (_, Some(Finish::Failed { .. })) => SentResult::Failed,
+            _ => SentResult::Answered,
+        };
+        upkeep.note_result(result, gathered.usage);
+        if is_stopped {
+            // Nobody else stores what was stopped. It may have been stopped because the conversation was erased.
+            if self.store.record(RecordKey::Upkeep(upkeep.job)).await?.is_some() {
+                self.store_sent(upkeep).await?;
+            }
+            return Ok(Err(NotMade::Stopped));
         }
-        streamed.map_err(NotMade::Model)?;
-        Ok((gathered.finish.unwrap_or(Finish::Complete), gathered.parts))
+        Ok(streamed.map_err(NotMade::Model).map(|()| (gathered.finish.unwrap_or(Finish::Complete), gathered.parts)))
+    }
+
+    /// Stores what was sent and nothing else: what is half done may have been erased meanwhile.
+    async fn store_sent(&self, upkeep: &Upkeep) -> Result<(), Error> {
+        let stored = self.upkeep_of(upkeep.job).await?;
+        self.store.apply(vec![Change::Put(Record::Upkeep(Upkeep { sent: upkeep.sent.clone(), ..stored }))]).await?;
+        Ok(())
     }
 
     async fn stream_errand<M: ChatModel>(
@@ -172,6 +190,7 @@ impl<S: Store, H: Host> Session<S, H> {
 struct Gathered {
     parts: Vec<Part>,
     finish: Option<Finish>,
+    usage: Option<Usage>,
 }
 
 impl Gathered {
@@ -190,6 +209,7 @@ impl Gathered {
                 name: name.unwrap_or_default(),
                 arguments,
             }),
+            ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             _ => {}
         }

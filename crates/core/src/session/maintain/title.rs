@@ -58,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::Done);
         }
         let job = Job::Title(conversation.id);
-        let upkeep = self.upkeep_of(job).await?;
+        let mut upkeep = self.upkeep_of(job).await?;
         if upkeep.position > 0 || upkeep.is_waiting(now) {
             return Ok(MaintainEnd::Done);
         }
@@ -72,7 +72,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::GaveWay);
         }
         run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
-        let title = match self.ask_for_title(run, &said).await {
+        let title = match self.ask_for_title(run, &mut upkeep, &said).await? {
             Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
             Err(why @ NotMade::Model(_)) => {
                 self.note_refusal(run, upkeep, &why).await?;
@@ -81,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
             // What is no title is not asked for again: the first words are one, too.
             title => title.ok(),
         };
-        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..Upkeep::new(job) }))];
+        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..upkeep.anew() }))];
         let from: Vec<MessageId> = said.iter().map(|said| said.source.message).collect();
         // It may have been renamed, erased or muted meanwhile.
         let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);
@@ -119,17 +119,24 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((said.len() == 2).then_some(said))
     }
 
-    async fn ask_for_title<M: ChatModel>(&self, run: &Run<'_, M>, said: &[Said]) -> Result<String, NotMade> {
+    async fn ask_for_title<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        upkeep: &mut Upkeep,
+        said: &[Said],
+    ) -> Result<Result<String, NotMade>, Error> {
         let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
         let lines: Vec<String> =
             said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
         let template = text(Prompt::Title, language_of(texts.iter().copied()));
         let filling = Filling { history: &lines.join("\n"), max_tokens: ROOM, known_facts: "" };
-        let prompt = fill(template, &filling).map_err(NotMade::Template)?;
-        let (finish, parts) = self.answer_to(run, &prompt, ROOM).await?;
-        if let Finish::Failed { failure } = finish {
-            return Err(NotMade::Model(failure.error));
-        }
-        accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::Answer)
+        let prompt = match fill(template, &filling) {
+            Ok(prompt) => prompt,
+            Err(error) => return Ok(Err(NotMade::Template(error))),
+        };
+        Ok(self.answer_to(run, upkeep, &prompt, ROOM).await?.and_then(|(finish, parts)| match finish {
+            Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
+            _ => accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::Answer),
+        }))
     }
 }

@@ -27,10 +27,9 @@ use crate::{
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     task::{Task, TaskState},
     template::Template,
-    text::accept::Refusal,
     time::Timestamp,
     tokens::Calibration,
-    upkeep::{FinishedChunk, Job, PartSize, RejectedPart, Upkeep},
+    upkeep::Job,
 };
 
 /// A forget of all messages of the conversation of a seed before `before`. Those with a higher number are later.
@@ -272,20 +271,6 @@ pub fn day_usage(seed: u32, day: i32, model: &str) -> DayUsage {
     usage
 }
 
-/// A job that was refused once and has come half way.
-pub fn upkeep(job: Job) -> Upkeep {
-    Upkeep {
-        attempts: 1,
-        not_before: Timestamp(9_000),
-        refused: Some("The model stopped before the end.".to_owned()),
-        finished: vec![FinishedChunk { sources: Digest(5), text: "So far.".to_owned() }],
-        position: 4,
-        part_sizes: vec![PartSize { from: 0, tokens: 6_000 }],
-        rejected: Some(RejectedPart { part: Digest(6), model: "small".to_owned(), times: 1, why: Refusal::Echo }),
-        ..Upkeep::new(job)
-    }
-}
-
 /// A small image: every byte there is.
 pub fn blob(number: u32) -> Blob {
     Blob {
@@ -385,7 +370,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Provider => Record::Provider(provider(1)),
         Kind::Calibration => Record::Calibration(calibration(1)),
         Kind::DayUsage => Record::DayUsage(day_usage(1, 20_000, "scripted")),
-        Kind::Upkeep => Record::Upkeep(upkeep(Job::Recent(None))),
+        Kind::Upkeep => Record::Upkeep(super::upkeep(Job::Recent(None))),
         Kind::Blob => Record::Blob(blob(1)),
     }
 }

@@ -3,9 +3,11 @@
 mod kinds;
 mod own_settings;
 mod people;
+mod work;
 
 pub use kinds::*;
 pub use people::user_data;
+pub use work::upkeep;
 
 use crate::{
     branch::{Branch, Sequence},
