@@ -65,6 +65,24 @@ scenario('a reload keeps the conversation, and the text that was not sent', asyn
   assert.equal(await chat.composer(), 'half a thought');
 });
 
+scenario('a text typed in the last moment before a reload is there after it', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  for (const text of ['half a thought', 'another thought', '']) {
+    await Promise.all([
+      chat.page.waitForNavigation(),
+      chat.page.evaluate(text => {
+        const composer = document.querySelector('[data-testid="composer"]');
+        composer.value = text;
+        composer.dispatchEvent(new Event('input', { bubbles: true }));
+        location.reload();
+      }, text),
+    ]);
+    await chat.ready();
+    assert.equal(await chat.composer(), text);
+  }
+});
+
 scenario('two tabs show the same conversation, whichever of them speaks', async ({ chat, newChat, server }) => {
   await open(chat, server);
   const other = await newChat();

@@ -37,6 +37,26 @@ scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({
   assert.equal(next.text, 'And then?');
 });
 
+scenario('Continue asks for the rest of a stopped reply, and what is being typed stays', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowStory, behave.reply('and so it ended.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send('Tell me a story');
+  await chat.streaming('word5');
+  await chat.get('stop').click();
+  await chat.settled('the stopped reply');
+  await chat.get('composer').pressSequentially('half a thought');
+  await chat.get('continue').click();
+  await until('the rest is there', async () => (await chat.messages()).at(-1)?.text === 'and so it ended.');
+  const sent = endpoint.chats[1].json.messages;
+  assert.match(sent.at(-1).content, /Continue exactly where your last reply broke off\.$/);
+  assert.match(sent.at(-2).content, /^word0 word1/);
+  assert.equal(await chat.get('continue').count(), 0, 'a complete reply has nothing to continue');
+  assert.equal(await chat.composer(), 'half a thought');
+  await chat.reload();
+  assert.equal(await chat.composer(), 'half a thought');
+});
+
 scenario('a reload in mid-stream leaves the partial reply there, marked as interrupted', async ({ chat, server }) => {
   const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
   await chat.open();

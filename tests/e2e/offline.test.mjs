@@ -220,3 +220,25 @@ scenario('it can be installed', async ({ chat, context }) => {
   }
   assert.ok(manifest.icons.some(({ purpose }) => purpose === 'maskable'));
 });
+
+scenario('what a turn needs and cannot be fetched is said, the text stays, and it is sent once it can be', async ({ t, context, server }) => {
+  const { chat } = await atHome(t, context, distFolder());
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    await Promise.all(registrations.map(registration => registration.unregister()));
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  const pieces = '**/{later,turn,messages}*.wasm';
+  await context.route(pieces, route => route.abort('internetdisconnected'));
+  await chat.page.reload();
+  await chat.ready();
+  await chat.get('composer').fill('My cat is called Mia.');
+  await chat.page.keyboard.press('Enter');
+  await chat.page.getByText('could not be loaded').waitFor();
+  assert.equal(await chat.composer(), 'My cat is called Mia.');
+  await context.unroute(pieces);
+  await chat.page.keyboard.press('Enter');
+  await until('it is answered', async () => (await chat.messages()).at(-1)?.text === 'Noted.');
+});

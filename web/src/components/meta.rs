@@ -41,6 +41,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     // A reply that failed has its Retry beside the sentence.
     let has_failed = matches!(message.finish, Some(Finish::Failed { .. }));
     let can_retry = matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted));
+    let can_go_on = has_words && matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted | Finish::Length));
     let (id, role, sequence) = (message.id, message.role, message.sequence);
     view! {
         <div class="meta">
@@ -50,6 +51,16 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             {tokens.map(|tokens| view! { <span>{tokens}</span> })}
             <Show when=move || can_retry && is_last()>
                 <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>{common().retry}</button>
+            </Show>
+            <Show when=move || can_go_on && is_last()>
+                <button
+                    class="link-button"
+                    data-testid="continue"
+                    title=said().go_on_hint
+                    on:click=move |_| chat.go_on()
+                >
+                    {said().go_on}
+                </button>
             </Show>
             <MarkedAs message=id/>
             <Ways role sequence=sequence index/>

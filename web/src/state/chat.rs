@@ -242,7 +242,7 @@ impl Chat {
 
     /// Stores what has arrived, now: the page is about to go.
     pub fn save_now(self) {
-        self.composer.save_if_due(self);
+        self.composer.leave(self);
         self.keep_place();
         self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.save.raise()));
     }
@@ -270,11 +270,12 @@ impl Chat {
         self.chips.clear();
         self.rows.set(Vec::new());
         self.measure_up(&snapshot);
-        self.composer.open(snapshot.composer_draft.clone());
+        self.composer.open(*id, snapshot.composer_draft.clone());
         self.acts.edited.set(None);
         self.list.at_end.set(left.is_none());
         self.list.aim.set(Some(left.as_ref().map_or(Aim::End, |(place, _)| Aim::Place(place.sequence, place.offset))));
         self.take(snapshot, left.map(|(_, messages)| messages));
+        self.composer.settle(self);
     }
 
     /// Shows what is stored now, from its end where no `messages` are given; rows that are in the page stay.

@@ -9,7 +9,7 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::{
     command::{CommandSpec, Input, complete, parse},
     draft::ComposerDraft,
-    id::MessageId,
+    id::{ConversationId, MessageId},
     message::Part,
 };
 use std::time::Duration;
@@ -33,6 +33,8 @@ pub struct Composer {
     /// A text that looked like a command and was none: sent as text when it comes a second time.
     questioned: StoredValue<Option<String>>,
     timer: StoredValue<Option<TimeoutHandle>>,
+    /// The text as it is stored.
+    stored: StoredValue<String>,
     notices: Notices,
 }
 
@@ -47,6 +49,7 @@ impl Composer {
             is_dismissed: RwSignal::new(false),
             questioned: StoredValue::new(None),
             timer: StoredValue::new(None),
+            stored: StoredValue::new(String::new()),
             notices,
         }
     }
@@ -71,11 +74,35 @@ impl Composer {
         // What is typed into a temporary conversation would be stored after it is left.
         let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
         let draft = self.draft(id);
+        let text = draft.text.clone();
         spawn_local(async move {
-            if let Err(error) = chat.storage.session().save_draft(draft, Vec::new(), &[]).await {
-                chat.storage.report(&error);
+            match chat.storage.session().save_draft(draft, Vec::new(), &[]).await {
+                Ok(()) => {
+                    browser::keep(&kept_name(id), None);
+                    self.stored.set_value(text);
+                }
+                Err(error) => chat.storage.report(&error),
             }
         });
+    }
+
+    /// Stores the text now: the page may be about to go. IndexedDB takes its time and a page that goes does not wait for it,
+    /// so the tab keeps the text, too, until it is stored.
+    pub fn leave(self, chat: Chat) {
+        let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
+        let text = self.text.get_untracked();
+        if self.stored.with_value(|stored| *stored != text) {
+            browser::keep(&kept_name(id), Some(&text));
+        }
+        self.save_if_due(chat);
+    }
+
+    /// Stores a text that is not stored: the tab alone had kept it, or another message took the draft away.
+    pub fn settle(self, chat: Chat) {
+        let text = self.text.get_untracked();
+        if self.stored.with_value(|stored| *stored != text) {
+            self.save(chat);
+        }
     }
 
     /// Stores the text now if a key was pressed since it was stored last.
@@ -138,6 +165,7 @@ impl Composer {
         if self.text.with_untracked(|typed| typed.trim() == text) {
             self.show(String::new());
         }
+        self.stored.set_value(String::new());
         self.notices.dismiss();
     }
 
@@ -150,10 +178,11 @@ impl Composer {
     }
 
     /// Shows what was written in a conversation and not sent.
-    pub fn open(self, draft: Option<ComposerDraft>) {
+    pub fn open(self, id: ConversationId, draft: Option<ComposerDraft>) {
         let (text, images, reply_to) =
             draft.map(|draft| (draft.text, draft.images, draft.reply_to)).unwrap_or_default();
-        self.show(text);
+        self.stored.set_value(text.clone());
+        self.show(browser::kept(&kept_name(id)).unwrap_or(text));
         self.images.set(images);
         self.reply_to.set(reply_to);
     }
@@ -169,6 +198,11 @@ impl Composer {
             timer.clear();
         }
     }
+}
+
+/// Under which name the tab keeps the text of a conversation.
+fn kept_name(id: ConversationId) -> String {
+    format!("ricordo.draft.{id}")
 }
 
 fn step(chosen: usize, by: isize, count: usize) -> usize {

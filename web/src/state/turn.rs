@@ -7,6 +7,7 @@ use crate::{
         answers::answers,
         errors::{Told, truncated},
         fill,
+        message::message,
     },
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -84,6 +85,12 @@ impl Chat {
     /// Asks again for the reply to the last message.
     pub fn retry(self) {
         self.ask(Ask::Retry);
+    }
+
+    /// Asks the model to go on where a reply broke off. What is being typed stays.
+    pub fn go_on(self) {
+        let author = self.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
+        self.ask(Ask::New(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
     }
 
     pub(super) fn ask(self, ask: Ask) {
@@ -189,6 +196,7 @@ impl Chat {
                         Ask::New(outgoing) => {
                             self.composer.sent(text_of(&outgoing.parts).trim());
                             self.composer.went(outgoing);
+                            self.composer.settle(self);
                         }
                         Ask::Edit(message, _) => self.acts.leave_edit(*message, None),
                         Ask::Retry | Ask::RetryUnasked | Ask::Again(_) => {}

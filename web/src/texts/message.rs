@@ -22,6 +22,12 @@ pub struct MessageTexts {
     pub regenerate: &'static str,
     /// Makes the reply to a message of the user again.
     pub answer_again: &'static str,
+    /// Asks the model to go on where the reply broke off.
+    pub go_on: &'static str,
+    /// What that sends.
+    pub go_on_hint: &'static str,
+    /// The message that is sent.
+    pub go_on_message: &'static str,
     /// Replies to it.
     pub reply_to: &'static str,
     /// Copies the path to it into another conversation.
@@ -113,6 +119,9 @@ static EN: MessageTexts = MessageTexts {
     edit: "Edit",
     regenerate: "Regenerate",
     answer_again: "Answer again",
+    go_on: "Continue",
+    go_on_hint: "Asks the model to continue this reply",
+    go_on_message: "Continue exactly where your last reply broke off.",
     reply_to: "Reply to this",
     fork: "Fork from here",
     mute: "Mute: do not send it",
@@ -162,6 +171,9 @@ static UK: MessageTexts = MessageTexts {
     edit: "Змінити",
     regenerate: "Відповісти інакше",
     answer_again: "Отримати іншу відповідь",
+    go_on: "Продовжити",
+    go_on_hint: "Просить модель продовжити цю відповідь",
+    go_on_message: "Продовжуй точно з того місця, де обірвалася твоя остання відповідь.",
     reply_to: "Відповісти на це",
     fork: "Нова розмова звідси",
     mute: "Вимкнути: не надсилати його",
@@ -211,6 +223,9 @@ static RU: MessageTexts = MessageTexts {
     edit: "Изменить",
     regenerate: "Ответить иначе",
     answer_again: "Получить другой ответ",
+    go_on: "Продолжить",
+    go_on_hint: "Просит модель продолжить этот ответ",
+    go_on_message: "Продолжай точно с того места, где оборвался твой последний ответ.",
     reply_to: "Ответить на это",
     fork: "Новый разговор отсюда",
     mute: "Выключить: не отправлять его",

@@ -16,7 +16,8 @@ use crate::{
     store::Store,
     task::Tasks,
     tools::{
-        LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task, history::HistorySearch, prepare,
+        LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task, answers::answers,
+        history::HistorySearch, prepare,
     },
     undo::UndoneCommand,
 };
@@ -74,12 +75,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let author = self.store.message(source).await?.and_then(|message| message.author);
         let mut tasks = Tasks::new(self.tasks().await?);
         let mut answers = ToolAnswers::default();
-        for (call, (name, arguments)) in prepare(calls, &settings.tools).into_iter().zip(asked) {
+        for (call, (name, arguments)) in prepare(calls, &settings.tools, settings.language).into_iter().zip(asked) {
             let at = Surroundings {
                 settings: &settings.memories,
                 source: MemorySource { conversation, message: source },
                 about: author.as_ref(),
                 now: self.host.now(),
+                language: settings.language,
                 temporary,
                 random: self.host.random(),
             };
@@ -87,7 +89,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
                 Ok(Request::SearchHistory { query }) => self.search_history(query, &at).await?,
-                Err(_) if own.iter().any(|tool| tool.name == name) => self.call_own(name, arguments, cancel).await,
+                Err(_) if own.iter().any(|tool| tool.name == name) => {
+                    self.call_own(name, arguments, settings, cancel).await
+                }
                 Err(told) => Err(told.clone()),
             };
             let is_error = answer.is_err();
@@ -109,17 +113,23 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What a tool of the program's own answers.
-    async fn call_own(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
+    async fn call_own(
+        &self,
+        name: &str,
+        arguments: &str,
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<String, String> {
         let answer = pin!(self.host.call_tool(name, arguments, cancel));
         match select(answer, pin!(cancel.cancelled())).await {
             Either::Left((answer, _)) => answer,
-            Either::Right(_) => Err("The user stopped the reply before this tool was done.".to_owned()),
+            Either::Right(_) => Err(answers(settings.language).stopped.to_owned()),
         }
     }
 
     /// Searches the active branch before the message that is being answered, back to what is forgotten.
     async fn search_history(&self, query: &str, at: &Surroundings<'_>) -> Result<Result<String, String>, Error> {
-        let mut search = match HistorySearch::new(query, at.now) {
+        let mut search = match HistorySearch::new(query, at.now, at.language) {
             Ok(search) => search,
             Err(told) => return Ok(Err(told)),
         };

@@ -1,8 +1,11 @@
 //! Reading what a model sends to a tool. Models write broken JSON, leave fields out and put numbers into texts: what can be
 //! understood is, and for the rest the model is told in one sentence what to send.
 
-use super::table::{Field, FieldKind, Tool};
-use crate::message::Part;
+use super::{
+    answers::{Answers, answers, fill},
+    table::{Field, FieldKind, Tool},
+};
+use crate::{message::Part, settings::Language};
 use serde_json::{Map, Value};
 
 /// A call whose arguments were read.
@@ -82,27 +85,27 @@ pub enum TaskRequest {
 }
 
 /// Reads the tool calls among some parts, in order. `enabled` are the names of the tools that may be called.
-pub fn prepare(calls: &[Part], enabled: &[String]) -> Vec<Prepared> {
+pub fn prepare(calls: &[Part], enabled: &[String], language: Language) -> Vec<Prepared> {
     let calls = calls.iter().filter_map(|part| match part {
         Part::ToolCall { id, name, arguments } => {
-            Some(Prepared { call: id.clone(), request: read(name, arguments, enabled) })
+            Some(Prepared { call: id.clone(), request: read(name, arguments, enabled, answers(language)) })
         }
         _ => None,
     });
     calls.collect()
 }
 
-fn read(name: &str, arguments: &str, enabled: &[String]) -> Result<Request, String> {
+fn read(name: &str, arguments: &str, enabled: &[String], answers: &'static Answers) -> Result<Request, String> {
     let may_be_called = |tool: &Tool| enabled.iter().any(|name| name == tool.name());
     let Some(tool) = Tool::named(name.trim()).filter(may_be_called) else {
         let names: Vec<&str> = Tool::all().filter(may_be_called).map(Tool::name).collect();
         let name: String = name.chars().take(60).collect();
         return Err(match names.is_empty() {
-            true => format!("There is no tool \"{name}\": answer without tools."),
-            false => format!("There is no tool \"{name}\": use one of {}.", names.join(", ")),
+            true => fill(answers.no_tools, &[("name", &name)]),
+            false => fill(answers.no_such_tool, &[("name", &name), ("names", &names.join(", "))]),
         });
     };
-    let given = Given { tool, fields: object(tool, arguments)? };
+    let given = Given { tool, answers, fields: object(tool, arguments, answers)? };
     Ok(match tool {
         Tool::SaveUserFact => Request::Memory(MemoryRequest::Save { fact: given.text("fact")? }),
         Tool::GetUserFacts => Request::Memory(MemoryRequest::Get),
@@ -124,7 +127,7 @@ fn read(name: &str, arguments: &str, enabled: &[String]) -> Result<Request, Stri
 }
 
 /// The object that the arguments are. None at all is an empty one, and an object inside a text is taken out of it.
-fn object(tool: Tool, arguments: &str) -> Result<Map<String, Value>, String> {
+fn object(tool: Tool, arguments: &str, answers: &Answers) -> Result<Map<String, Value>, String> {
     let arguments = if arguments.trim().is_empty() { "{}" } else { arguments };
     let mut value = serde_json::from_str(arguments).ok();
     if let Some(Value::String(inner)) = &value {
@@ -133,14 +136,17 @@ fn object(tool: Tool, arguments: &str) -> Result<Map<String, Value>, String> {
     match value {
         Some(Value::Object(fields)) => Ok(fields),
         Some(Value::Null) => Ok(Map::new()),
-        Some(_) => Err(format!("The arguments of {} have to be a JSON object: send {}.", tool.name(), tool.example())),
-        None => Err(format!("The arguments of {} are not valid JSON: send {}.", tool.name(), tool.example())),
+        other => {
+            let answer = if other.is_some() { answers.not_an_object } else { answers.not_json };
+            Err(fill(answer, &[("tool", tool.name()), ("example", &tool.example())]))
+        }
     }
 }
 
 /// The fields that a model gave. Those that the tool does not know are passed over.
 struct Given {
     tool: Tool,
+    answers: &'static Answers,
     fields: Map<String, Value>,
 }
 
@@ -156,8 +162,8 @@ impl Given {
         };
         let is_required = self.field(name).is_some_and(|field| field.required);
         if text.is_empty() && is_required {
-            let (tool, example) = (self.tool.name(), self.tool.example());
-            return Err(format!("{tool} needs the field \"{name}\", a text with words in it: send {example}."));
+            let values = [("tool", self.tool.name()), ("field", name), ("example", &self.tool.example())];
+            return Err(fill(self.answers.needs_field, &values));
         }
         Ok(text)
     }
@@ -178,18 +184,11 @@ impl Given {
     }
 
     fn wrong(&self, name: &str) -> String {
-        let kind = match self.field(name).map(|field| field.kind) {
-            Some(FieldKind::Flag) => "true or false",
-            Some(FieldKind::Text) | None => "a text",
+        let answer = match self.field(name).map(|field| field.kind) {
+            Some(FieldKind::Flag) => self.answers.needs_flag,
+            Some(FieldKind::Text) | None => self.answers.needs_text,
         };
-        format!(
-            "The field \"{name}\" of {} has to be {kind}: send \"{name}\": {}.",
-            self.tool.name(),
-            match kind {
-                "a text" => "\"…\"",
-                _ => "true",
-            }
-        )
+        fill(answer, &[("tool", self.tool.name()), ("field", name)])
     }
 
     fn field(&self, name: &str) -> Option<&'static Field> {

@@ -1,10 +1,12 @@
 //! The tool `search_history`: which messages are found by words, and how they are told. Reading them is the session's.
 
+use super::answers::{Answers, answers};
 use crate::{
     excerpt::around,
     mark::MarkKind,
     message::{Message, Role},
     search::Query,
+    settings::Language,
     snapshot::Snapshot,
     time::Now,
 };
@@ -21,6 +23,7 @@ const EXCERPT: usize = 200;
 pub struct HistorySearch {
     query: Query,
     now: Now,
+    answers: &'static Answers,
     hits: Vec<String>,
     looked_at: usize,
 }
@@ -30,12 +33,13 @@ impl HistorySearch {
     ///
     /// # Errors
     /// A tool error: there are no words in it.
-    pub fn new(query: &str, now: Now) -> Result<Self, String> {
+    pub fn new(query: &str, now: Now, language: Language) -> Result<Self, String> {
+        let answers = answers(language);
         let query = Query::new(query);
         if query.is_empty() {
-            return Err("search_history needs words to look for: send {\"query\": \"…\"}.".to_owned());
+            return Err(answers.no_words.to_owned());
         }
-        Ok(Self { query, now, hits: Vec::new(), looked_at: 0 })
+        Ok(Self { query, now, answers, hits: Vec::new(), looked_at: 0 })
     }
 
     /// Whether enough was found or looked at.
@@ -56,7 +60,7 @@ impl HistorySearch {
         }
         let text = message.text();
         if let Some(at) = self.query.find(&text) {
-            let who = if message.role == Role::User { "user" } else { "assistant" };
+            let who = if message.role == Role::User { self.answers.by_user } else { self.answers.by_assistant };
             self.hits.push(format!("{}, {who}: {}", self.date(message), around(&text, at, EXCERPT)));
         }
     }
@@ -64,10 +68,8 @@ impl HistorySearch {
     /// What the model is told.
     pub fn told(&self) -> String {
         if self.hits.is_empty() {
-            let beyond = if self.looked_at >= MOST_MESSAGES { " among the last 2,000 messages" } else { "" };
-            return format!(
-                "No earlier message{beyond} holds all these words. Try fewer words or another form of them."
-            );
+            let is_all = self.looked_at < MOST_MESSAGES;
+            return if is_all { self.answers.not_found } else { self.answers.not_found_lately }.to_owned();
         }
         self.hits.join("\n")
     }
@@ -76,6 +78,6 @@ impl HistorySearch {
     fn date(&self, message: &Message) -> String {
         let offset_minutes = message.offset_minutes.unwrap_or(self.now.offset_minutes);
         let wall = Now { at: message.created_at, offset_minutes }.wall_clock();
-        wall.map_or_else(|| "undated".to_owned(), |wall| format!("{} {}", wall.date(), wall.time()))
+        wall.map_or_else(|| self.answers.undated.to_owned(), |wall| format!("{} {}", wall.date(), wall.time()))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     MemoryRequest, Surroundings, ToolEvent,
+    answers::fill as filled,
     reference::{Named, resolve, short_id},
 };
 use crate::{
@@ -39,7 +40,7 @@ fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
     if !at.temporary {
         memories.used(at.about, at.now.at);
     }
-    if lines.is_empty() { "No facts are saved about the user yet.".to_owned() } else { lines.join("\n") }
+    if lines.is_empty() { at.answers().no_facts.to_owned() } else { lines.join("\n") }
 }
 
 fn save(
@@ -50,26 +51,26 @@ fn save(
 ) -> Result<String, String> {
     let before = memories.clone();
     let fact = NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: SaidBy::Model, about: at.about };
-    let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
-    let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, events))?.clone();
+    let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
+    let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, at, events))?.clone();
     let was = before.get(memory.id).map(|memory| memory.state);
     let (id, state) = (short(memory.id), memory.state);
     let told = match (added, state) {
         (Added::Merged(_), state) if was == Ok(state) => {
             events.push(ToolEvent::MemoryMerged(memory));
-            format!("{id}: this fact was known already.")
+            at.answers().fact_known
         }
         (_, MemoryState::Kept) => {
             events.push(ToolEvent::MemoryKept(memory));
-            format!("{id}: saved.")
+            at.answers().fact_saved
         }
         (_, MemoryState::Proposed | MemoryState::Archived) => {
             events.push(ToolEvent::MemoryProposed(memory));
-            format!("{id}: shown to the user, who decides whether it is kept.")
+            at.answers().fact_shown
         }
     };
     note_archived(&before, memories, events);
-    Ok(told)
+    Ok(filled(told, &[("id", &id)]))
 }
 
 fn fill(
@@ -82,17 +83,17 @@ fn fill(
     let before = memories.clone();
     let new =
         NewField { id: at.memory_id(), field, value, source: Some(at.source), by: SaidBy::Model, about: at.about };
-    let filled = memories.fill(&new, at.settings, at.now.at).map_err(|refusal| refused(refusal, events))?;
+    let filled = memories.fill(&new, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
     let told = match filled {
-        Filled::Known => "The field has this value already.",
+        Filled::Known => at.answers().field_known,
         Filled::Saved { field, value } => {
             events.push(ToolEvent::UserDataSaved { field, value });
-            "Saved."
+            at.answers().field_saved
         }
         Filled::Proposed(id) => {
-            let proposed = memories.get(id).map_err(|refusal| refused(refusal, events))?;
+            let proposed = memories.get(id).map_err(|refusal| refused(refusal, at, events))?;
             events.push(ToolEvent::MemoryProposed(proposed.clone()));
-            "Shown to the user, who decides whether it is kept."
+            at.answers().field_shown
         }
     };
     note_archived(&before, memories, events);
@@ -109,15 +110,15 @@ fn update(
     let id = find(given, memories, at)?;
     let before = memories.clone();
     let result = memories.edit(id, fact, SaidBy::Model, at.settings, at.now.at);
-    result.map_err(|refusal| refused(refusal, events))?;
-    let old = before.get(id).map_err(|refusal| refused(refusal, events))?;
-    let memory = memories.get(id).map_err(|refusal| refused(refusal, events))?;
+    result.map_err(|refusal| refused(refusal, at, events))?;
+    let old = before.get(id).map_err(|refusal| refused(refusal, at, events))?;
+    let memory = memories.get(id).map_err(|refusal| refused(refusal, at, events))?;
     if memory == old {
-        return Ok(format!("{}: it says that already.", short(id)));
+        return Ok(filled(at.answers().fact_same, &[("id", &short(id))]));
     }
     events.push(ToolEvent::MemoryChanged { memory: memory.clone(), before: old.text.clone() });
     note_archived(&before, memories, events);
-    Ok(format!("{}: changed.", short(id)))
+    Ok(filled(at.answers().fact_changed, &[("id", &short(id))]))
 }
 
 fn delete(
@@ -127,13 +128,13 @@ fn delete(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     let id = find(given, memories, at)?;
-    let memory = memories.get(id).map_err(|refusal| refused(refusal, events))?.clone();
+    let memory = memories.get(id).map_err(|refusal| refused(refusal, at, events))?.clone();
     if memory.pinned {
-        return Err("The user pinned this fact, so only the user can delete it: say so.".to_owned());
+        return Err(at.answers().fact_pinned.to_owned());
     }
-    memories.delete(id).map_err(|refusal| refused(refusal, events))?;
+    memories.delete(id).map_err(|refusal| refused(refusal, at, events))?;
     events.push(ToolEvent::MemoryDeleted(memory));
-    Ok(format!("{}: deleted.", short(id)))
+    Ok(filled(at.answers().fact_deleted, &[("id", &short(id))]))
 }
 
 /// The fact that the model means: one of the person who writes. What is in the archive is not there for it.
@@ -142,12 +143,13 @@ fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<Memor
     let known = facts.filter(|memory| memory.state != MemoryState::Archived);
     let named: Vec<Named<'_, MemoryId>> =
         known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();
-    resolve(given, &named, "fact", "get_user_facts")
+    let answers = at.answers();
+    resolve(given, &named, [answers.no_such_fact, answers.several_facts], "get_user_facts")
 }
 
-fn refused(refusal: MemoryRefusal, events: &mut Vec<ToolEvent>) -> String {
+fn refused(refusal: MemoryRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolEvent>) -> String {
     events.push(ToolEvent::MemoryRefused(refusal));
-    refusal.to_string()
+    at.answers().memory_refused(refusal)
 }
 
 /// What made room is not gone silently.

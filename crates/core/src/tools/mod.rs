@@ -1,9 +1,11 @@
 //! Tools: what the model may ask for, how its arguments are read, and what it is answered.
 //!
 //! Plain functions on copies of the memories and the tasks; [`crate::session`] stores what they change. `table` is the one
-//! list of all tools, `arguments` reads a call, `memories`, `tasks` and `history` answer. A call that cannot be answered is
+//! list of all tools, `arguments` reads a call, `memories`, `tasks` and
+//! `history` answer with the words of `answers`. A call that cannot be answered is
 //! a tool error that tells the model what to send instead, never a failed turn.
 
+pub(crate) mod answers;
 pub mod arguments;
 mod event;
 pub mod history;

@@ -1,5 +1,6 @@
 //! How a model names a stored fact or task: by a short id, or by its words.
 
+use super::answers::fill;
 use crate::{search::Query, text::similar::is_near_duplicate};
 use uuid::Uuid;
 
@@ -22,8 +23,13 @@ pub(super) fn short_id(kind: char, id: Uuid) -> String {
 /// The one that the model means: by its short id, else the only one of these words, else the only one that holds them.
 ///
 /// # Errors
-/// What the model is told: `noun` is what it asked for, `tool` the one that lists the ids.
-pub(super) fn resolve<I: Copy>(given: &str, all: &[Named<'_, I>], noun: &str, tool: &str) -> Result<I, String> {
+/// What the model is told where it names none or several; `tool` is the one that lists the ids.
+pub(super) fn resolve<I: Copy>(
+    given: &str,
+    all: &[Named<'_, I>],
+    [none, several]: [&str; 2],
+    tool: &str,
+) -> Result<I, String> {
     let given = given.trim().trim_matches(['[', ']', '"', '#']);
     let query = Query::new(given);
     let is_short = |named: &&Named<'_, I>| named.short.eq_ignore_ascii_case(given);
@@ -37,7 +43,9 @@ pub(super) fn resolve<I: Copy>(given: &str, all: &[Named<'_, I>], noun: &str, to
     let given: String = given.chars().take(60).collect();
     match fits.iter().find(|fits| !fits.is_empty()).map(Vec::as_slice) {
         Some([id]) => Ok(*id),
-        Some(_) => Err(format!("More than one {noun} fits \"{given}\": send the id that {tool} shows.")),
-        None => Err(format!("There is no {noun} \"{given}\": send an id that {tool} shows.")),
+        fits => {
+            let answer = if fits.is_some() { several } else { none };
+            Err(fill(answer, &[("given", &given), ("tool", tool)]))
+        }
     }
 }

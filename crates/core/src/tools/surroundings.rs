@@ -1,10 +1,11 @@
 //! What the tools of one reply have to know of where they are called.
 
+use super::answers::{Answers, answers};
 use crate::{
     id::{MemoryId, TaskId},
     memory::MemorySource,
     message::Author,
-    settings::MemorySettings,
+    settings::{Language, MemorySettings},
     time::Now,
 };
 
@@ -19,6 +20,8 @@ pub struct Surroundings<'a> {
     pub about: Option<&'a Author>,
     /// The present moment.
     pub now: Now,
+    /// The language of the answers.
+    pub language: Language,
     /// Whether the conversation leaves nothing behind.
     pub temporary: bool,
     /// Ten bytes that nobody can guess, new for each call.
@@ -29,12 +32,13 @@ impl Surroundings<'_> {
     /// Refuses to write in a temporary conversation.
     pub(super) fn check_writing(&self) -> Result<(), String> {
         if self.temporary {
-            return Err(
-                "This conversation is temporary and nothing in it is stored: answer without saving, and tell the user so."
-                    .to_owned(),
-            );
+            return Err(self.answers().temporary.to_owned());
         }
         Ok(())
+    }
+
+    pub(super) fn answers(&self) -> &'static Answers {
+        answers(self.language)
     }
 
     pub(super) fn memory_id(&self) -> MemoryId {

@@ -2,6 +2,7 @@
 
 use super::{
     Surroundings, TaskRequest, ToolEvent,
+    answers::{Answers, fill},
     reference::{Named, resolve, short_id},
 };
 use crate::{
@@ -20,16 +21,16 @@ pub fn answer(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     match request {
-        TaskRequest::List { include_done } => Ok(list(tasks, *include_done)),
+        TaskRequest::List { include_done } => Ok(list(tasks, *include_done, at.answers())),
         TaskRequest::Add { title, due } => {
             at.check_writing()?;
             let (id, text) = (at.task_id(), TaskText { title: title.clone(), due: due.clone() });
             match tasks.add(id, &text, Some(at.source), at.now.at).and_then(|()| tasks.get(id)) {
                 Ok(task) => {
                     events.push(ToolEvent::TaskAdded(task.clone()));
-                    Ok(format!("Added: {}", line(task)))
+                    Ok(fill(at.answers().task_added, &[("task", &line(task, at.answers()))]))
                 }
-                Err(refusal) => Err(refused(refusal, events)),
+                Err(refusal) => Err(refused(refusal, at, events)),
             }
         }
         TaskRequest::Complete { id } => {
@@ -39,13 +40,13 @@ pub fn answer(
     }
 }
 
-fn list(tasks: &Tasks, include_done: bool) -> String {
+fn list(tasks: &Tasks, include_done: bool, answers: &Answers) -> String {
     let wanted = in_order(&tasks.all).into_iter().filter(|task| include_done || task.state == TaskState::Open);
-    let lines: Vec<String> = wanted.map(line).collect();
+    let lines: Vec<String> = wanted.map(|task| line(task, answers)).collect();
     match (lines.is_empty(), include_done) {
         (false, _) => lines.join("\n"),
-        (true, false) => "There are no open tasks.".to_owned(),
-        (true, true) => "There are no tasks.".to_owned(),
+        (true, false) => answers.no_open_tasks.to_owned(),
+        (true, true) => answers.no_tasks.to_owned(),
     }
 }
 
@@ -62,31 +63,32 @@ fn complete(
     let (open, done): (Vec<&Task>, Vec<&Task>) = tasks.all.iter().partition(|task| task.state == TaskState::Open);
     let open: Vec<_> = open.into_iter().map(name).collect();
     let done: Vec<_> = done.into_iter().map(name).collect();
-    let id = match resolve(given, &open, "open task", "list_tasks") {
+    let answers = [at.answers().no_such_task, at.answers().several_tasks];
+    let id = match resolve(given, &open, answers, "list_tasks") {
         Ok(id) => id,
         // A task with these words may have been done before; the open one is meant.
-        Err(told) => match resolve(given, &done, "task", "list_tasks") {
-            Ok(id) => return Ok(format!("{}: it was done already.", short(id))),
+        Err(told) => match resolve(given, &done, answers, "list_tasks") {
+            Ok(id) => return Ok(fill(at.answers().task_done_before, &[("id", &short(id))])),
             Err(_) => return Err(told),
         },
     };
     match tasks.complete(id, at.now.at).and_then(|()| tasks.get(id)) {
         Ok(task) => {
             events.push(ToolEvent::TaskCompleted(task.clone()));
-            Ok(format!("Done: {}", line(task)))
+            Ok(fill(at.answers().task_done, &[("task", &line(task, at.answers()))]))
         }
-        Err(refusal) => Err(refused(refusal, events)),
+        Err(refusal) => Err(refused(refusal, at, events)),
     }
 }
 
-fn line(task: &Task) -> String {
-    let due = task.due.as_ref().map(|due| format!(" (due {due})")).unwrap_or_default();
-    let done = if task.state == TaskState::Done { " (done)" } else { "" };
+fn line(task: &Task, answers: &Answers) -> String {
+    let due = task.due.as_ref().map(|due| fill(answers.due, &[("day", due)])).unwrap_or_default();
+    let done = if task.state == TaskState::Done { answers.done } else { "" };
     format!("{}: {}{due}{done}", short(task.id), task.title)
 }
 
-fn refused(refusal: TaskRefusal, events: &mut Vec<ToolEvent>) -> String {
-    let told = refusal.to_string();
+fn refused(refusal: TaskRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolEvent>) -> String {
+    let told = at.answers().task_refused(&refusal);
     events.push(ToolEvent::TaskRefused(refusal));
     told
 }

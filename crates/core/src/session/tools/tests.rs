@@ -136,7 +136,7 @@ async fn a_secret_is_refused_and_not_repeated() {
     let answers = answer(&session, &[call("a", "save_user_fact", r#"{"fact": "Card 4111 1111 1111 1111"}"#)]).await;
     assert_eq!(
         contents(&answers)[0],
-        ("a", "This looks like a card number. Keys, passwords and card numbers are not kept as memories.", true)
+        ("a", "This looks like a key, a password or a card number. Those are not kept as memories.", true)
     );
     assert!(matches!(answers.events[..], [ToolEvent::MemoryRefused(_)]));
     assert_eq!(answers.changes, []);
