@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { shootAll } from './support/screenshots.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -135,8 +136,13 @@ scenario('a summary tells what it is, leads to its sources, and is sent as it wa
 
   await chat.get('summary-edit').click();
   await chat.get('summary-input').fill('They move to Odesa in June.');
+  await chat.get('summary-priority').fill('101');
   await chat.get('summary-input').press('Control+Enter');
-  await until('it says so', async () => /edited by you/.test(await chat.words('summary-facts')));
+  assert.equal(await chat.get('field-error').innerText(), 'Enter a number from 0 to 100.');
+  await chat.get('summary-priority').fill('80');
+  await shootAll(chat.page, 'summaries-priority');
+  await chat.get('summary-input').press('Control+Enter');
+  await until('it says so', async () => /priority 80 · edited by you/.test(await chat.words('summary-facts')));
   assert.equal(await chat.words('summary-text'), 'They move to Odesa in June.');
   await chat.get('summary-which').selectOption('replaced');
   await until('the old one is kept', async () => (await chat.words('summary-text')) === SUMMARY);

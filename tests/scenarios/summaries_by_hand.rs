@@ -8,7 +8,10 @@ use common::{Chat, idle::words, provider};
 use ricordo_core::{
     error::Error,
     id::SummaryId,
-    session::{MaintainControl, NotMade, Outcome, maintain::Standing},
+    session::{
+        MaintainControl, NotMade, Outcome,
+        maintain::{Standing, SummaryChange},
+    },
     settings::{CompressionSettings, Settings, SummarySettings},
     summary::{Maker, Summary, SummaryKind, due::DAY, next::Awaits, refusal::SummaryRefusal, standing::Stale},
     undo::UndoneCommand,
@@ -181,4 +184,82 @@ async fn what_comes_next_is_told() {
     let ahead = chat.session.ahead(chat.id).await.unwrap();
     assert_eq!(ahead.refused.len(), 1);
     assert_eq!(ahead.days[0].awaits, Awaits::Moment(ahead.refused[0].not_before));
+}
+
+/// Both summaries of days, so long that there is room for one of them.
+async fn two_for_one_place() -> (Chat, Summary, Summary) {
+    let chat = Chat::open_with(Settings { context_max_tokens: 2_000, ..with_days() }).await;
+    chat.fill(20).await;
+    chat.maintain().await;
+    let of = |name: &str| format!("{name} {}", "they talk about moving to Lviv in May ".repeat(45));
+    for summary in chat.in_force().await {
+        let name = if summary.kind == SummaryKind::Long { "LONG" } else { "RECENT" };
+        chat.session.edit_summary(chat.id, summary.id, &of(name)).await.unwrap();
+    }
+    let in_force = chat.in_force().await;
+    let find = |kind| in_force.iter().find(|summary| summary.kind == kind).cloned().unwrap();
+    (chat, find(SummaryKind::Long), find(SummaryKind::Recent))
+}
+
+async fn sent(chat: &Chat) -> (bool, bool) {
+    let request = chat.request().await;
+    (request.contains("LONG they"), request.contains("RECENT they"))
+}
+
+#[tokio::test]
+async fn of_two_summaries_the_one_with_the_higher_priority_is_sent_and_that_can_be_taken_back() {
+    let (chat, long, recent) = two_for_one_place().await;
+    assert_eq!(sent(&chat).await, (false, true), "among equals the recent one stays");
+    let before = chat.stored().await;
+    let higher = SummaryChange { priority: Some(90), ..SummaryChange::default() };
+    let changed = chat.session.change_summary(chat.id, long.id, &higher).await.unwrap();
+    assert_eq!(changed, Summary { priority: 90, ..long.clone() }, "it stays the same summary");
+    assert_eq!(sent(&chat).await, (true, false));
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Summary));
+    assert_eq!((sent(&chat).await, chat.stored().await), ((false, true), before));
+
+    let lower = SummaryChange { priority: Some(0), text: Some("RECENT they stay.") };
+    let both = chat.session.change_summary(chat.id, recent.id, &lower).await.unwrap();
+    assert_eq!((both.priority, both.text.as_str(), both.edited_at.is_some()), (0, "RECENT they stay.", true));
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Summary));
+    let refused = SummaryChange { priority: Some(101), ..SummaryChange::default() };
+    let refused = chat.session.change_summary(chat.id, long.id, &refused).await.unwrap_err();
+    assert_eq!(refused.to_string(), "priority must be between 0 and 100; 101 is not.");
+}
+
+#[tokio::test]
+async fn new_summaries_have_the_priority_of_the_settings_and_one_made_again_keeps_its_own() {
+    let mut settings = Settings { immediate_messages: Some(10), ..with_days() };
+    settings.compression.priority = 70;
+    settings.summaries.priority = 20;
+    let chat = Chat::open_with(settings).await;
+    chat.fill(30).await;
+    chat.maintain().await;
+    let priorities = async || {
+        let mut found: Vec<_> = chat.in_force().await.iter().map(|summary| (summary.kind, summary.priority)).collect();
+        found.sort_by_key(|(kind, _)| format!("{kind:?}"));
+        found
+    };
+    let [compressed, long, recent] = [SummaryKind::Compressed, SummaryKind::Long, SummaryKind::Recent];
+    assert_eq!(priorities().await, [(compressed, 70), (long, 20), (recent, 20)]);
+    for summary in chat.in_force().await {
+        let change = SummaryChange { priority: Some(95), ..SummaryChange::default() };
+        chat.session.change_summary(chat.id, summary.id, &change).await.unwrap();
+        let made = rebuild(&chat, summary.id).await;
+        assert!(matches!(made, Outcome::Made(_)), "{made:?}");
+    }
+    assert_eq!(priorities().await, [(compressed, 95), (long, 95), (recent, 95)]);
+}
+
+#[tokio::test]
+async fn a_better_model_and_a_merge_keep_what_is_valued() {
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
+    chat.fill(30).await;
+    chat.session.compress_without_model(chat.id).await.unwrap();
+    let extract = chat.in_force().await.remove(0);
+    let change = SummaryChange { priority: Some(80), ..SummaryChange::default() };
+    chat.session.change_summary(chat.id, extract.id, &change).await.unwrap();
+    chat.maintain().await;
+    let better = chat.in_force().await.remove(0);
+    assert_eq!((better.maker, better.priority), (Maker::Model("scripted".to_owned()), 80));
 }

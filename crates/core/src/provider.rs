@@ -1,4 +1,12 @@
 //! A provider: an endpoint, the model chosen there, and how to talk to it. Its key is not here and never will be.
+//!
+//! `background` says who does the idle work of a conversation, `place` whether a provider runs on this computer.
+
+mod background;
+mod place;
+
+pub use background::{BackgroundProvider, Instead};
+pub use place::is_loopback;
 
 use crate::{
     conversation::Conversation,

@@ -38,10 +38,20 @@ pub struct Manager {
     pub(crate) conversation: Cell<ConversationId>,
     provider: RefCell<Provider>,
     model: RefCell<AnyModel>,
+    /// Who does idle work, where it is not the one that answers.
+    pub(crate) background: RefCell<Option<Background>>,
     /// Stops the idle work that runs: a turn goes first.
     pub(crate) idle: RefCell<Cancel>,
     /// Of the turns that run: store what has arrived now. Each under a number of its own.
     pub(crate) saving: RefCell<Vec<(u32, Signal)>>,
+}
+
+/// Who does idle work.
+pub(crate) struct Background {
+    pub(crate) provider: Provider,
+    pub(crate) model: AnyModel,
+    /// Whether it may be sent what is said to a model on this computer, although it runs elsewhere.
+    pub(crate) leaves_computer: bool,
 }
 
 /// What a page may say of a model.
@@ -79,6 +89,7 @@ impl Manager {
             conversation: Cell::new(latest.conversation.id),
             provider: RefCell::new(nobody()),
             model: RefCell::new(AnyModel::None),
+            background: RefCell::new(None),
             idle: RefCell::default(),
             saving: RefCell::default(),
         };
@@ -117,33 +128,8 @@ impl Manager {
             self.model.replace(AnyModel::None);
             return Ok(());
         }
-        let options = Fields::of(options, "The model", &OF_A_MODEL)?;
-        let kind = options.one_of("kind", &KINDS)?.unwrap_or(ProviderKind::OpenAiCompatible);
-        let base_url = options.text("baseUrl")?.unwrap_or_default();
-        let name = options.required("model", options.text("model")?)?;
-        let key = options.text("key")?;
-        if drive.is_none() && base_url.trim().is_empty() {
-            return Err(Refusal::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
-        }
-        let model = match drive {
-            Some(drive) => AnyModel::Page(PageModel { drive, timeout_seconds: 0 }),
-            None => AnyModel::Http(HttpModel {
-                protocol: Protocol::of(kind).unwrap_or(Protocol::OpenAi),
-                base_url: base_url.clone(),
-                key,
-                response_timeout_seconds: 0,
-            }),
-        };
-        self.provider.replace(Provider {
-            id: provider_id(&base_url),
-            name: base_url.clone(),
-            kind,
-            base_url,
-            model: name,
-            context_tokens: options.whole("contextTokens")?,
-            sees: options.flag("sees", false)?,
-            has_tools: options.flag("tools", true)?,
-        });
+        let (provider, model) = model_of(options, drive)?;
+        self.provider.replace(provider);
         self.model.replace(model);
         Ok(())
     }
@@ -184,8 +170,13 @@ impl Manager {
 
     /// Who answers, with as much patience as the settings have.
     pub(crate) async fn model(&self) -> Result<AnyModel, Refusal> {
+        let model = self.model.borrow().clone();
+        self.patient(model).await
+    }
+
+    /// A model with as much patience as the settings have.
+    pub(crate) async fn patient(&self, mut model: AnyModel) -> Result<AnyModel, Refusal> {
         let patience = self.session.settings().await?.response_timeout_seconds;
-        let mut model = self.model.borrow().clone();
         match &mut model {
             AnyModel::None => {
                 let message = "This manager has no model. Give `open` an endpoint or a function as `model`, or ask your model \
@@ -222,6 +213,38 @@ impl Manager {
         }
         Ok(())
     }
+}
+
+/// A model that a page gives: who it is, and how it is asked.
+pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Provider, AnyModel), Refusal> {
+    let options = Fields::of(options, "The model", &OF_A_MODEL)?;
+    let kind = options.one_of("kind", &KINDS)?.unwrap_or(ProviderKind::OpenAiCompatible);
+    let base_url = options.text("baseUrl")?.unwrap_or_default();
+    let name = options.required("model", options.text("model")?)?;
+    let key = options.text("key")?;
+    if drive.is_none() && base_url.trim().is_empty() {
+        return Err(Refusal::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
+    }
+    let model = match drive {
+        Some(drive) => AnyModel::Page(PageModel { drive, timeout_seconds: 0 }),
+        None => AnyModel::Http(HttpModel {
+            protocol: Protocol::of(kind).unwrap_or(Protocol::OpenAi),
+            base_url: base_url.clone(),
+            key,
+            response_timeout_seconds: 0,
+        }),
+    };
+    let provider = Provider {
+        id: provider_id(&base_url),
+        name: base_url.clone(),
+        kind,
+        base_url,
+        model: name,
+        context_tokens: options.whole("contextTokens")?,
+        sees: options.flag("sees", false)?,
+        has_tools: options.flag("tools", true)?,
+    };
+    Ok((provider, model))
 }
 
 /// A tool as the package hands it over.

@@ -1,13 +1,23 @@
 //! Compression, summaries, and the work that is done while nobody waits.
 
-use crate::{cross::to_js, given::Fields, later::Answer, manager::Manager, plain, refusal::Refusal, turns::listen};
+use crate::{
+    cross::to_js,
+    given::Fields,
+    later::Answer,
+    manager::{Background, Manager, model_of},
+    model::AnyModel,
+    plain,
+    refusal::Refusal,
+    turns::listen,
+};
 use js_sys::Function;
 use ricordo_browser::locks;
 use ricordo_core::{
     cancel::Cancel,
     consent::{Answer as Consent, Asking},
     id::SummaryId,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome},
+    provider::Provider,
+    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome, maintain::SummaryChange},
 };
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
@@ -24,7 +34,9 @@ impl Manager {
         let outcome = if by_model {
             let control = MaintainControl::default();
             let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
-            self.session.compress(&self.model().await?, &self.provider(), open, &control, &|_| {}).await?
+            let Worker { provider, model, answers } = self.worker().await?;
+            let control = MaintainControl { answers, ..control };
+            self.session.compress(&model, &provider, open, &control, &|_| {}).await?
         } else {
             self.session.compress_without_model(open).await?
         };
@@ -51,12 +63,15 @@ impl Manager {
         to_js(&listed.iter().map(plain::listed).collect::<Vec<_>>())
     }
 
-    /// Gives a summary other words.
+    /// Gives a summary other words, another priority, or both.
     ///
     /// # Errors
-    /// `summary-refused`, and the codes of storage.
-    pub(crate) async fn edit_summary(&self, summary: SummaryId, text: String) -> Answer {
-        to_js(&plain::summary(&self.session.edit_summary(self.conversation.get(), summary, &text).await?))
+    /// `summary-refused`, `out-of-range`, and the codes of storage.
+    pub(crate) async fn edit_summary(&self, summary: SummaryId, change: JsValue) -> Answer {
+        let fields = Fields::of(&change, "The change", &["text", "priority"])?;
+        let text = fields.text("text")?;
+        let change = SummaryChange { text: text.as_deref(), priority: fields.whole("priority")? };
+        to_js(&plain::summary(&self.session.change_summary(self.conversation.get(), summary, &change).await?))
     }
 
     /// Deletes a summary.
@@ -77,7 +92,9 @@ impl Manager {
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let open = self.conversation.get();
-        made(self.session.summarize_now(&self.model().await?, &self.provider(), open, &control, &|_| {}).await?)
+        let Worker { provider, model, answers } = self.worker().await?;
+        let control = MaintainControl { answers, ..control };
+        made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
     }
 
     /// Does what is due: compression, titles, facts, summaries of days. `true`: nothing more is due; `false`: it gave way to
@@ -90,10 +107,10 @@ impl Manager {
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
         let asks = costs.flag("ask", false)?;
         let words = [("allowed", Consent::Allowed), ("notNow", Consent::NotNow), ("never", Consent::Never)];
+        let Worker { provider, model, answers } = self.worker().await?;
         if let Some(answer) = costs.one_of("answer", &words)? {
-            self.session.answer_consent(self.conversation.get(), &self.provider().base_url, answer).await?;
+            self.session.answer_consent(self.conversation.get(), &provider.base_url, answer).await?;
         }
-        let model = self.model().await?;
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
         let usual = MaintainControl::default();
         let control = MaintainControl {
@@ -101,6 +118,7 @@ impl Manager {
             max_requests: max_requests.unwrap_or(usual.max_requests),
             max_tokens: max_tokens.map_or(usual.max_tokens, u64::from),
             asking: asks.then(|| Asking { active: None, open: Some(self.conversation.get()) }),
+            answers,
         };
         self.idle.replace(control.cancel.clone());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
@@ -110,8 +128,61 @@ impl Manager {
                 let _ = on_event.call1(&JsValue::NULL, &event);
             }
         };
-        let end = self.session.maintain(&model, &self.provider(), &control, &observer).await?;
+        let end = self.session.maintain(&model, &provider, &control, &observer).await?;
         Ok((end == MaintainEnd::Done).into())
+    }
+}
+
+/// Who does idle work now.
+struct Worker {
+    provider: Provider,
+    model: AnyModel,
+    /// Who answers, where that is another one.
+    answers: Option<Provider>,
+}
+
+impl Manager {
+    /// Says who does idle work from now on. `undefined`: the one that answers.
+    ///
+    /// # Errors
+    /// `bad-argument`.
+    #[allow(clippy::unused_async, reason = "it is called as the others are")]
+    pub(crate) async fn use_background(
+        &self,
+        options: JsValue,
+        drive: Option<Function>,
+        leaves_computer: bool,
+    ) -> Answer {
+        let background = match options.is_undefined() {
+            true => None,
+            false => {
+                let (provider, model) = model_of(&options, drive)?;
+                Some(Background { provider, model, leaves_computer })
+            }
+        };
+        self.background.replace(background);
+        Ok(JsValue::UNDEFINED)
+    }
+
+    /// Who does idle work.
+    ///
+    /// # Errors
+    /// `no-model`; `bad-argument` where what is said to a model on this computer would leave it and nobody allowed that.
+    async fn worker(&self) -> Result<Worker, Refusal> {
+        let answers = self.provider();
+        let chosen = {
+            let background = self.background.borrow();
+            background.as_ref().map(|one| (one.provider.clone(), one.model.clone(), one.leaves_computer))
+        };
+        let Some((provider, model, leaves_computer)) = chosen else {
+            return Ok(Worker { provider: answers, model: self.model().await?, answers: None });
+        };
+        if answers.is_on_this_computer() && !provider.is_on_this_computer() && !leaves_computer {
+            let message = "The model that answers runs on this computer, and the one of `background` does not. Give it \
+                           `leavesComputer: true` to allow that.";
+            return Err(Refusal::bad_argument(message));
+        }
+        Ok(Worker { provider, model: self.patient(model).await?, answers: Some(answers) })
     }
 }
 

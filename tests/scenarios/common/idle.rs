@@ -141,7 +141,7 @@ impl Chat {
         self.model.requests().iter().map(|request| texts(request).concat()).collect()
     }
 
-    /// Everything that is stored but for undo entries.
+    /// Everything that is stored but for undo entries, and what idle work used: no undo takes that back.
     pub(crate) async fn stored(&self) -> String {
         let export = self.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
         let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
@@ -151,7 +151,8 @@ impl Chat {
             let upkeep = record.get("upkeep").map(|upkeep| serde_json::from_value::<Upkeep>(upkeep.clone()).unwrap());
             upkeep.is_some_and(|upkeep| upkeep.is_log_alone())
         };
-        records.retain(|record| record.get("undo").is_none() && !is_log_alone(record));
+        let is_used = |record: &serde_json::Value| record["day_usage"]["background"] == true;
+        records.retain(|record| record.get("undo").is_none() && !is_log_alone(record) && !is_used(record));
         export["records"].to_string()
     }
 }

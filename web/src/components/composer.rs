@@ -14,7 +14,7 @@ use crate::{
     messages::{Messages, Part},
     scroll::Scroll,
     state::{Chat, Step, is_here, use_chat},
-    texts::{composer::composer as said, failed::failed, temporary::temporary},
+    texts::{composer::composer as said, failed::failed, temporary::temporary, worker::worker},
     words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -184,6 +184,12 @@ fn SendOrStop() -> impl IntoView {
 fn Privacy() -> impl IntoView {
     let chat = use_chat();
     let provider = Memo::new(move |_| chat.connection.provider());
+    // What idle work reads goes there, too; of a temporary conversation it reads nothing.
+    let background = Memo::new(move |_| {
+        let found = chat.connection.background();
+        let is_other = found.is_chosen && found.provider.kind != ProviderKind::InPage && !chat.is_temporary();
+        (is_other && found.provider.id != provider.with(|now| now.id)).then_some(found.provider.name)
+    });
     let is_offline = move |provider: &Provider| {
         provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
     };
@@ -195,10 +201,15 @@ fn Privacy() -> impl IntoView {
                     view! { <span class="offline" data-testid="offline">{words}</span> }.into_any()
                 }
                 ProviderKind::InPage if chat.is_temporary() => temporary().stays_here.into_any(),
-                ProviderKind::InPage => said().stays_here.into_any(),
+                ProviderKind::InPage => match background.get() {
+                    Some(name) => said().sent_to.replace("{provider}", &name).into_any(),
+                    None => said().stays_here.into_any(),
+                },
                 ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
                     let words = if chat.is_temporary() { temporary().sent_to } else { said().sent_to };
-                    words.replace("{provider}", &provider.name).into_any()
+                    let other = background.get().map(|name| format!("{}{name}", worker().and));
+                    let names = [provider.name.clone(), other.unwrap_or_default()].concat();
+                    words.replace("{provider}", &names).into_any()
                 }
             })}
         </p>

@@ -2,6 +2,7 @@
 
 mod add_images;
 mod attachments;
+mod background_choice;
 mod catalogue;
 mod chips;
 mod composer;

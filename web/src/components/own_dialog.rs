@@ -1,6 +1,7 @@
 //! What the open conversation has of its own over the settings.
 
 use super::{
+    background_choice::OwnBackgroundFields,
     dialog::Dialog,
     field::FormError,
     own_fields::{OwnNumber, Reset, Typed},
@@ -55,6 +56,7 @@ fn Form() -> impl IntoView {
                     {(0..Typed::NUMBERS).map(|at| view! { <OwnNumber typed at/> }).collect::<Vec<_>>()}
                 </div>
                 <Choices typed/>
+                <OwnBackgroundFields of=typed.background/>
             </div>
             <FormError error id="own-error"/>
             <footer>

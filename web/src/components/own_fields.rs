@@ -1,6 +1,6 @@
 //! What is typed for one conversation, and its fields with numbers.
 
-use super::field::FieldError;
+use super::{background_choice::OwnBackground, field::FieldError};
 use crate::{
     browser,
     state::use_chat,
@@ -18,6 +18,8 @@ pub struct Typed {
     pub preset: RwSignal<String>,
     /// `yes`, `no` or nothing.
     pub send_now: RwSignal<String>,
+    /// Who does the work in the background.
+    pub background: OwnBackground,
     numbers: [RwSignal<String>; NUMBERS.len()],
     /// Which number is wrong.
     wrong: RwSignal<Option<usize>>,
@@ -98,6 +100,7 @@ impl Typed {
             system_prompt: RwSignal::new(own.system_prompt.clone().unwrap_or_default()),
             preset: RwSignal::new(own.preset.clone().unwrap_or_default()),
             send_now: RwSignal::new(send_now.to_owned()),
+            background: OwnBackground::of(own),
             numbers: NUMBERS.each_ref().map(|number| RwSignal::new(shown(number))),
             wrong: RwSignal::new(None),
         }
@@ -120,6 +123,7 @@ impl Typed {
         own.system_prompt = some(self.system_prompt.get_untracked());
         own.preset = some(self.preset.get_untracked());
         own.send_now = some(self.send_now.get_untracked()).map(|chosen| chosen == "yes");
+        own.background = untrack(|| self.background.chosen());
         Some(own)
     }
 }

@@ -3,7 +3,7 @@
 use super::{Chat, upkeep_commands::hold};
 use crate::texts::errors::Told;
 use crate::texts::summaries::summaries;
-use leptos::{prelude::*, task::spawn_local};
+use leptos::task::spawn_local;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
@@ -37,7 +37,7 @@ impl Chat {
             return Ok(Err(summaries().busy.to_owned()));
         };
         let session = self.storage.session();
-        let provider = untrack(|| self.connection.provider());
+        let provider = self.connection.background_now();
         let (outcome, said) = if provider.kind == ProviderKind::InPage {
             // It reads too slowly to sum anything up.
             (session.rebuild_without_model((open, id)).await?, summaries().rebuilt_without)

@@ -71,7 +71,7 @@ impl Upkeep {
     /// As [`Upkeep::soon`], behind a turn: where the model in the page answers nothing is asked, so there is nothing to
     /// wait for.
     pub fn after_turn(self, chat: Chat) {
-        let is_in_page = untrack(|| chat.connection.provider()).kind == ProviderKind::InPage;
+        let is_in_page = chat.connection.background_now().kind == ProviderKind::InPage;
         self.after(chat, if is_in_page { Duration::ZERO } else { AFTER });
     }
 
@@ -240,7 +240,7 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     };
     // The model in the page reads too slowly to sum anything up beside the talk.
     let ended = session.maintain_without_model(&control, &observer).await?;
-    let provider = untrack(|| chat.connection.provider());
+    let provider = chat.connection.background_now();
     if provider.kind == ProviderKind::InPage || ended == MaintainEnd::GaveWay {
         return Ok(());
     }

@@ -74,7 +74,7 @@ async fn done(
         let taken_back = session.uncompress(id).await?;
         return Ok(taken_back.map(|_| (upkeep().uncompressed, None)).map_err(|why| why.told()));
     }
-    let provider = untrack(|| chat.connection.provider());
+    let provider = chat.connection.background_now();
     if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
         return without_model(&session, id).await;
     }

@@ -168,6 +168,10 @@ fields! {
         "Long: made every" "How many days pass before it is made again.",
         "Довгий: раз на" "Через скільки днів він робиться знову.",
         "Длинная: раз в" "Через сколько дней она делается снова.";
+    "summaries.priority":
+        "Priority of new ones" "Where there is no room for all summaries, the lowest is left out first. That of one summary is changed on its page.",
+        "Пріоритет нових" "Якщо для всіх підсумків немає місця, спершу відпадає найнижчий. Для одного підсумку його змінюють на його сторінці.",
+        "Приоритет новых" "Если для всех сводок нет места, сначала отпадает самый низкий. Для одной сводки его меняют на её странице.";
     "compression.enable_on_limit":
         "Compress when the window is full" "The oldest messages outside the window become a summary. They stay stored and readable.",
         "Стискати, коли вікно повне" "Найстаріші повідомлення поза вікном стають підсумком. Вони лишаються збереженими й читаються.",
@@ -188,6 +192,10 @@ fields! {
         "Size of a summary" "The longest size of one compressed summary.",
         "Розмір підсумку" "Найбільший розмір одного підсумку.",
         "Размер сводки" "Наибольший размер одной сводки.";
+    "compression.priority":
+        "Priority of new summaries" "Where there is no room for all summaries, the lowest is left out first. That of one summary is changed on its page.",
+        "Пріоритет нових підсумків" "Якщо для всіх підсумків немає місця, спершу відпадає найнижчий. Для одного підсумку його змінюють на його сторінці.",
+        "Приоритет новых сводок" "Если для всех сводок нет места, сначала отпадает самый низкий. Для одной сводки его меняют на её странице.";
     "compression.output_target":
         "Where the summary goes" "Among the memories, or to the start of the window.",
         "Куди йде підсумок" "До спогадів або на початок вікна.",
@@ -224,6 +232,18 @@ fields! {
         "Provider" "Who answers where a conversation has no provider of its own.",
         "Провайдер" "Хто відповідає, якщо розмова не має власного провайдера.",
         "Провайдер" "Кто отвечает, если у разговора нет собственного провайдера.";
+    "background.provider":
+        "Background work: connection" "Who makes summaries, titles and facts. Text that this connection never saw is asked about first.",
+        "Фонова робота: з’єднання" "Хто робить підсумки, назви й факти. Про текст, якого це з’єднання не бачило, спершу питають.",
+        "Фоновая работа: соединение" "Кто делает сводки, названия и факты. О тексте, которого это соединение не видело, сначала спрашивают.";
+    "background.model":
+        "Background work: model" "The model at that connection. Empty: the model of the connection.",
+        "Фонова робота: модель" "Модель на тому з’єднанні. Порожньо: модель з’єднання.",
+        "Фоновая работа: модель" "Модель на том соединении. Пусто: модель соединения.";
+    "background.leaves_computer":
+        "Conversations whose model runs on this computer may be sent to a connection elsewhere for background work." "Off: their summaries are made on this computer, too.",
+        "Розмови, чия модель працює на цьому комп’ютері, можна надсилати для фонової роботи з’єднанню деінде." "Вимкнено: їхні підсумки теж робляться на цьому комп’ютері.",
+        "Разговоры, чья модель работает на этом компьютере, можно отправлять для фоновой работы соединению в другом месте." "Выключено: их сводки тоже делаются на этом компьютере.";
     "prices":
         "Prices" "What models cost, for the statistics.",
         "Ціни" "Скільки коштують моделі, для статистики.",

@@ -53,6 +53,7 @@ pub mod tools;
 pub mod user_data;
 pub mod welcome;
 pub mod words;
+pub mod worker;
 
 pub use counted::{Counted, number};
 pub use list::list;

@@ -72,6 +72,12 @@ pub struct Summaries {
     pub edit_label: &'static str,
     /// What editing does.
     pub edit_hint: &'static str,
+    /// Names the field.
+    pub priority: &'static str,
+    /// What it does.
+    pub priority_hint: &'static str,
+    /// It is not the usual one: `{n}`.
+    pub priority_is: &'static str,
     /// It was changed.
     pub changed: &'static str,
     /// Makes it again.
@@ -166,6 +172,9 @@ static EN: Summaries = Summaries {
     go: "Go to the message",
     edit_label: "The words of the summary",
     edit_hint: "It stays tied to its sources, and is made anew when they change or its time comes.",
+    priority: "Priority",
+    priority_hint: "0 to 100. Where there is no room for all summaries, the lowest is left out first. The next summary of days goes by the settings again.",
+    priority_is: "priority {n}",
     changed: "The summary is changed.",
     rebuild: "Rebuild",
     rebuilding: "The summary is being made again. You can go on meanwhile.",
@@ -241,6 +250,9 @@ static UK: Summaries = Summaries {
     go: "Перейти до повідомлення",
     edit_label: "Текст підсумку",
     edit_hint: "Він лишається пов’язаним із джерелами й буде зроблений наново, коли вони зміняться або настане час.",
+    priority: "Пріоритет",
+    priority_hint: "Від 0 до 100. Якщо для всіх підсумків немає місця, спершу відпадає найнижчий. Наступний підсумок за дні знову матиме пріоритет із налаштувань.",
+    priority_is: "пріоритет {n}",
     changed: "Підсумок змінено.",
     rebuild: "Зробити наново",
     rebuilding: "Підсумок робиться наново. Тим часом можна продовжувати.",
@@ -321,6 +333,9 @@ static RU: Summaries = Summaries {
     go: "Перейти к сообщению",
     edit_label: "Текст сводки",
     edit_hint: "Она остаётся связанной с источниками и будет сделана заново, когда они изменятся или придёт время.",
+    priority: "Приоритет",
+    priority_hint: "От 0 до 100. Если для всех сводок нет места, сначала отпадает самый низкий. У следующей сводки за дни снова будет приоритет из настроек.",
+    priority_is: "приоритет {n}",
     changed: "Сводка изменена.",
     rebuild: "Сделать заново",
     rebuilding: "Сводка делается заново. Тем временем можно продолжать.",

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
 /// record of this browser.
-const OWN: [&str; 13] = [
+const OWN: [&str; 14] = [
     "version",
     "preset",
     "language",
@@ -19,6 +19,7 @@ const OWN: [&str; 13] = [
     "prices",
     "response_timeout_seconds",
     "provider",
+    "background",
 ];
 
 /// Whether a setting is the user's own.

@@ -20,6 +20,15 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
+/// A conversation without what was allowed elsewhere: it is not allowed here.
+fn as_given_here(mut conversation: Conversation) -> Conversation {
+    conversation.consents.clear();
+    if let Some(background) = &mut conversation.own.background {
+        background.leaves_computer = false;
+    }
+    conversation
+}
+
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
 const CHUNK: usize = 500;
 const CHUNK_BYTES: usize = 8 << 20;
@@ -230,7 +239,10 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// A record that stands by itself: it comes in where there is nothing that anybody chose.
-    async fn land_alone(&self, landing: &mut Landing, record: Record) -> Result<(), StoreError> {
+    async fn land_alone(&self, landing: &mut Landing, mut record: Record) -> Result<(), StoreError> {
+        if let Record::Settings(settings) = &mut record {
+            settings.background.leaves_computer = false;
+        }
         let here = self.store.record(record.key()).await?;
         let is_free = match &here {
             None => true,
@@ -270,8 +282,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores what waits, with the conversation as it is to be then. Gives the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
-        // What was allowed elsewhere is not allowed here.
-        let head = Record::Conversation(Conversation { consents: Vec::new(), ..conversation });
+        let head = Record::Conversation(as_given_here(conversation));
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
             // An image never changes: the one that is here is the same.

@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The counts of all conversations, one for each day and model, the newest day first.
+    /// The counts of all conversations, one for each day and model, the newest day first. What idle work used has counts of
+    /// its own, behind those of the turns.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -18,12 +19,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut days: Vec<DayUsage> = Vec::new();
         for record in self.store.records(Kind::DayUsage).await? {
             let Record::DayUsage(day) = record else { continue };
-            match days.iter_mut().find(|known| known.day == day.day && known.model == day.model) {
+            let place = |day: &DayUsage| (day.day, day.background, day.model_digest());
+            match days.iter_mut().find(|known| place(known) == place(&day)) {
                 Some(known) => known.add_all(&day),
                 None => days.push(day),
             }
         }
-        crate::order::by(&mut days, |one, other| (other.day, &one.model).cmp(&(one.day, &other.model)));
+        crate::order::by(&mut days, |one, other| {
+            (other.day, one.background, &one.model).cmp(&(one.day, other.background, &other.model))
+        });
         Ok(days)
     }
 }

@@ -1,22 +1,26 @@
 //! Settings: one versioned record, with defaults and ranges in one place.
 //!
 //! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
-//! what each layer of the prompt may take, `own` what a conversation has of its own over them, `table` lists all
+//! what each layer of the prompt may take, `background` who does idle work, `summarising` how summaries are made, `own` what a conversation has of its own over them, `table` lists all
 //! settings for a page, `typed` reads and writes them as text, `patch` takes some of them as JSON, `language`
 //! translates what ships. The defaults are preset `balanced`; the other presets are in [`crate::preset`].
 
+mod background;
 mod language;
 mod layers;
 mod own;
 mod patch;
 mod ranges;
+mod summarising;
 mod table;
 mod typed;
 
+pub use background::Background;
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
 pub use patch::{PatchError, patched};
 pub use ranges::{RANGES, Range};
+pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
 pub(crate) use typed::from_object;
 pub use typed::{TypedError, object, text_of, value_of, with_typed};
@@ -26,7 +30,6 @@ use crate::{
     message::Tokenizer,
     model::Sampling,
     statistics::Price,
-    summary::OutputTarget,
 };
 use serde::{Deserialize, Serialize};
 
@@ -96,76 +99,6 @@ pub enum Scope {
     All,
     /// Each conversation by itself.
     Conversation,
-}
-
-/// How a summary of days is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Period {
-    /// How many days back it looks. 1 to 365.
-    pub days: u32,
-    /// Its longest size, in tokens. 128 to 16,384.
-    pub tokens: u32,
-    /// How many days pass before it is made again. 1 to 365.
-    pub every_days: u32,
-}
-
-/// The summaries of days.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct SummarySettings {
-    /// Whether they are made. Default: no.
-    pub enabled: bool,
-    /// Default: 7 days, 1,024 tokens, every 3 days.
-    pub recent: Period,
-    /// Default: 30 days, 4,096 tokens, every 14 days.
-    pub long: Period,
-    /// Default: all conversations.
-    pub scope: Scope,
-}
-
-impl Default for SummarySettings {
-    fn default() -> Self {
-        Self {
-            enabled: false,
-            recent: Period { days: 7, tokens: 1_024, every_days: 3 },
-            long: Period { days: 30, tokens: 4_096, every_days: 14 },
-            scope: Scope::All,
-        }
-    }
-}
-
-/// Compression: turning old messages into a summary.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct CompressionSettings {
-    /// Compress when at least `min_messages` lie outside the window. Default: no; preset `balanced`: yes.
-    pub enable_on_limit: bool,
-    /// Compress every `periodic_interval` messages. Default: no.
-    pub enable_periodic: bool,
-    /// 2 to 1,000; default 20.
-    pub periodic_interval: u32,
-    /// The prompt, with `{history_messages}` in it; `None`: the shipped one of the conversation's language.
-    pub prompt_template: Option<String>,
-    /// The fewest messages worth compressing. 2 to 500; default 10.
-    pub min_messages: u32,
-    /// Where the summary goes. Default: to the memories.
-    pub output_target: OutputTarget,
-    /// The longest size of one summary, in tokens. 128 to 16,384; default 512.
-    pub max_tokens: u32,
-}
-
-impl Default for CompressionSettings {
-    fn default() -> Self {
-        Self {
-            enable_on_limit: false,
-            enable_periodic: false,
-            periodic_interval: 20,
-            prompt_template: None,
-            min_messages: 10,
-            output_target: OutputTarget::Memory,
-            max_tokens: 512,
-        }
-    }
 }
 
 /// Memories.
@@ -273,6 +206,8 @@ pub struct Settings {
     pub sampling: Sampling,
     /// The provider that answers where a conversation has none of its own.
     pub provider: Option<ProviderId>,
+    /// Who does idle work.
+    pub background: Background,
 }
 
 impl Settings {
@@ -357,6 +292,7 @@ impl Default for Settings {
             response_timeout_seconds: 300,
             sampling: Sampling::default(),
             provider: None,
+            background: Background::default(),
         }
     }
 }
@@ -364,6 +300,24 @@ impl Default for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_from_before_priorities_are_read() {
+        let mut json = serde_json::to_value(Settings::default()).unwrap();
+        for part in ["summaries", "compression"] {
+            json[part].as_object_mut().unwrap().remove("priority").unwrap();
+        }
+        assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn settings_from_before_idle_work_had_a_connection_of_its_own_are_read() {
+        let mut json = serde_json::to_value(Settings::default()).unwrap();
+        json.as_object_mut().unwrap().remove("background").unwrap();
+        assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), Settings::default());
+        let own: OwnSettings = serde_json::from_str(r#"{"model":null,"preset":"journal"}"#).unwrap();
+        assert_eq!(own.background, None);
+    }
 
     #[test]
     fn the_old_defaults_of_the_window_follow_the_new_ones_and_what_was_chosen_stays() {

@@ -1,6 +1,6 @@
 //! What a conversation has of its own: settings that hold there in place of the user's.
 
-use super::Settings;
+use super::{Background, Settings};
 use crate::{error::OutOfRange, preset};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,8 @@ pub struct OwnSettings {
     pub immediate_messages: Option<u32>,
     /// Whether the current date and time are sent.
     pub send_now: Option<bool>,
+    /// Who does idle work.
+    pub background: Option<Background>,
 }
 
 impl OwnSettings {
@@ -88,6 +90,7 @@ impl Settings {
         put(&mut settings.context_max_tokens, &own.context_max_tokens);
         put(&mut settings.max_response_tokens, &own.max_response_tokens);
         put(&mut settings.send_now, &own.send_now);
+        put(&mut settings.background, &own.background);
         settings.immediate_messages = own.immediate_messages.or(settings.immediate_messages);
         settings.sampling.temperature = own.temperature.or(settings.sampling.temperature);
         if own.system_prompt.is_some() {

@@ -57,9 +57,11 @@ ranges! {
     "summaries.long.days", 1..=365, |s| Some(s.summaries.long.days);
     "summaries.long.tokens", 128..=16_384, |s| Some(s.summaries.long.tokens);
     "summaries.long.every_days", 1..=365, |s| Some(s.summaries.long.every_days);
+    "summaries.priority", 0..=100, |s| Some(s.summaries.priority);
     "compression.periodic_interval", 2..=1_000, |s| Some(s.compression.periodic_interval);
     "compression.min_messages", 2..=500, |s| Some(s.compression.min_messages);
     "compression.max_tokens", 128..=16_384, |s| Some(s.compression.max_tokens);
+    "compression.priority", 0..=100, |s| Some(s.compression.priority);
     "memories.max_facts", 10..=100, |s| Some(s.memories.max_facts);
     "tool_rounds", 1..=20, |s| Some(s.tool_rounds);
     "ask_above_tokens", 0..=1_000_000, |s| Some(s.ask_above_tokens);

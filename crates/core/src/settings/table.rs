@@ -111,6 +111,8 @@ pub enum Control {
     Tools,
     /// The layers, their order and their shares.
     Layers,
+    /// A stored connection, by its id, or none.
+    Connection,
     /// It is changed elsewhere.
     Elsewhere(Place),
 }
@@ -142,7 +144,7 @@ use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch,
 use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
 
 /// All settings, in the order of the page.
-pub const FIELDS: [Field; 55] = [
+pub const FIELDS: [Field; 60] = [
     field(General, "version", Elsewhere(Place::Nowhere)),
     field(General, "preset", Elsewhere(Place::Presets)),
     field(General, "language", Elsewhere(Place::Language)),
@@ -178,11 +180,13 @@ pub const FIELDS: [Field; 55] = [
     field(Summaries, "summaries.long.days", number(Unit::Days)),
     field(Summaries, "summaries.long.tokens", number(Unit::Tokens)),
     field(Summaries, "summaries.long.every_days", number(Unit::Days)),
+    field(Summaries, "summaries.priority", number(Unit::Nothing)),
     field(Compression, "compression.enable_on_limit", Switch),
     field(Compression, "compression.enable_periodic", Switch),
     field(Compression, "compression.periodic_interval", number(Unit::Messages)),
     field(Compression, "compression.min_messages", number(Unit::Messages)),
     field(Compression, "compression.max_tokens", number(Unit::Tokens)),
+    field(Compression, "compression.priority", number(Unit::Nothing)),
     field(Compression, "compression.output_target", Choice(&["memory", "reduced_history"])),
     field(Compression, "compression.prompt_template", Text { optional: true }),
     field(Memories, "memories.max_facts", number(Unit::Nothing)),
@@ -192,6 +196,9 @@ pub const FIELDS: [Field; 55] = [
     field(Group::Tools, "tools", Tools),
     field(Group::Tools, "tool_rounds", number(Unit::Nothing)),
     field(Model, "provider", Elsewhere(Place::Connection)),
+    field(Model, "background.provider", Control::Connection),
+    field(Model, "background.model", Line { optional: true }),
+    field(Model, "background.leaves_computer", Switch),
     field(Model, "prices", Elsewhere(Place::Statistics)),
     field(Model, "response_timeout_seconds", number(Unit::Seconds)),
     field(Model, "sampling.temperature", Fraction { min: 0.0, max: 2.0 }),

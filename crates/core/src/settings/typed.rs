@@ -4,6 +4,7 @@
 use super::{Field, LayerLimits, RANGES, Settings, layers, table::Control};
 use crate::{
     error::OutOfRange,
+    id::ProviderId,
     prompt::{TemplateError, check_template},
 };
 use serde_json::{Map, Value, json};
@@ -89,7 +90,11 @@ pub fn value_of(field: &Field, text: &str) -> Result<Value, TypedError> {
         Control::Choice(names) | Control::OptionalChoice(names) => {
             names.contains(&trimmed).then(|| json!(trimmed)).ok_or(TypedError::Unknown)
         }
-        Control::Line { optional: true } if trimmed.is_empty() => Ok(Value::Null),
+        Control::Line { optional: true } | Control::Connection if trimmed.is_empty() => Ok(Value::Null),
+        Control::Connection => match trimmed.parse::<ProviderId>() {
+            Ok(id) => serde_json::to_value(id).map_err(|_| TypedError::Unknown),
+            Err(_) => Err(TypedError::Unknown),
+        },
         Control::Line { .. } => Ok(json!(trimmed)),
         Control::Text { optional: true } if trimmed.is_empty() => Ok(Value::Null),
         Control::Text { optional } => {

@@ -27,6 +27,9 @@ pub struct DayUsage {
     pub cached_tokens: u64,
     /// Tokens of all replies: the provider's count where it tells one, else ours.
     pub completion_tokens: u64,
+    /// Whether these are requests of idle work. They have a row of their own.
+    #[serde(default)]
+    pub background: bool,
 }
 
 impl DayUsage {
@@ -42,11 +45,16 @@ impl DayUsage {
             prompt_tokens: 0,
             cached_tokens: 0,
             completion_tokens: 0,
+            background: false,
         }
     }
 
-    /// Where it is found: the model as a digest, because a model's id can be any text.
+    /// Where it is found: the model as a digest, because a model's id can be any text. Idle work has a digest of its own.
     pub fn model_digest(&self) -> Digest {
+        if self.background {
+            // No model's id holds this.
+            return Digest::of(format!("\0background\0{}", self.model).as_bytes());
+        }
         Digest::of(self.model.as_bytes())
     }
 
@@ -113,6 +121,16 @@ pub fn cost(prices: &[Price], usage: &DayUsage) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::time::Timestamp;
+
+    #[test]
+    fn a_row_from_before_idle_work_was_counted_is_read_and_found_where_it_was() {
+        let day = DayUsage::new(1, ConversationId::new(Timestamp(0), [0; 10]), "small");
+        let mut json = serde_json::to_value(&day).unwrap();
+        json.as_object_mut().unwrap().remove("background").unwrap();
+        assert_eq!(serde_json::from_value::<DayUsage>(json).unwrap(), day);
+        assert_eq!(day.model_digest(), Digest::of(b"small"));
+        assert_ne!(DayUsage { background: true, ..day.clone() }.model_digest(), day.model_digest());
+    }
 
     #[test]
     fn the_day_is_that_of_the_wall_clock() {

@@ -116,7 +116,7 @@ pub struct Summary {
     pub tokens: u32,
     /// Where it goes, if it is compressed history.
     pub target: OutputTarget,
-    /// 0 to 100; among memories of kind `summary` the one with the lower priority is left out first.
+    /// 0 to 100; where there is no room for all summaries, the one with the lowest priority is left out first.
     pub priority: u8,
     /// When it was made.
     pub created_at: Timestamp,
@@ -128,6 +128,11 @@ pub struct Summary {
     #[serde(default)]
     pub lines_by_worth: Vec<u32>,
 }
+
+/// The highest priority of a summary.
+pub const HIGHEST_PRIORITY: u32 = 100;
+/// The priority of a summary that nobody moved.
+pub const USUAL_PRIORITY: u32 = 50;
 
 impl Summary {
     /// Whether it is sentences of its sources, word for word, that nobody has changed since.

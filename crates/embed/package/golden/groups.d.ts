@@ -55,7 +55,10 @@ export declare class Summaries {
     make({ signal }?: {
         signal?: AbortSignal;
     }): Promise<Summary>;
-    /** Gives a summary other words. */
-    update(id: string, text: string): Promise<Summary>;
+    /** Gives a summary other words, another priority, or both. */
+    update(id: string, change: string | {
+        text?: string;
+        priority?: number;
+    }): Promise<Summary>;
     remove(id: string): Promise<void>;
 }

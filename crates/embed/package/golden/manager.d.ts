@@ -37,6 +37,8 @@ export declare class ContextManager {
     get conversationId(): string;
     /** Says who answers from now on. Without a model the page asks its own with {@link compile} and {@link commitTurn}. */
     useModel(model: Model | undefined): void;
+    /** Says who does idle work and makes summaries from now on. `undefined`: the one that answers. */
+    useBackground(background: OpenOptions["background"]): Promise<void>;
     /**
      * Sends a message and resolves with the reply. A reply that failed or was stopped resolves, too: `finish` says so, and
      * what had arrived is in it.
@@ -89,10 +91,7 @@ export declare class ContextManager {
     mute(messageId: string, muted?: boolean): Promise<void>;
     /** Keeps a message in the prompt however long ago it was said, or not any more. */
     pin(messageId: string, pinned?: boolean): Promise<void>;
-    /**
-     * Makes a summary of the older messages, which takes their place in the prompt. Without a model (`model: false`) it is made
-     * of their own sentences.
-     */
+    /** Makes a summary of the older messages, which takes their place in the prompt; with `model: false`, of their own sentences. */
     compress({ model, signal }?: {
         model?: boolean;
         signal?: AbortSignal;

@@ -55,6 +55,8 @@ export interface Settings {
         recent: Period;
         long: Period;
         scope: "all" | "conversation";
+        /** Of new ones. 0 to 100; default 50. */
+        priority: number;
     };
     compression: {
         enableOnLimit: boolean;
@@ -68,6 +70,8 @@ export interface Settings {
         outputTarget: "memory" | "reduced_history";
         /** 128 to 16,384. */
         maxTokens: number;
+        /** Of new summaries. 0 to 100; default 50. */
+        priority: number;
     };
     memories: {
         /** 10 to 100. */
@@ -107,6 +111,13 @@ export interface Settings {
         repeatPenalty: number | null;
     };
     provider: string | null;
+    /** The app's connection for idle work, as `provider` is its own. A page gives its model as {@link OpenOptions} `background`. */
+    background: {
+        provider: string | null;
+        model: string | null;
+        /** Whether conversations whose model runs on this computer may be sent elsewhere. */
+        leavesComputer: boolean;
+    };
 }
 /** Some settings: objects in it with some of their fields. */
 export type SettingsPatch = {

@@ -157,9 +157,10 @@ export class Summaries {
     return this.#door.change("summaries", manager => manager.upkeep("summarizeDays", [signal]));
   }
 
-  /** Gives a summary other words. */
-  update(id: string, text: string): Promise<Summary> {
-    return this.#door.change("summaries", manager => manager.upkeep("editSummary", [id, String(text)]));
+  /** Gives a summary other words, another priority, or both. */
+  update(id: string, change: string | { text?: string; priority?: number }): Promise<Summary> {
+    const given = typeof change === "string" ? { text: change } : change;
+    return this.#door.change("summaries", manager => manager.upkeep("editSummary", [id, given]));
   }
 
   remove(id: string): Promise<void> {

@@ -8,7 +8,7 @@ import { aboutOf, optionsOf, partsOf, saidOf, whole, type Said } from "./given.j
 import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
-import { modelFor, type Model } from "./model.js";
+import { backgroundOf, modelFor, type Model } from "./model.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
@@ -91,6 +91,7 @@ export class ContextManager {
     const opened = new ContextManager(manager, tools, listeners, options.name);
     try {
       opened.useModel(options.model);
+      if (options.background) await opened.useBackground(options.background);
       if (options.settings) await opened.settings(options.settings);
     } catch (error) {
       await opened.close();
@@ -109,6 +110,11 @@ export class ContextManager {
     const manager = this.#open("useModel");
     const { options, drive } = model === undefined ? {} : modelFor(model);
     callingNow(() => manager.useModel(options, drive));
+  }
+
+  /** Says who does idle work and makes summaries from now on. `undefined`: the one that answers. */
+  useBackground(background: OpenOptions["background"]): Promise<void> {
+    return this.#run("useBackground", manager => manager.upkeep("useBackground", backgroundOf(background)));
   }
 
   /**
@@ -210,10 +216,7 @@ export class ContextManager {
     return this.#change("context", manager => manager.command("mark", [messageId, pinned ? "pinned" : undefined]));
   }
 
-  /**
-   * Makes a summary of the older messages, which takes their place in the prompt. Without a model (`model: false`) it is made
-   * of their own sentences.
-   */
+  /** Makes a summary of the older messages, which takes their place in the prompt; with `model: false`, of their own sentences. */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
     return this.#change("summaries", manager => manager.upkeep("compress", [model, signal]));
   }

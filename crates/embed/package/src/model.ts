@@ -1,7 +1,7 @@
 // Models: an endpoint, or a function of the page that is driven here.
 
 import { RicordoError } from "./errors.js";
-import type { Finish, Usage } from "./types.js";
+import type { Background, Finish, Usage } from "./types.js";
 
 /** An endpoint that allows this page's origin. The key stays inside of the module: nothing gives it out again. */
 export interface Endpoint {
@@ -96,6 +96,13 @@ function driver(generate: ModelFunction): Drive {
       throw toldOf(thrown);
     }
   };
+}
+
+/** What the module is told of who does idle work. @internal */
+export function backgroundOf(background: Background | undefined): unknown[] {
+  if (background === undefined) return [];
+  const { options, drive } = modelFor(background.model);
+  return [options, drive, background.leavesComputer];
 }
 
 /** The module knows this shape, and makes the reply's `error` of it. */

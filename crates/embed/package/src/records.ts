@@ -96,6 +96,8 @@ export interface Summary {
   tokens: number;
   /** The size of its sources. */
   tokensBefore: number;
+  /** 0 to 100. Where there is no room for all summaries, the lowest is left out first. */
+  priority: number;
   createdAt: number;
   /** Who wrote it; without it: sentences of the source, word for word. */
   model?: string;
@@ -118,6 +120,8 @@ export interface DayUsage {
   promptTokens: number;
   cachedTokens: number;
   completionTokens: number;
+  /** Whether these are requests of idle work. They have rows of their own. */
+  background: boolean;
 }
 
 export interface Imported {

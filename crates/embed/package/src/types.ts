@@ -11,6 +11,8 @@ export interface OpenOptions {
   name?: string;
   /** Who answers: an endpoint, or a function of the page. Without it the page asks its model itself. */
   model?: Model;
+  /** Who does idle work and makes summaries. Default: the one that answers. */
+  background?: Background;
   /** Settings to change at once, such as `{ contextMaxTokens: 4000 }`. */
   settings?: SettingsPatch;
   /**
@@ -18,6 +20,13 @@ export interface OpenOptions {
    * in {@link StorageInfo.note}; `error` rejects with `storage-unavailable`. Default: `memory`.
    */
   withoutStorage?: "memory" | "error";
+}
+
+/** A model for compression, summaries of days, facts and titles. What it uses has rows of its own in {@link ContextManager.stats}. */
+export interface Background {
+  model: Model;
+  /** Whether it may run elsewhere although the model that answers runs on this computer. Default: no, then idle work rejects. */
+  leavesComputer?: boolean;
 }
 
 /** Where what is said is kept. */

@@ -30,6 +30,7 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         "sources": summary.sources.iter().map(|source| source.message).collect::<Vec<_>>(),
         "tokens": summary.tokens,
         "tokensBefore": summary.tokens_before,
+        "priority": summary.priority,
         "createdAt": summary.created_at.0,
     });
     if let Maker::Model(model) = &summary.maker {

@@ -42,10 +42,16 @@ fn records(shapes: &[(u8, bool)]) -> Vec<Change> {
     changes
 }
 
-/// A record of every kind, of a conversation that is not temporary: those are in no file.
+/// A record of every kind, of a conversation that is not temporary: those are in no file. Nothing is allowed in it, because
+/// no file brings that along.
 fn of_every_kind() -> Vec<Record> {
     let records = sample::of_every_kind().into_iter().map(|record| match record {
-        Record::Conversation(one) => Record::Conversation(Conversation { temporary: false, ..one }),
+        Record::Conversation(mut one) => {
+            if let Some(background) = &mut one.own.background {
+                background.leaves_computer = false;
+            }
+            Record::Conversation(Conversation { temporary: false, consents: Vec::new(), ..one })
+        }
         other => other,
     });
     records.collect()

@@ -2,7 +2,7 @@
 
 use super::moment::moment;
 use crate::{
-    state::{Chat, use_chat},
+    state::{Chat, use_chat, who_does_it},
     texts::summaries::summaries,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -37,6 +37,9 @@ pub fn Coming() -> impl IntoView {
         <section class="coming" aria-labelledby="coming-title" data-testid="coming">
             <h3 id="coming-title">{summaries().next}</h3>
             <p role="status" data-testid="coming-state">{state}</p>
+            {move || who_does_it(&chat.connection.background()).map(|said| view! {
+                <p class="quiet" data-testid="coming-background">{said}</p>
+            })}
             {move || ahead.get().map(|ahead| view! { <List ahead/> })}
         </section>
     }

@@ -64,7 +64,7 @@ fn Content() -> impl IntoView {
         })
     };
     // A row is made afresh when where it stands changes.
-    let key = |listed: &ListedSummary| (listed.summary.id, format!("{:?}", listed.standing));
+    let key = |listed: &ListedSummary| (listed.summary.id, listed.summary.priority, format!("{:?}", listed.standing));
     let nothing = move || {
         let is_none = listed.with(|listed| listed.as_ref().is_some_and(|listed| listed.is_empty()));
         if is_none { summaries().none } else { summaries().none_such }

@@ -1,30 +1,42 @@
-//! The words of a summary, to be changed where they stand.
+//! The words and the priority of a summary, to be changed where they stand.
 
 use crate::{
     browser,
+    components::field::NumberField,
     state::use_chat,
-    texts::{common::common, summaries::summaries},
+    texts::{common::common, fill, number, settings::settings, summaries::summaries},
 };
 use leptos::{
     ev::{KeyboardEvent, SubmitEvent},
     prelude::*,
 };
-use ricordo_core::id::SummaryId;
+use ricordo_core::{id::SummaryId, session::maintain::SummaryChange, summary::HIGHEST_PRIORITY};
 
 /// The field. Escape leaves it without a change, Control and Enter keeps what is typed.
 #[component]
-pub fn SummaryEdit(id: SummaryId, text: String, is_editing: RwSignal<bool>) -> impl IntoView {
+pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let typed = RwSignal::new(text);
+    let priority = RwSignal::new(priority.to_string());
+    let wrong = RwSignal::new(None::<String>);
     let close = move || {
         let _ = is_editing.try_set(false);
         browser::focus_soon(format!("edit-{id}"));
     };
     let save = move || {
         let text = typed.get_untracked();
+        let highest = number(HIGHEST_PRIORITY.into());
+        let parsed = priority.with_untracked(|typed| typed.trim().parse().ok());
+        let Some(priority) = parsed.filter(|given| *given <= HIGHEST_PRIORITY) else {
+            wrong.set(Some(fill(settings().number, &[("min", "0"), ("max", &highest)])));
+            return browser::focus_soon("summary-priority");
+        };
         let said = summaries().changed.to_owned();
         chat.change_then(
-            async move |session, open| session.edit_summary(open, id, &text).await.map(|_| said),
+            async move |session, open| {
+                let change = SummaryChange { text: Some(&text), priority: Some(priority) };
+                session.change_summary(open, id, &change).await.map(|_| said)
+            },
             true,
             || browser::focus_soon("summary-list"),
         );
@@ -53,6 +65,8 @@ pub fn SummaryEdit(id: SummaryId, text: String, is_editing: RwSignal<bool>) -> i
                 aria-label=summaries().edit_label aria-describedby="summary-input-hint"
                 prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))></textarea>
             <p class="hint quiet" id="summary-input-hint">{summaries().edit_hint}</p>
+            <NumberField label=summaries().priority id="summary-priority" value=priority unit=""
+                hint=summaries().priority_hint.to_owned() error=wrong/>
             <span class="acts">
                 <button class="button primary" type="submit" data-testid="summary-save">{common().save}</button>
                 <button class="button" type="button" on:click=move |_| close()>{common().cancel}</button>

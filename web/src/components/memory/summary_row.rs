@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use ricordo_core::{
     id::SummaryId,
     session::maintain::{ListedSummary, Standing},
-    summary::{Maker, Summary, SummaryKind, standing::Stale},
+    summary::{Maker, Summary, SummaryKind, USUAL_PRIORITY, standing::Stale},
 };
 
 /// The row.
@@ -21,7 +21,7 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let (id, kind) = (summary.id, summary.kind);
     let (of, facts) = (of(chat, &summary), facts(chat, &summary));
     let is_editing = RwSignal::new(false);
-    let text = StoredValue::new(summary.text.clone());
+    let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
     let why = why(chat, &summary, standing);
     let acts = StoredValue::new((id, kind, standing));
     view! {
@@ -41,7 +41,7 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
                     <Acts of=acts is_editing/>
                 }
             >
-                <SummaryEdit id text=text.get_value() is_editing/>
+                <SummaryEdit id text=text.get_value() priority is_editing/>
             </Show>
             <Sources summary/>
         </li>
@@ -108,6 +108,9 @@ fn facts(chat: Chat, summary: &Summary) -> String {
         Maker::Model(model) => model.clone(),
         Maker::Extractive => texts.extractive.to_owned(),
     });
+    if u32::from(summary.priority) != USUAL_PRIORITY {
+        words.push(texts.priority_is.replace("{n}", &texts::number(summary.priority.into())));
+    }
     if let Some(at) = summary.edited_at {
         words.push(texts.edited.replace("{when}", &moment(chat, at)));
     }

@@ -1,4 +1,4 @@
-//! The statistics as a table: a row for each day and model, and the sum.
+//! The statistics as a table: a row for each day and model, another for the work in the background, and the sums.
 
 use super::{
     moment::date,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     state::use_chat,
-    texts::{number, stats::stats},
+    texts::{fill, number, stats::stats, worker::worker},
 };
 use leptos::prelude::*;
 use ricordo_core::statistics::{
@@ -39,8 +39,11 @@ pub fn UsageTable(
                 return view! { <tr><td colspan="8" class="nothing">{texts.none_then}</td></tr> }.into_any();
             }
             let sum = DayTotal::sum(&series(usage, model.as_deref(), &prices, today, count));
+            let idle: Vec<DayUsage> = usage.iter().filter(|usage| usage.background).cloned().collect();
+            let of_idle = DayTotal::sum(&series(&idle, model.as_deref(), &prices, today, count));
+            let of_idle = (of_idle.requests > 0).then(|| sum_row(worker().sum, &of_idle));
             let rows: Vec<_> = shown.into_iter().map(|usage| row(usage, &prices)).collect();
-            (rows, sum_row(&sum)).into_any()
+            (rows, sum_row(texts.sum, &sum), of_idle).into_any()
         })
     };
     let columns =
@@ -64,21 +67,25 @@ fn row(usage: &DayUsage, prices: &[Price]) -> impl IntoView + use<> {
         usage.cached_tokens,
         usage.completion_tokens,
     ];
+    let model = match usage.background {
+        true => fill(worker().row, &[("model", &usage.model)]),
+        false => usage.model.clone(),
+    };
     view! {
-        <tr>
+        <tr data-background=usage.background.then_some("true")>
             <th scope="row">{date(usage.day)}</th>
-            <td>{usage.model.clone()}</td>
+            <td>{model}</td>
             {cells(numbers)}
             <td>{cost(prices, usage).map(money)}</td>
         </tr>
     }
 }
 
-fn sum_row(sum: &DayTotal) -> impl IntoView + use<> {
+fn sum_row(name: &'static str, sum: &DayTotal) -> impl IntoView + use<> {
     let numbers = [sum.requests, sum.messages, sum.prompt_tokens, sum.cached_tokens, sum.completion_tokens];
     view! {
         <tr class="sum">
-            <th scope="row">{stats().sum}</th>
+            <th scope="row">{name}</th>
             <td></td>
             {cells(numbers)}
             <td>{sum.cost.map(money)}</td>

@@ -1,5 +1,6 @@
 //! The settings: every field of the core's table, in groups, searchable; and the ways to the pages beside them.
 
+mod connection;
 mod general;
 mod layers;
 mod setting;

@@ -1,6 +1,6 @@
 //! One setting: its name, its field, a sentence of help, its range and default, why it is refused, and the way back.
 
-use super::{super::field::FieldError, layers::LayersField};
+use super::{super::field::FieldError, connection::ConnectionField, layers::LayersField};
 use crate::{
     state::{SettingsForm, range_of},
     texts::{
@@ -8,6 +8,7 @@ use crate::{
         fill,
         settings::{choice, settings as texts, unit},
         tools::tool_name,
+        worker::worker,
     },
     words,
 };
@@ -51,6 +52,7 @@ fn told_default(form: SettingsForm, at: usize, field: Field) -> String {
     let default = form.default(at);
     let value = match field.control {
         Control::Text { .. } | Control::Layers | Control::Tools | Control::Elsewhere(_) => return String::new(),
+        Control::Connection => worker().answers.to_owned(),
         _ if default.is_empty() => texts().not_set.to_owned(),
         Control::Switch => if default == "true" { texts().on } else { texts().off }.to_owned(),
         Control::Number { .. } => default.parse().map_or(default, words::number),
@@ -74,6 +76,7 @@ fn control(form: SettingsForm, at: usize, field: Field, label: &'static str) -> 
         Control::OptionalChoice(names) => {
             view! { <Select typed path=field.path label names is_optional=true/> }.into_any()
         }
+        Control::Connection => view! { <ConnectionField form typed path=field.path label/> }.into_any(),
         Control::Text { .. } => view! {
             <label for=field.path>{label}</label>
             <textarea class="input" id=field.path data-testid=field.path rows="4" dir="auto"

@@ -6,6 +6,7 @@ use super::{
     days::tells_of_all,
     edit::{replaced, without_compressed},
     make::Order,
+    readers::Reader,
     run::Run,
 };
 use crate::{
@@ -151,7 +152,8 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: (!tells_of_all(&self.settings().await?, &settings)).then_some(id),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
-        let order = match self.day_order(Some(provider), &settings, &due).await? {
+        let reader = Reader { provider, answers: control.answers.as_ref() };
+        let order = match self.day_order(Some(reader), &settings, &due).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };

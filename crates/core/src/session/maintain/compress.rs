@@ -56,14 +56,15 @@ pub(super) enum Cut {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Compresses what is due in one conversation.
+    /// Compresses what is due in one conversation, where `answers` answers.
     pub(super) async fn keep_compressed<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
+        answers: &Provider,
         id: ConversationId,
     ) -> Result<MaintainEnd, Error> {
         for _ in 0..MOST_IN_A_RUN {
-            let Some(order) = self.next_compression(&run.settings, run.provider, By::Model, id).await? else { break };
+            let Some(order) = self.next_compression(&run.settings, answers, By::Model, id).await? else { break };
             if !self.may_make(run, &order).await? {
                 break;
             }
@@ -165,6 +166,7 @@ impl<S: Store, H: Host> Session<S, H> {
             replaces: Vec::new(),
             max_tokens: settings.compression.max_tokens,
             target: settings.compression.output_target,
+            priority: settings.compression.priority,
             asked: None,
         };
         Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
@@ -215,7 +217,9 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let order = self.compression_order(snapshot, settings, from..to, Cut::Exactly).await?;
         let replaces = oldest.iter().map(|(summary, _)| (*summary).clone()).collect();
-        Ok(order.ok().map(|order| Order { replaces, ..order }))
+        // What somebody values stays valued in what takes its place.
+        let priority = oldest.iter().map(|(summary, _)| u32::from(summary.priority)).max().unwrap_or_default();
+        Ok(order.ok().map(|order| Order { replaces, priority, ..order }))
     }
 
     /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing, or there is no window

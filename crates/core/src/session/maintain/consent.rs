@@ -67,9 +67,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Whether a summary may be made by itself; where it is to be asked first, it is asked.
     pub(super) async fn may_make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<bool, Error> {
-        // Of several conversations the one that was used last is the place to ask.
-        let last = order.coverage.last().map(|coverage| coverage.conversation);
-        let Some(conversation) = order.conversation.or(last) else { return Ok(true) };
+        let Some(conversation) = order.place() else { return Ok(true) };
         let plan = Plan {
             job: order.job,
             conversation,

@@ -3,6 +3,7 @@
 use super::{
     MaintainEnd, NotMade, Outcome,
     make::{Order, language},
+    readers::Reader,
     run::Run,
 };
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
     id::{ConversationId, SummaryId},
     model::ChatModel,
     prompt::{Prompt, text},
-    provider::Provider,
     record::{Kind, Record},
     session::Session,
     settings::{Period, Scope, Settings},
@@ -68,7 +68,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
                 continue;
             }
-            let Ok(order) = self.day_order(Some(run.provider), settings, &due).await? else { continue };
+            let Ok(order) = self.day_order(Some(run.reader()), settings, &due).await? else { continue };
             if !self.may_make(run, &order).await? {
                 continue;
             }
@@ -114,19 +114,19 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The order that makes one of them.
     pub(super) async fn day_order(
         &self,
-        reader: Option<&Provider>,
+        reader: Option<Reader<'_>>,
         settings: &Settings,
         due: &Due,
     ) -> Result<Result<Order, NotMade>, Error> {
         let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
         let general = self.settings().await?;
         let conversations = match reader {
-            Some(provider) => self.readable_by(provider, &general).await?,
+            Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
             None => self.conversations().await?,
         };
         let now = self.host.now().at;
         for conversation in conversations {
-            let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.base_url, now));
+            let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
             if answered == Some(Answer::Never) {
                 continue;
             }
@@ -165,6 +165,7 @@ impl<S: Store, H: Host> Session<S, H> {
             replaces,
             max_tokens: period.tokens,
             target: OutputTarget::default(),
+            priority: settings.summaries.priority,
             asked: None,
         };
         Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })

@@ -1,6 +1,7 @@
 //! What a person does with a summary by hand: other words, away with it, its messages word for word again. Each is one
 //! transaction with its undo entry, in the conversation it was given in.
 
+use super::make::as_priority;
 use crate::{
     change::Change,
     error::Error,
@@ -8,11 +9,11 @@ use crate::{
     id::{ConversationId, SummaryId},
     record::{Kind, Record, RecordKey},
     session::Session,
-    settings::Settings,
+    settings::{Range, Settings},
     snapshot::Snapshot,
     store::Store,
     summary::{
-        Coverage, Summary, SummaryKind,
+        Coverage, HIGHEST_PRIORITY, Summary, SummaryKind,
         refusal::{SummaryRefusal, checked},
         standing::{Stale, stale},
     },
@@ -20,6 +21,18 @@ use crate::{
     undo::UndoneCommand,
     upkeep::{Job, Upkeep},
 };
+
+/// The priorities there are.
+const PRIORITIES: Range = Range { field: "priority", min: 0, max: HIGHEST_PRIORITY as i64 };
+
+/// What is to be changed of a summary; `None`: it stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SummaryChange<'a> {
+    /// Its words.
+    pub text: Option<&'a str>,
+    /// 0 to 100; where there is no room for all summaries, the lowest is left out first.
+    pub priority: Option<u32>,
+}
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Gives a summary other words. It is a new summary in the place of the old one, which is kept among the replaced ones;
@@ -29,24 +42,43 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::Summary`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
     /// stored then. The same for every command here.
     pub async fn edit_summary(&self, open: ConversationId, id: SummaryId, text: &str) -> Result<Summary, Error> {
+        self.change_summary(open, id, &SummaryChange { text: Some(text), priority: None }).await
+    }
+
+    /// Gives a summary other words, as [`Session::edit_summary`] does, or another priority. With the priority alone it stays
+    /// the same summary.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`]; else see [`Session::edit_summary`].
+    pub async fn change_summary(
+        &self,
+        open: ConversationId,
+        id: SummaryId,
+        change: &SummaryChange<'_>,
+    ) -> Result<Summary, Error> {
         self.check_not_temporary(open).await?;
-        let text = checked(text)?;
-        let old = self.summary(id).await?;
-        if old.text == text {
-            return Ok(old);
+        let text = change.text.map(checked).transpose()?;
+        if let Some(priority) = change.priority {
+            PRIORITIES.check(priority.into())?;
         }
-        let at = self.host.now().at;
-        let edited = Summary {
-            id: SummaryId::new(at, self.host.random()),
-            text: text.to_owned(),
-            tokens: estimate(text),
-            edited_at: Some(at),
-            ..old.clone()
+        let old = self.summary(id).await?;
+        let priority = change.priority.map_or(old.priority, as_priority);
+        let changed = match text.filter(|text| *text != old.text) {
+            Some(text) => {
+                let at = self.host.now().at;
+                let id = SummaryId::new(at, self.host.random());
+                let (text, tokens) = (text.to_owned(), estimate(text));
+                Summary { id, text, tokens, priority, edited_at: Some(at), ..old.clone() }
+            }
+            None if priority == old.priority => return Ok(old),
+            None => Summary { priority, ..old.clone() },
         };
-        let mut changes = replaced(old);
-        changes.push(Change::Add(Record::Summary(edited.clone())));
+        let changes = match changed.id == old.id {
+            true => vec![Change::Put(Record::Summary(changed.clone()))],
+            false => replaced(old).into_iter().chain([Change::Add(Record::Summary(changed.clone()))]).collect(),
+        };
         self.apply_with_undo(open, UndoneCommand::Summary, changes).await?;
-        Ok(edited)
+        Ok(changed)
     }
 
     /// Deletes a summary, a replaced one, too. The messages that a compressed one stood for are sent again as far as there is

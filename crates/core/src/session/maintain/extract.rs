@@ -41,14 +41,14 @@ struct Next {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Looks for facts in what was said in a conversation since the last time. Only where the settings say so, and only
-    /// for a model that cannot save facts by a tool.
+    /// Looks for facts in what was said in a conversation since the last time. Only where the settings say so. Where the
+    /// model that answers can save facts by a tool, it is not called.
     pub(super) async fn keep_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         id: ConversationId,
     ) -> Result<MaintainEnd, Error> {
-        if !run.settings.memories.extract || run.provider.has_tools {
+        if !run.settings.memories.extract {
             return Ok(MaintainEnd::Done);
         }
         let job = Job::Extraction(id);
@@ -75,7 +75,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if run.is_over() {
                 return Ok(MaintainEnd::GaveWay);
             }
-            run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
+            run.begin(job, Some(id), 0, 1);
             let found = match self.ask_for_facts(run, &mut upkeep, &next).await? {
                 Ok(found) => found,
                 Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),

@@ -17,7 +17,7 @@ use crate::{
     settings::Language,
     store::Store,
     summary::{
-        Coverage, Maker, OutputTarget, Summary, SummaryKind,
+        Coverage, HIGHEST_PRIORITY, Maker, OutputTarget, Summary, SummaryKind,
         chunks::chunks,
         compression::LEAST_SOURCE_TOKENS,
         plan::{Next, Work},
@@ -30,8 +30,6 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Where among the summaries of its kind one stands that nobody moved.
-const USUAL_PRIORITY: u8 = 50;
 /// How often a source is cut into shorter chunks because the model says that they are too long for it.
 const HALVINGS: u32 = 3;
 /// From so many sources the language is guessed.
@@ -51,11 +49,18 @@ pub(super) struct Order {
     pub(super) template: String,
     pub(super) max_tokens: u32,
     pub(super) target: OutputTarget,
+    /// 0 to 100.
+    pub(super) priority: u32,
     /// The conversation in which a person asked for it, so that it can be undone there, and what Undo then takes back.
     pub(super) asked: Option<(ConversationId, UndoneCommand)>,
 }
 
 impl Order {
+    /// The conversation that it is asked and counted in: of several the one that was used last.
+    pub(super) fn place(&self) -> Option<ConversationId> {
+        self.conversation.or(self.coverage.last().map(|coverage| coverage.conversation))
+    }
+
     /// The size of the source, in tokens.
     pub(super) fn source_tokens(&self) -> u64 {
         self.sizes().sum()
@@ -73,6 +78,11 @@ impl Order {
     fn sizes(&self) -> impl Iterator<Item = u64> {
         self.said.iter().map(|said| u64::from(said.tokens.min(said.text_tokens.saturating_add(4))))
     }
+}
+
+/// The priority of a record; more than the highest is the highest.
+pub(super) fn as_priority(priority: u32) -> u8 {
+    u8::try_from(priority.min(HIGHEST_PRIORITY)).unwrap_or(u8::MAX)
 }
 
 /// The language of what was said.
@@ -195,7 +205,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if run.is_over() {
                 return Ok(Err(NotMade::Stopped));
             }
-            run.tell(MaintainEvent::Running { job: order.job, done: question.done, of: question.of });
+            run.begin(order.job, order.place(), question.done, question.of);
             match self.ask(run, upkeep, &question).await? {
                 Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
                 Err(NotMade::Answer(why)) => {
@@ -233,7 +243,7 @@ impl<S: Store, H: Host> Session<S, H> {
             prompt_version: PROMPT_VERSION,
             tokens_before: order.said.iter().map(|said| u64::from(said.tokens)).sum(),
             target: order.target,
-            priority: USUAL_PRIORITY,
+            priority: as_priority(order.priority),
             created_at: at,
             edited_at: None,
         };

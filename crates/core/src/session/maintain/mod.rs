@@ -10,13 +10,14 @@
 //!
 //! `without_model` does what can be done where the model in the page answers, `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
 //! `extract` know what is to be made, `stretch` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
-//! `/summarize`, `storage` the limit on stored messages, `consent` what is asked before something is sent, `list` shows what there is and `ahead` what comes next, `edit` and
+//! `/summarize`, `storage` the limit on stored messages, `consent` what is asked before something is sent, `readers` who may read which conversation, `counted` what it used, `list` shows what there is and `ahead` what comes next, `edit` and
 //! `rebuild` hold what a person does with one.
 
 mod ahead;
 mod commands;
 mod compress;
 mod consent;
+mod counted;
 mod days;
 mod edit;
 mod extract;
@@ -32,6 +33,7 @@ mod title;
 mod without_model;
 
 pub use ahead::Ahead;
+pub use edit::SummaryChange;
 pub use list::{ListedSummary, Standing};
 pub use not_made::NotMade;
 
@@ -54,6 +56,7 @@ use crate::{
         sent::{SentRequest, newest_first},
     },
 };
+use readers::Readable;
 use run::Run;
 
 /// How a page steers idle work, and how much one run may cost. Clones steer the same run.
@@ -68,11 +71,14 @@ pub struct MaintainControl {
     /// Where it may begin, and that it asks before it sends what a person may not expect ([`MaintainEvent::Asks`]); `None`:
     /// everywhere, and it asks nothing, because whoever calls it has been asked.
     pub asking: Option<Asking>,
+    /// Who answers, where the provider of the run works in its place and the stored settings know of neither. Default:
+    /// `None`, whoever was chosen by the settings or a conversation, or the provider of the run.
+    pub answers: Option<Provider>,
 }
 
 impl Default for MaintainControl {
     fn default() -> Self {
-        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000, asking: None }
+        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000, asking: None, answers: None }
     }
 }
 
@@ -175,30 +181,28 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
-        let mut conversations = Vec::new();
-        for conversation in self.readable_by(run.provider, &run.settings).await? {
-            let settings = self.settings_under(run.settings.clone(), &conversation.own).await?;
-            conversations.push((conversation, settings));
-        }
-        for (conversation, settings) in conversations.iter().filter(|(conversation, _)| !conversation.temporary) {
+        let readable = self.readable_by(run.reader(), &run.settings).await?;
+        for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
             let run = run.under(settings.clone());
             if self.may_begin(&run, conversation.id).await?
-                && self.keep_compressed(&run, conversation.id).await? == MaintainEnd::GaveWay
+                && self.keep_compressed(&run, answers, conversation.id).await? == MaintainEnd::GaveWay
             {
                 return Ok(MaintainEnd::GaveWay);
             }
             self.enforce_storage(conversation.id).await?;
         }
-        for (conversation, settings) in &conversations {
+        for Readable { conversation, settings, .. } in &readable {
             if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
         }
-        for (conversation, settings) in conversations.iter().filter(|(conversation, _)| !conversation.temporary) {
-            if self.keep_facts(&run.under(settings.clone()), conversation.id).await? == MaintainEnd::GaveWay {
+        for one in readable.iter().filter(|one| !one.conversation.temporary && !one.answers.has_tools) {
+            let run = run.under(one.settings.clone());
+            if self.keep_facts(&run, one.conversation.id).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
         }
+        let conversations = readable.into_iter().map(|one| (one.conversation, one.settings)).collect();
         self.keep_days(run, conversations).await
     }
 

@@ -1,25 +1,110 @@
-//! Whose words a provider may be shown while nobody looks: a conversation that chose its own provider goes to no other.
+//! Whose words a provider may be shown while nobody looks: each conversation goes to the connection that does its idle
+//! work, and to no other.
 
 use super::super::Session;
 use crate::{
-    conversation::Conversation, error::Error, host::Host, provider::Provider, settings::Settings, store::Store,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    provider::{BackgroundProvider, Provider},
+    settings::Settings,
+    store::Store,
 };
 
+/// Who does the work of a run.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub(super) provider: &'a Provider,
+    /// As [`super::MaintainControl::answers`].
+    pub(super) answers: Option<&'a Provider>,
+}
+
+/// A conversation that a provider may be shown.
+pub(super) struct Readable {
+    pub(super) conversation: Conversation,
+    /// Those that hold in it.
+    pub(super) settings: Settings,
+    /// Who answers in it.
+    pub(super) answers: Provider,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
-    /// The conversations that are not deleted and whose messages `provider` is sent anyway, the last used first.
-    pub(super) async fn readable_by(
-        &self,
-        provider: &Provider,
-        settings: &Settings,
-    ) -> Result<Vec<Conversation>, Error> {
-        let mut conversations = self.conversations().await?;
-        // Where the settings name none, it is the one that answers in conversations without a choice, unless it is
-        // the choice of one of them.
-        let is_default = match settings.provider {
-            Some(default) => default == provider.id,
-            None => conversations.iter().all(|conversation| conversation.provider != Some(provider.id)),
-        };
-        conversations.retain(|conversation| conversation.provider.map_or(is_default, |chosen| chosen == provider.id));
-        Ok(conversations)
+    /// Who does the idle work of a conversation in which `answers` answers.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn background_of(&self, id: ConversationId, answers: &Provider) -> Result<BackgroundProvider, Error> {
+        let background = self.settings_in(id).await?.background;
+        if background.provider.is_none() {
+            return Ok(BackgroundProvider::of(answers, &background, &[]));
+        }
+        Ok(BackgroundProvider::of(answers, &background, &self.providers().await?))
+    }
+
+    /// The conversations that are not deleted and whose idle work `reader` does, the last used first.
+    pub(super) async fn readable_by(&self, reader: Reader<'_>, general: &Settings) -> Result<Vec<Readable>, Error> {
+        let (conversations, all) = (self.conversations().await?, self.providers().await?);
+        let who = Who::of(reader, general, &conversations);
+        let mut readable = Vec::new();
+        for conversation in conversations {
+            let Some(answers) = who.answers(&conversation, general, &all) else { continue };
+            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            if who.reads(&BackgroundProvider::of(&answers, &settings.background, &all)) {
+                readable.push(Readable { conversation, settings, answers });
+            }
+        }
+        Ok(readable)
+    }
+}
+
+/// What is known of the reader of a run.
+struct Who<'a> {
+    reader: Reader<'a>,
+    /// Whether a conversation or the settings chose it to answer.
+    answers_somewhere: bool,
+    /// Whether a conversation or the settings chose it for idle work.
+    is_background: bool,
+}
+
+impl<'a> Who<'a> {
+    fn of(reader: Reader<'a>, general: &Settings, conversations: &[Conversation]) -> Self {
+        let id = Some(reader.provider.id);
+        let own = |conversation: &Conversation| conversation.own.background.as_ref().and_then(|own| own.provider);
+        Self {
+            reader,
+            answers_somewhere: general.provider == id
+                || conversations.iter().any(|conversation| conversation.provider == id),
+            is_background: general.background.provider == id
+                || conversations.iter().any(|conversation| own(conversation) == id),
+        }
+    }
+
+    /// Who answers in a conversation. `None`: the connection that it chose is gone, so nobody is shown it.
+    fn answers(&self, conversation: &Conversation, general: &Settings, all: &[Provider]) -> Option<Provider> {
+        let given = self.reader.answers.unwrap_or(self.reader.provider);
+        match conversation.provider.or(general.provider) {
+            Some(id) if id == given.id && !all.iter().any(|provider| provider.id == id) => Some(given.clone()),
+            Some(id) => {
+                let answers = Provider::of_conversation(conversation, general, all);
+                (answers.id == id).then_some(answers)
+            }
+            // Where the settings name none it is the one that the program was given, unless that one was chosen for others.
+            None if self.reader.answers.is_none() && (self.answers_somewhere || self.is_background) => {
+                Some(Provider::in_page())
+            }
+            None => Some(given.clone()),
+        }
+    }
+
+    /// Whether it does what this one is to do.
+    fn reads(&self, background: &BackgroundProvider) -> bool {
+        let Reader { provider, answers } = self.reader;
+        if !background.is_chosen && answers.is_some_and(|answers| answers.id == background.provider.id) {
+            return true;
+        }
+        // Of one that was chosen for idle work the model was chosen, too.
+        let is_model = background.provider.model == provider.model;
+        background.provider.id == provider.id && (is_model || !(background.is_chosen || self.is_background))
     }
 }

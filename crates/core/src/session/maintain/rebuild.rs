@@ -1,7 +1,7 @@
 //! Makes a summary again from its sources, because a person says so: whatever was refused before, and whether it is stale
 //! or not.
 
-use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order};
+use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, readers::Reader};
 use crate::{
     branch::shared_until,
     error::Error,
@@ -40,7 +40,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.check_not_temporary(place.0).await?;
         let old = self.summary(place.1).await?;
         let settings = self.settings_of_summary(&old).await?;
-        let order = match self.order_again(Some(provider), &settings, place.0, old).await? {
+        let reader = Reader { provider, answers: control.answers.as_ref() };
+        let order = match self.order_again(Some(reader), &settings, place.0, old).await? {
             Ok(order) => order,
             Err(why) => return Ok(Outcome::NotMade(why)),
         };
@@ -66,7 +67,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// for. `settings`: those that hold for the summary.
     async fn order_again(
         &self,
-        reader: Option<&Provider>,
+        reader: Option<Reader<'_>>,
         settings: &Settings,
         open: ConversationId,
         old: Summary,
@@ -79,10 +80,10 @@ impl<S: Store, H: Host> Session<S, H> {
             SummaryKind::Recent => &settings.summaries.recent,
             SummaryKind::Long => &settings.summaries.long,
         };
-        let since = since(period, self.host.now().at);
+        let (since, priority) = (since(period, self.host.now().at), old.priority.into());
         let order =
             self.day_order(reader, settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
-        Ok(order.map(|order| Order { asked: Some((open, UndoneCommand::Summary)), ..order }))
+        Ok(order.map(|order| Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order }))
     }
 
     async fn compressed_again(&self, settings: &Settings, old: Summary) -> Result<Result<Order, NotMade>, Error> {
@@ -94,7 +95,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Err(NotMade::NoMessages));
         }
         let order = self.compression_order(&snapshot, settings, left, Cut::Exactly).await?;
+        let priority = old.priority.into();
         let replaces = if stale(&old, &snapshot).is_none() { vec![old] } else { Vec::new() };
-        Ok(order.map(|order| Order { replaces, ..order }))
+        Ok(order.map(|order| Order { replaces, priority, ..order }))
     }
 }

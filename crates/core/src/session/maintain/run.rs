@@ -1,12 +1,13 @@
 //! One run of idle work: what it may spend, and how it asks the model.
 
-use super::{Errand, MaintainControl, MaintainEvent, NotMade};
+use super::{Errand, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
     change::Change,
     compile::{Counter, Limits, errand::errand},
     consent::Asking,
     error::{Error, ModelError},
     host::Host,
+    id::ConversationId,
     message::{Finish, Part, Usage},
     model::{ChatEvent, ChatModel, ChatRequest},
     provider::Provider,
@@ -18,7 +19,7 @@ use crate::{
     text::accept::{Reply, accept_summary},
     tokens::estimate,
     upkeep::{
-        Upkeep,
+        Job, Upkeep,
         sent::{SentRequest, SentResult},
     },
 };
@@ -53,6 +54,8 @@ pub(super) struct Run<'a, M> {
 struct Spent {
     requests: Cell<u32>,
     tokens: Cell<u64>,
+    /// The conversation in which the request is counted.
+    place: Cell<Option<ConversationId>>,
 }
 
 impl<'a, M: ChatModel> Run<'a, M> {
@@ -63,6 +66,16 @@ impl<'a, M: ChatModel> Run<'a, M> {
 
     pub(super) fn tell(&self, event: MaintainEvent) {
         (self.observer)(event);
+    }
+
+    /// Says that a question of a job is asked now: after `done` of about `of`. It is counted in the conversation `place`.
+    pub(super) fn begin(&self, job: Job, place: Option<ConversationId>, done: u32, of: u32) {
+        self.spent.place.set(place);
+        self.tell(MaintainEvent::Running { job, done, of });
+    }
+
+    pub(super) fn reader(&self) -> Reader<'_> {
+        Reader { provider: self.provider, answers: self.control.answers.as_ref() }
     }
 
     /// What it asks before it sends; `None`: nothing.
@@ -118,7 +131,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// noted in `upkeep` alone, which the caller stores with the answer.
     ///
     /// # Errors
-    /// [`Error::Store`], and nothing was sent; [`NotMade::Stopped`], [`NotMade::Model`].
+    /// [`Error::Store`]; [`NotMade::Stopped`], [`NotMade::Model`].
     pub(super) async fn answer_to<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -144,6 +157,9 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => SentResult::Answered,
         };
         upkeep.note_result(result, gathered.usage);
+        if let (Some(usage), Some(place)) = (gathered.used(prompt), run.spent.place.get()) {
+            self.count_background(place, run.provider, usage).await?;
+        }
         if is_stopped {
             // Nobody else stores what was stopped. It may have been stopped because the conversation was erased.
             if self.store.record(RecordKey::Upkeep(upkeep.job)).await?.is_some() {
@@ -213,6 +229,14 @@ impl Gathered {
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             _ => {}
         }
+    }
+
+    /// What the request used: as the provider counts, else our estimate. `None`: nothing was answered.
+    fn used(&self, prompt: &str) -> Option<Usage> {
+        let is_answered = !self.parts.is_empty() || self.finish.is_some();
+        let estimated =
+            || Usage { prompt_tokens: estimate(prompt), completion_tokens: self.tokens(), cached_tokens: None };
+        self.usage.or_else(|| is_answered.then(estimated))
     }
 
     fn tokens(&self) -> u32 {

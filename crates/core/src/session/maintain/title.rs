@@ -71,7 +71,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if run.is_over() {
             return Ok(MaintainEnd::GaveWay);
         }
-        run.tell(MaintainEvent::Running { job, done: 0, of: 1 });
+        run.begin(job, Some(conversation.id), 0, 1);
         let title = match self.ask_for_title(run, &mut upkeep, &said).await? {
             Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
             Err(why @ NotMade::Model(_)) => {

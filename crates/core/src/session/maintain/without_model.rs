@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
-    provider::{Provider, ProviderKind},
+    provider::{BackgroundProvider, Provider, ProviderKind},
     record::Record,
     session::Session,
     settings::Settings,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what needs no model in every conversation that a model in the page answers: compression by extracts, and the
+    /// Does what needs no model in every conversation that a model in the page answers or works for: compression by extracts, and the
     /// limit on stored messages. Nothing is asked and nothing is sent. The caller holds the lock of the [module](super).
     ///
     /// # Errors
@@ -33,13 +33,16 @@ impl<S: Store, H: Host> Session<S, H> {
         let general = self.settings().await?;
         let providers = self.providers().await?;
         for conversation in self.conversations().await? {
-            let provider = Provider::of_conversation(&conversation, &general, &providers);
-            if conversation.temporary || provider.kind != ProviderKind::InPage {
+            let answers = Provider::of_conversation(&conversation, &general, &providers);
+            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            let background = BackgroundProvider::of(&answers, &settings.background, &providers);
+            // Where it answers there are extracts at once; those of a better model take their place.
+            let is_in_page = [&answers, &background.provider].iter().any(|one| one.kind == ProviderKind::InPage);
+            if conversation.temporary || !is_in_page {
                 continue;
             }
-            let settings = self.settings_under(general.clone(), &conversation.own).await?;
             let id = conversation.id;
-            if self.keep_extracts(&settings, &provider, id, control, observer).await? == MaintainEnd::GaveWay {
+            if self.keep_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
             self.enforce_storage(id).await?;

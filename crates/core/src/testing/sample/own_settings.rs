@@ -1,6 +1,7 @@
 //! What a conversation has of its own, as a sample.
 
-use crate::settings::{OwnModel, OwnSettings};
+use super::provider;
+use crate::settings::{Background, OwnModel, OwnSettings};
 
 /// Each field holds something.
 pub(super) fn own_settings() -> OwnSettings {
@@ -14,5 +15,10 @@ pub(super) fn own_settings() -> OwnSettings {
         max_response_tokens: Some(512),
         immediate_messages: Some(20),
         send_now: Some(false),
+        background: Some(Background {
+            provider: Some(provider(1).id),
+            model: Some("small".to_owned()),
+            leaves_computer: true,
+        }),
     }
 }

@@ -1,0 +1,87 @@
+//! Where a provider runs: on this computer, or elsewhere.
+
+use super::{Provider, ProviderKind};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+impl Provider {
+    /// Whether what is sent to it stays on this computer: it is the model in the page, or its address is a loopback one.
+    /// An address that cannot be read is elsewhere.
+    pub fn is_on_this_computer(&self) -> bool {
+        self.kind == ProviderKind::InPage || host(&self.base_url).is_some_and(is_loopback)
+    }
+}
+
+/// Whether a host is this computer. Without port and brackets.
+pub fn is_loopback(host: &str) -> bool {
+    match host.parse() {
+        Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip == Ipv4Addr::UNSPECIFIED,
+        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip == Ipv6Addr::UNSPECIFIED,
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
+}
+
+/// The host of an address, without port and brackets. `None`: a browser might read another host than this would.
+fn host(address: &str) -> Option<&str> {
+    let (scheme, rest) = address.trim().split_once("://")?;
+    let is_http = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    if !is_http || !authority.bytes().all(is_plain) {
+        return None;
+    }
+    match authority.strip_prefix('[') {
+        Some(bracketed) => bracketed.split(']').next(),
+        None => authority.split(':').next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_here(base_url: &str) -> bool {
+        let provider = Provider { kind: ProviderKind::OpenAiCompatible, ..Provider::in_page() };
+        Provider { base_url: base_url.to_owned(), ..provider }.is_on_this_computer()
+    }
+
+    #[test]
+    fn the_page_and_loopback_addresses_are_on_this_computer() {
+        assert!(Provider::in_page().is_on_this_computer());
+        let weights = Provider { base_url: "https://example.org/model.gguf".to_owned(), ..Provider::in_page() };
+        assert!(weights.is_on_this_computer(), "the weights come from there, and nothing goes there");
+        for address in
+            ["http://localhost:11434", "HTTP://127.0.0.1:8080/v1", "https://[::1]:1/v1", " http://api.localhost "]
+        {
+            assert!(is_here(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn whatever_may_lie_elsewhere_is_elsewhere() {
+        for address in [
+            "https://api.example.org/v1",
+            "http://192.168.1.2:8080/v1",
+            "http://localhost.example.org",
+            "http://localhost@example.org",
+            "http://example.org#@localhost",
+            "http://example.org\\@localhost",
+            "http://local\thost/",
+            "http:///localhost",
+            "//localhost/v1",
+            "localhost:8080",
+            "",
+        ] {
+            assert!(!is_here(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn knows_this_machine() {
+        for host in ["localhost", "api.localhost", "127.0.0.1", "127.9.9.9", "::1", "0.0.0.0"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in ["localhost.example.org", "192.168.1.2", "example.org", "128.0.0.1"] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}
