@@ -71,6 +71,8 @@ async function measure({ name, id }) {
   await time('undo', () => chat.undo());
   const [last] = await chat.history({ limit: 1 });
   await time('erase a message', () => chat.erase({ message: last.id }));
+  // Erasing the open one would look for the one that was used last, among all of them.
+  await chat.conversations.create();
   await time('erase the conversation', () => chat.erase({ conversation: id }));
   await chat.close();
   return times;

@@ -14,7 +14,6 @@ use ricordo_core::{
     settings::{CompressionSettings, Settings},
     store::Store,
     testing::Step,
-    undo::UndoneCommand,
 };
 use std::{rc::Rc, time::Duration};
 
@@ -71,7 +70,11 @@ async fn a_run_stays_within_its_budget_and_gives_way_at_once() {
 async fn storage_keeps_what_has_no_summary_yet_and_what_is_pinned() {
     let chat = Chat::open_with(Settings { max_storage: Some(20), ..on_limit() }).await;
     chat.fill(40).await;
-    assert_eq!(chat.session.enforce_storage(chat.id).await.unwrap(), 0, "its summary comes first");
+    assert_eq!(
+        chat.session.enforce_storage(chat.id, &chat.session.settings().await.unwrap()).await.unwrap(),
+        0,
+        "its summary comes first"
+    );
     let pinned = chat.session.open(chat.id, 40).await.unwrap().messages.remove(2).id;
     let mark = Mark { conversation: chat.id, message: pinned, kind: MarkKind::Pinned, at: chat.host.now().at };
     chat.session.store().apply(vec![Change::Put(Record::Mark(mark))]).await.unwrap();
@@ -83,8 +86,10 @@ async fn storage_keeps_what_has_no_summary_yet_and_what_is_pinned() {
     let expected: Vec<u32> = [2].into_iter().chain(20..40).collect();
     assert_eq!(sequences().await, expected);
     assert_eq!(chat.in_force().await.len(), 1, "its summary outlives the messages");
-    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Storage));
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), None, "it is no command");
+    assert_eq!(chat.session.restore_deleted(chat.id).await.unwrap(), 19);
     assert_eq!(sequences().await.len(), 40);
+    chat.host.advance(8 * 86_400_000);
 
     chat.session
         .save_settings(&Settings {
@@ -94,7 +99,11 @@ async fn storage_keeps_what_has_no_summary_yet_and_what_is_pinned() {
         })
         .await
         .unwrap();
-    assert_eq!(chat.session.enforce_storage(chat.id).await.unwrap(), 29, "without compression nothing is waited for");
+    assert_eq!(
+        chat.session.enforce_storage(chat.id, &chat.session.settings().await.unwrap()).await.unwrap(),
+        29,
+        "without compression nothing is waited for"
+    );
     assert_eq!(sequences().await.len(), 11);
 }
 

@@ -32,6 +32,14 @@ impl Change {
             Self::AddUndo(undo) => RecordKey::Undo(undo.conversation, undo.id),
         }
     }
+
+    /// About how many bytes it takes where it is stored in an undo entry.
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::Add(record) | Self::Put(record) => record.size(),
+            Self::Remove(_) | Self::AddUndo(_) => 100,
+        }
+    }
 }
 
 /// The changes that lead from some records to others, in the order of their keys: what is new is added, what differs

@@ -98,6 +98,9 @@ pub struct Conversation {
     /// When the user took it out of the list. It is erased 30 days later.
     #[serde(default)]
     pub deleted_at: Option<Timestamp>,
+    /// When the user took back what maintenance had deleted. The limit on stored messages does not hold for some days.
+    #[serde(default)]
+    pub restored_at: Option<Timestamp>,
     /// What a program told of the chat.
     #[serde(default)]
     pub chat: Chat,

@@ -33,7 +33,10 @@ macro_rules! forward_to_store {
             ) -> Vec<$crate::record::Record>;
             linked(links: Vec<$crate::record::Link>, limit: u32) -> Vec<Vec<$crate::record::RecordKey>>;
             count(kind: $crate::record::Kind) -> u64;
-            last_undo(conversation: $crate::id::ConversationId) -> Option<$crate::undo::Undo>;
+            last_between(
+                from: $crate::record::RecordKey,
+                to: $crate::record::RecordKey
+            ) -> Option<$crate::record::Record>;
         }
 
         async fn close(&self) {

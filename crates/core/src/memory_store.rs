@@ -5,13 +5,12 @@ use crate::{
     change::{Change, Inverse},
     conversation::Conversation,
     error::StoreError,
-    id::{BranchId, ConversationId, MessageId, SummaryId, UndoId},
+    id::{BranchId, ConversationId, MessageId, SummaryId},
     message::{Message, MessageText},
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
     summary::Summary,
-    undo::Undo,
     user_data::UserData,
 };
 use std::{
@@ -105,12 +104,6 @@ impl Tables {
             found.extend(messages.take(limit as usize - found.len()).cloned());
         }
         found
-    }
-
-    fn last_undo(&self, conversation: ConversationId) -> Option<Undo> {
-        let keys =
-            RecordKey::Undo(conversation, UndoId(Uuid::nil()))..=RecordKey::Undo(conversation, UndoId(Uuid::max()));
-        self.range(keys, |record| if let Record::Undo(undo) = record { Some(undo) } else { None }).next_back().cloned()
     }
 
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
@@ -303,8 +296,9 @@ impl Store for MemoryStore {
         Ok(self.tables()?.borrow().all(kind).count() as u64)
     }
 
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        Ok(self.tables()?.borrow().last_undo(conversation))
+    async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(if from > to { None } else { tables.records.range(from..=to).next_back().map(|(_, record)| record.clone()) })
     }
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {

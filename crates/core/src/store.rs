@@ -67,8 +67,14 @@ pub trait Store {
     /// How many records of a kind there are, without reading them.
     async fn count(&self, kind: Kind) -> Result<u64, StoreError>;
 
-    /// The newest undo entry of a conversation.
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError>;
+    /// The last record of a kind from one key to another of that kind, both included. Nothing else is read.
+    async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError>;
+
+    /// The newest undo entry of a conversation that holds a command of the user.
+    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
+        let (from, to) = RecordKey::commands_of(conversation);
+        Ok(self.last_between(from, to).await?.and_then(Undo::of))
+    }
 
     /// Applies all changes in order, in one transaction, or none of them; gives back the changes that take them back, in
     /// the order to apply them. When it returns, the changes survive a crash of the page.

@@ -3,6 +3,7 @@
 use crate::{
     change::Change,
     id::{ConversationId, UndoId},
+    record::Record,
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -76,4 +77,32 @@ pub struct Undo {
     pub at: Timestamp,
     /// The inverse of the command's changes, in the order to apply them.
     pub changes: Vec<Change>,
+    /// Which entry of its conversation it is, counted from 1; what maintenance deleted is counted apart. 0: an earlier
+    /// build stored it.
+    #[serde(default)]
+    pub number: u32,
+    /// The size of all entries before it, in bytes, as [`Undo::size`] counts them. So the size of any range of entries
+    /// is known from its first and its last one.
+    #[serde(default)]
+    pub bytes_before: u64,
 }
+
+impl Undo {
+    /// The undo entry in a record, if it is one.
+    pub fn of(record: Record) -> Option<Self> {
+        if let Record::Undo(undo) = record { Some(undo) } else { None }
+    }
+
+    /// About how many bytes it takes.
+    pub fn size(&self) -> u64 {
+        self.changes.iter().map(Change::size).fold(ENTRY, u64::saturating_add)
+    }
+
+    /// Whether it holds what maintenance deleted: no command of the user.
+    pub fn is_deletion(&self) -> bool {
+        self.command == UndoneCommand::Storage
+    }
+}
+
+/// About how many bytes an entry takes without its changes.
+const ENTRY: u64 = 200;

@@ -14,6 +14,7 @@ mod about;
 mod commands;
 mod conversations;
 mod cross;
+mod deleted;
 mod given;
 mod host;
 mod incoming;

@@ -13,6 +13,7 @@ mod conversation_item;
 mod conversation_list;
 mod copy;
 mod cure;
+mod deleted;
 mod dialog;
 mod doctor;
 mod erase_dialog;

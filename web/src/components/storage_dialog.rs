@@ -1,6 +1,6 @@
 //! The storage: how much there is, how safe it is, the way to take it along, and deleting all of it.
 
-use super::{dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
+use super::{deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
 use crate::{
     state::{Numbers, Persisted, size, use_chat},
     texts::{fill, storage::storage as texts},
@@ -29,6 +29,7 @@ fn Content() -> impl IntoView {
         <div class="content storage">
             <p class="quiet">{texts().about}</p>
             {move || numbers.get().map(|now| view! { <Room now numbers/> })}
+            <Deleted/>
             <Exchange/>
             <DeleteAll/>
         </div>

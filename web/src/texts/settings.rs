@@ -48,6 +48,7 @@ texts! {
 
         unit_tokens: "tokens", "токенів", "токенов";
         unit_messages: "messages", "повідомлень", "сообщений";
+        unit_megabytes: "MB", "МБ", "МБ";
         unit_days: "days", "днів", "дней";
         unit_minutes: "minutes", "хвилин", "минут";
         unit_seconds: "seconds", "секунд", "секунд";
@@ -130,6 +131,7 @@ pub fn unit(unit: Unit) -> &'static str {
         Unit::Messages => texts.unit_messages,
         Unit::Days => texts.unit_days,
         Unit::Minutes => texts.unit_minutes,
+        Unit::Megabytes => texts.unit_megabytes,
         Unit::Seconds => texts.unit_seconds,
         Unit::Percent => "%",
         Unit::Nothing => "",

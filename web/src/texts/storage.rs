@@ -43,6 +43,26 @@ texts! {
 }
 
 texts! {
+    /// What the limit on stored messages deleted.
+    deleted: DeletedTexts {
+        title: "Deleted messages", "Видалені повідомлення", "Удалённые сообщения";
+        about: "A limit on stored messages deletes the oldest ones. You can restore them here for some days.",
+            "Обмеження на збережені повідомлення видаляє найстаріші. Кілька днів їх можна відновити тут.",
+            "Ограничение на сохранённые сообщения удаляет самые старые. Несколько дней их можно восстановить здесь.";
+        facts: "Last deleted on {at}. The first ones are gone for good on {until}.",
+            "Востаннє видалено {at}. Перші з них зникнуть назавжди {until}.",
+            "Последнее удаление: {at}. Первые из них исчезнут навсегда {until}.";
+        untitled: "Untitled", "Без назви", "Без названия";
+        show: "Show the messages", "Показати повідомлення", "Показать сообщения";
+        restore: "Restore", "Відновити", "Восстановить";
+        discard: "Delete for good", "Видалити назавжди", "Удалить навсегда";
+        restored: "Restored: {messages}. The limit applies to them again in a few days; raise it to keep them.",
+            "Відновлено: {messages}. За кілька днів обмеження знову подіє на них; збільште його, щоб їх зберегти.",
+            "Восстановлено: {messages}. Через несколько дней ограничение снова подействует на них; увеличьте его, чтобы их сохранить.";
+    }
+}
+
+texts! {
     /// The kinds of records.
     kinds: Kinds {
         conversations: "Conversations", "Розмови", "Разговоры";

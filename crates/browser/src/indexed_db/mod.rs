@@ -31,7 +31,6 @@ use ricordo_core::{
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    undo::Undo,
 };
 use std::{fmt, rc::Rc};
 
@@ -156,13 +155,13 @@ impl Store for IndexedDbStore {
         reads::count(&transaction, kind).await
     }
 
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
+    async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError> {
         let stored = {
-            let transaction = transaction::read(self.connection.database()?, &[Kind::Undo])?;
-            reads::last_undo(&transaction, conversation).await?
+            let transaction = transaction::read(self.connection.database()?, &[from.kind()])?;
+            reads::last_between(&transaction, from, to).await?
         };
         match stored {
-            Some(stored) => stored.complete().await.map(reads::undo_of),
+            Some(stored) => stored.complete().await.map(Some),
             None => Ok(None),
         }
     }

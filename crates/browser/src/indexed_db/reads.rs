@@ -23,7 +23,6 @@ use ricordo_core::{
     record::{Kind, RecordKey},
     snapshot::Snapshot,
     summary::Summary,
-    undo::Undo,
 };
 use serde::de::DeserializeOwned;
 
@@ -189,27 +188,25 @@ pub(super) async fn records_between(
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
 }
 
-/// The newest undo entry of a conversation.
-pub(super) async fn last_undo(
+/// The last record from one key to another.
+pub(super) async fn last_between(
     transaction: &Transaction<'_>,
-    conversation: ConversationId,
+    from: RecordKey,
+    to: RecordKey,
 ) -> Result<Option<Stored>, StoreError> {
-    let store = store(transaction, Kind::Undo)?;
-    let cursor = store.open_cursor().with_query::<Key, _>(Key::all_of(Some(conversation)));
+    // IndexedDB refuses such a range.
+    if from > to {
+        return Ok(None);
+    }
+    let store = store(transaction, from.kind())?;
+    let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
+    let cursor = store.open_cursor().with_query::<Key, _>(range);
     let cursor = cursor.with_direction(CursorDirection::Prev).primitive().map_err(from_error)?;
     let Some(mut cursor) = cursor.await.map_err(from_error)? else {
         return Ok(None);
     };
     let row = cursor.next_record::<Row>().await.map_err(from_error)?;
-    row.map(|row| Stored::from_row(Kind::Undo, &row)).transpose()
-}
-
-/// The undo entry in a record that was read as one.
-pub(super) fn undo_of(record: ricordo_core::record::Record) -> Option<Undo> {
-    match record {
-        ricordo_core::record::Record::Undo(undo) => Some(undo),
-        _ => None,
-    }
+    row.map(|row| Stored::from_row(from.kind(), &row)).transpose()
 }
 
 /// The last messages on a path that is given newest stretch first; oldest message first.

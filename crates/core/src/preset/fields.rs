@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
 /// record of this browser.
-const OWN: [&str; 14] = [
+const OWN: [&str; 17] = [
     "version",
     "preset",
     "language",
@@ -16,6 +16,9 @@ const OWN: [&str; 14] = [
     "exact_counts",
     "model_titles",
     "ask_above_tokens",
+    "undo_steps",
+    "undo_megabytes",
+    "deleted_days",
     "prices",
     "response_timeout_seconds",
     "provider",

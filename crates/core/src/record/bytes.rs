@@ -1,9 +1,34 @@
-//! The bytes of images and files in a record: stores and files keep them apart from its other fields.
+//! The size of a record, and the bytes of images and files in it: stores and files keep them apart from its other fields.
 
 use super::Record;
-use crate::change::Change;
+use crate::{change::Change, message::Part};
+
+/// About how many bytes a record takes beside its texts.
+const REST: usize = 400;
+/// About how many bytes the name of a message takes in a manifest or a summary, with its digest.
+const NAME: usize = 130;
 
 impl Record {
+    /// About how many bytes it takes: its texts and images, and as much as usual for the rest.
+    pub fn size(&self) -> u64 {
+        let own = match self {
+            Self::Message(message) => message.parts.iter().map(length).sum(),
+            Self::Summary(summary) | Self::ReplacedSummary(summary) => {
+                summary.text.len() + NAME * summary.sources.len()
+            }
+            Self::Memory(memory) => memory.text.len(),
+            Self::Template(template) => template.text.len(),
+            Self::Manifest(manifest) => {
+                let items = manifest.layers.iter().map(|layer| NAME * (layer.items.len() + 1));
+                items.sum::<usize>() + NAME * (manifest.omitted.len() + manifest.shares.len())
+            }
+            Self::Settings(settings) => 10 * REST + settings.system_prompt.len(),
+            Self::Blob(blob) => blob.bytes.len(),
+            _ => 0,
+        };
+        (own + REST) as u64
+    }
+
     /// The places of all bytes in it, in one order: its own, or those in the steps of an undo entry.
     pub fn bytes_mut(&mut self) -> Vec<&mut Vec<u8>> {
         match self {
@@ -11,6 +36,15 @@ impl Record {
             Self::Undo(undo) => bytes_of_changes(&mut undo.changes),
             _ => Vec::new(),
         }
+    }
+}
+
+fn length(part: &Part) -> usize {
+    match part {
+        Part::Text { text } | Part::Reasoning { text } => text.len(),
+        Part::ToolCall { arguments, .. } => NAME + arguments.len(),
+        Part::ToolResult { content, .. } => NAME + content.len(),
+        Part::Image { .. } | Part::File { .. } => NAME,
     }
 }
 

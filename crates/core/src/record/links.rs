@@ -6,8 +6,9 @@ use crate::{
     change::Change,
     digest::Digest,
     id::ConversationId,
-    manifest::{ManifestItem, SourceId},
+    manifest::{Manifest, ManifestItem, SourceId},
     order,
+    undo::Undo,
 };
 use std::fmt;
 use uuid::Uuid;
@@ -23,9 +24,13 @@ pub enum Link {
     Fragment(Uuid),
     /// To the manifests that name a text.
     Manifest(Digest),
-    /// To the undo entries that hold the conversation, message, memory, task, summary or image of an id.
+    /// To the undo entries that hold the conversation, message, memory, task, summary or image of an id, or a manifest
+    /// that names a text ([`Link::held`]).
     Undo(Uuid),
 }
+
+/// What leads to all that maintenance deleted, in place of an id.
+const DELETIONS: Uuid = Uuid::nil();
 
 impl Link {
     /// The kind of the records it leads to.
@@ -37,6 +42,16 @@ impl Link {
             Self::Manifest(_) => Kind::Manifest,
             Self::Undo(_) => Kind::Undo,
         }
+    }
+
+    /// To the undo entries that hold what maintenance deleted, in all conversations.
+    pub fn deletions() -> Self {
+        Self::Undo(DELETIONS)
+    }
+
+    /// To the undo entries that hold a manifest which names a text.
+    pub fn held(text: Digest) -> Self {
+        Self::Undo(Uuid::from_u64_pair(0, text.0))
     }
 
     /// To the texts that were made from something.
@@ -68,14 +83,28 @@ impl Record {
             Self::Blob(blob) => vec![Link::Blob(blob.conversation)],
             Self::Fragment(fragment) => fragment.sources.iter().copied().map(Link::made_from).collect(),
             Self::Manifest(manifest) => manifest.fragments().map(Link::Manifest).collect(),
-            Self::Undo(undo) => undo.changes.iter().filter_map(id_of_change).map(Link::Undo).collect(),
+            Self::Undo(undo) => {
+                let held = undo.changes.iter().filter_map(id_of_change).map(Link::Undo);
+                let named = undo.manifests().flat_map(Manifest::fragments).map(Link::held);
+                held.chain(named).chain(undo.is_deletion().then(Link::deletions)).collect()
+            }
             _ => Vec::new(),
         };
         order::set(links)
     }
 }
 
-impl crate::manifest::Manifest {
+impl Undo {
+    /// The manifests that it brings back.
+    pub fn manifests(&self) -> impl Iterator<Item = &Manifest> {
+        self.changes.iter().filter_map(|change| match change {
+            Change::Add(Record::Manifest(manifest)) | Change::Put(Record::Manifest(manifest)) => Some(manifest),
+            _ => None,
+        })
+    }
+}
+
+impl Manifest {
     /// The texts that it names: what was sent and is no message, and the tools.
     pub fn fragments(&self) -> impl Iterator<Item = Digest> {
         let items = self.layers.iter().flat_map(|layer| &layer.items);

@@ -8,9 +8,30 @@ use crate::{
         BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
         UndoId,
     },
+    time::Timestamp,
     upkeep::Job,
 };
 use uuid::Uuid;
+
+/// From here on lie the ids of deletions: the highest bit of their time is set. No command is given so late.
+const FIRST_DELETION: u128 = 1 << 127;
+
+impl UndoId {
+    /// An id for what maintenance deletes. It lies apart from those of commands, and sorts by `at` among its own.
+    pub fn of_deletion(at: Timestamp, random: [u8; 10]) -> Self {
+        Self(Uuid::from_u128(Self::new(at, random).0.as_u128() | FIRST_DELETION))
+    }
+
+    /// The id from which on all are those of deletions.
+    pub fn first_deletion() -> Self {
+        Self(Uuid::from_u128(FIRST_DELETION))
+    }
+
+    /// When it was made, in milliseconds since 1970-01-01 UTC.
+    pub fn at(self) -> Timestamp {
+        Timestamp(i64::try_from((self.0.as_u128() & !FIRST_DELETION) >> 80).unwrap_or(i64::MAX))
+    }
+}
 
 impl RecordKey {
     /// The first and the last key that a record of a kind can have which belongs to a conversation; `None` in the place of
@@ -31,6 +52,21 @@ impl RecordKey {
             _ => return None,
         };
         Some((first, last))
+    }
+
+    /// The first and the last key that the undo entry of a user's command can have in a conversation.
+    pub fn commands_of(of: ConversationId) -> (Self, Self) {
+        (Self::Undo(of, UndoId(Uuid::nil())), Self::Undo(of, UndoId(Uuid::from_u128(FIRST_DELETION - 1))))
+    }
+
+    /// The first and the last key that the undo entry of what maintenance deleted can have in a conversation.
+    pub fn deletions_of(of: ConversationId) -> (Self, Self) {
+        (Self::Undo(of, UndoId(Uuid::from_u128(FIRST_DELETION))), Self::Undo(of, UndoId(Uuid::max())))
+    }
+
+    /// Whether it is that of what maintenance deleted.
+    pub fn is_deletion(&self) -> bool {
+        matches!(self, Self::Undo(_, id) if *id >= UndoId::first_deletion())
     }
 
     /// The first and the last key that a message of a branch can have.

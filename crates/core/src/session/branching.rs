@@ -46,7 +46,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
         let mut planned = self.plan_edit(provider, id, message, text).await?;
-        self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        self.apply_command(std::mem::take(&mut planned.changes)).await?;
         self.begin(model, planned, control, observer).await
     }
 
@@ -110,7 +110,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
         let mut planned = self.plan_again(provider, user).await?;
-        self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        self.apply_command(std::mem::take(&mut planned.changes)).await?;
         self.begin(model, planned, control, observer).await
     }
 
@@ -164,7 +164,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 manifests.push(found);
             }
         }
-        keys.extend(self.unnamed_without(&manifests).await?.into_iter().map(RecordKey::Fragment));
+        keys.extend(self.unnamed_without(&manifests, &[]).await?.into_iter().map(RecordKey::Fragment));
         Ok(keys.into_iter().map(Change::Remove).collect())
     }
 

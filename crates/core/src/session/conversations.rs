@@ -234,6 +234,7 @@ impl<S: Store, H: Host> Session<S, H> {
             tags: Vec::new(),
             titled_from: Vec::new(),
             deleted_at: None,
+            restored_at: None,
             chat: Default::default(),
             people: Vec::new(),
             speaker: None,

@@ -31,7 +31,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let notes = noted_after(snapshot, &changes);
         changes.push(Change::AddUndo(self.undo_entry(snapshot.conversation.id, command)));
         changes.extend(notes);
-        self.store.apply(changes).await?;
+        self.apply_command(changes).await?;
         Ok(())
     }
 

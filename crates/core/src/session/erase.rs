@@ -3,7 +3,7 @@
 //! `Doomed` gathers what has to go, by following what names its sources until nothing more is found: the conversation's own
 //! records, what belongs to all conversations, and what [links](Link) lead to. Of other conversations nothing is read.
 
-mod doomed;
+pub(super) mod doomed;
 
 use super::Session;
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
+    undo::Undo,
     upkeep::Job,
 };
 use doomed::Doomed;
@@ -66,12 +67,15 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Undo] {
-            doomed.keys.extend(self.owned(kind, Some(id)).await?.iter().map(Record::key));
+            for record in self.owned(kind, Some(id)).await? {
+                doomed.keys.insert(record.key());
+                doomed.manifests.extend(Undo::of(record).iter().flat_map(Undo::manifests).cloned());
+            }
         }
         let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
         doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Upkeep)));
         doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
-        doomed.manifests = self.manifests_of(id).await?;
+        doomed.manifests.extend(self.manifests_of(id).await?);
         self.erase(doomed).await
     }
 
@@ -202,10 +206,15 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
         doomed.keys.extend(made_from.into_iter().flatten());
-        let unnamed = self.unnamed_without(&doomed.manifests).await?;
+        let undo = crate::order::set(self.store.linked(doomed.held(), u32::MAX).await?.into_iter().flatten());
+        for key in undo.iter().filter(|key| key.is_deletion() && !doomed.keys.contains(key)) {
+            let undo = self.store.record(*key).await?.and_then(Undo::of);
+            doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
+        }
+        doomed.keys.extend(undo);
+        let gone: Vec<RecordKey> = doomed.keys.iter().copied().filter(|key| key.kind() == Kind::Undo).collect();
+        let unnamed = self.unnamed_without(&doomed.manifests, &gone).await?;
         doomed.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
-        let undo = self.store.linked(doomed.held(), u32::MAX).await?;
-        doomed.keys.extend(undo.into_iter().flatten());
         for job in [Job::Recent(None), Job::Long(None)].into_iter().chain(doomed.of.into_iter().flat_map(own_jobs)) {
             if let Some(Record::Upkeep(upkeep)) = self.store.record(RecordKey::Upkeep(job)).await? {
                 doomed.work(upkeep);
@@ -217,16 +226,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The texts that no request names any more once these manifests are gone: a system prompt may hold the title.
-    pub(super) async fn unnamed_without(&self, gone: &[Manifest]) -> Result<Vec<Digest>, Error> {
+    /// The texts that no request names any more once these manifests and undo entries are gone: a system prompt may hold
+    /// the title. What maintenance deleted still names them as long as it can be taken back.
+    pub(super) async fn unnamed_without(&self, gone: &[Manifest], undo: &[RecordKey]) -> Result<Vec<Digest>, Error> {
         let named = crate::order::set(gone.iter().flat_map(Manifest::fragments));
         // One more than can be among those that go.
-        let most = u32::try_from(gone.len()).unwrap_or(u32::MAX).saturating_add(1);
-        let naming = self.store.linked(named.iter().copied().map(Link::Manifest).collect(), most).await?;
-        let going = crate::order::set(gone.iter().map(|gone| RecordKey::Manifest(gone.conversation, gone.reply)));
+        let most = u32::try_from(gone.len() + undo.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let links = named.iter().flat_map(|digest| [Link::Manifest(*digest), Link::held(*digest)]).collect();
+        let naming = self.store.linked(links, most).await?;
+        let manifests = gone.iter().map(|gone| RecordKey::Manifest(gone.conversation, gone.reply));
+        let going = crate::order::set(manifests.chain(undo.iter().copied()));
         let goes = |key: &RecordKey| going.binary_search(key).is_ok();
-        let unnamed = named.into_iter().zip(naming).filter(|(_, keys)| keys.iter().all(goes));
-        Ok(unnamed.map(|(digest, _)| digest).collect())
+        let unnamed = named.into_iter().zip(naming.chunks(2));
+        Ok(unnamed.filter(|(_, keys)| keys.iter().flatten().all(goes)).map(|(digest, _)| digest).collect())
     }
 }
 

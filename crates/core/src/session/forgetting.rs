@@ -63,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let quiet = Conversation { reminders: false, ..snapshot.conversation };
             changes.push(Change::Put(Record::Conversation(quiet)));
         }
-        self.store.apply(changes).await?;
+        self.apply_command(changes).await?;
         Ok(())
     }
 
@@ -86,7 +86,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn undo(&self, id: ConversationId) -> Result<Option<UndoneCommand>, Error> {
-        let Some(undo) = self.store.last_undo(id).await? else {
+        let Some(undo) = self.last_command(id).await? else {
             return Ok(None);
         };
         let mut changes = Vec::with_capacity(undo.changes.len() + 1);
@@ -147,7 +147,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
         let at = self.moment_after(None);
         let id = UndoId::new(at, self.host.random());
-        Undo { id, conversation, command, at, changes: Vec::new() }
+        Undo { id, conversation, command, at, changes: Vec::new(), number: 0, bytes_before: 0 }
     }
 
     /// Now, and later than the last command.

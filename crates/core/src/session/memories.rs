@@ -213,7 +213,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
-        self.store.apply(changes).await?;
+        self.apply_command(changes).await?;
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
 //! calls, `append.rs` stores what was said elsewhere, `search.rs` reads what is searched, `branching.rs` edits, makes again
-//! and switches, `forking.rs` copies the path to a message into a conversation of its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `elsewhere.rs` tells other conversations of them, `conversations.rs` and
+//! and switches, `forking.rs` copies the path to a message into a conversation of its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `elsewhere.rs` tells other conversations of them, `history.rs` bounds what can be taken back, `deleted.rs` keeps apart what maintenance deleted, `conversations.rs` and
 //! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
 //! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
 //! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
@@ -15,12 +15,14 @@ mod branching;
 mod clock;
 mod conversations;
 mod counting;
+pub mod deleted;
 mod elsewhere;
 mod erase;
 mod export_text;
 mod exporting;
 mod forgetting;
 mod forking;
+mod history;
 mod importing;
 mod inspect;
 mod library;
@@ -45,6 +47,7 @@ mod tools;
 pub mod turn;
 
 pub use append::Said;
+pub use deleted::DeletedMessages;
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};

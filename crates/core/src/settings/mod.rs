@@ -193,6 +193,13 @@ pub struct Settings {
     /// Idle work that reads more than this in one conversation asks first, as does any that costs something. Tokens, 0 to
     /// 1,000,000; default 8,000.
     pub ask_above_tokens: u32,
+    /// How many commands of a conversation can be taken back; older ones cannot be. 1 to 10,000; default 200.
+    pub undo_steps: u32,
+    /// How much these may take in a conversation, and apart from them what maintenance deleted there: the oldest goes first.
+    /// The last command can always be taken back. Millions of bytes, 1 to 1,000; default 20.
+    pub undo_megabytes: u32,
+    /// For how many days the messages that maintenance deleted can be taken back. 0 to 365, 0: not at all; default 7.
+    pub deleted_days: u32,
     /// The vocabulary that counts tokens exactly; `None`: they are estimated.
     pub exact_counts: Option<Tokenizer>,
     /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in
@@ -286,6 +293,9 @@ impl Default for Settings {
             erase_on_new: false,
             reminder_minutes: 60,
             ask_above_tokens: 8_000,
+            undo_steps: 200,
+            undo_megabytes: 20,
+            deleted_days: 7,
             exact_counts: None,
             model_titles: true,
             prices: Vec::new(),

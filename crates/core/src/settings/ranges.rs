@@ -65,6 +65,9 @@ ranges! {
     "memories.max_facts", 10..=100, |s| Some(s.memories.max_facts);
     "tool_rounds", 1..=20, |s| Some(s.tool_rounds);
     "ask_above_tokens", 0..=1_000_000, |s| Some(s.ask_above_tokens);
+    "undo_steps", 1..=10_000, |s| Some(s.undo_steps);
+    "undo_megabytes", 1..=1_000, |s| Some(s.undo_megabytes);
+    "deleted_days", 0..=365, |s| Some(s.deleted_days);
     "reminder_minutes", 1..=10_080, |s| Some(s.reminder_minutes);
     "sampling.top_k", 1..=1_000, |s| s.sampling.top_k;
     "response_timeout_seconds", 5..=3_600, |s| Some(s.response_timeout_seconds);

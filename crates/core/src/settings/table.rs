@@ -51,6 +51,8 @@ pub enum Unit {
     Minutes,
     /// Seconds.
     Seconds,
+    /// Millions of bytes.
+    Megabytes,
     /// Hundredths.
     Percent,
     /// The number is the thing itself.
@@ -144,13 +146,16 @@ use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch,
 use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
 
 /// All settings, in the order of the page.
-pub const FIELDS: [Field; 60] = [
+pub const FIELDS: [Field; 63] = [
     field(General, "version", Elsewhere(Place::Nowhere)),
     field(General, "preset", Elsewhere(Place::Presets)),
     field(General, "language", Elsewhere(Place::Language)),
     field(General, "time_zone", Line { optional: true }),
     field(General, "reminder_minutes", number(Unit::Minutes)),
     field(General, "ask_above_tokens", number(Unit::Tokens)),
+    field(General, "undo_steps", number(Unit::Nothing)),
+    field(General, "undo_megabytes", number(Unit::Megabytes)),
+    field(General, "deleted_days", number(Unit::Days)),
     field(General, "erase_on_new", Switch),
     field(General, "model_titles", Switch),
     field(Assistant, "template", Elsewhere(Place::Templates)),

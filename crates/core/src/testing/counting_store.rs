@@ -10,7 +10,6 @@ use crate::{
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    undo::Undo,
     upkeep::Job,
 };
 use std::{cell::RefCell, rc::Rc};
@@ -150,9 +149,9 @@ impl<S: Store> Store for CountingStore<S> {
         self.inner.count(kind).await
     }
 
-    async fn last_undo(&self, conversation: ConversationId) -> Result<Option<Undo>, StoreError> {
-        let found = self.inner.last_undo(conversation).await?;
-        self.note(found.iter().map(|found| (Kind::Undo, Some(found.conversation))));
+    async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError> {
+        let found = self.inner.last_between(from, to).await?;
+        self.note_records(&found);
         Ok(found)
     }
 

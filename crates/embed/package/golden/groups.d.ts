@@ -1,4 +1,4 @@
-import type { Conversation, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
+import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
 /** Whole conversations. Commands without an id are about the open one. */
 export declare class Conversations {
     #private;
@@ -15,6 +15,12 @@ export declare class Conversations {
     remove(id: string): Promise<void>;
     /** Takes all messages out of the open conversation. {@link ContextManager.undo} brings them back. */
     clear(): Promise<void>;
+    /** What the limit on stored messages deleted and can still be restored, the last deletion first. */
+    deletedMessages(): Promise<DeletedMessages[]>;
+    /** Restores these messages of a conversation and resolves with their number. For `deletedDays` nothing is deleted there. */
+    restoreMessages(id: string): Promise<number>;
+    /** Deletes these messages of a conversation for good. */
+    discardMessages(id: string): Promise<void>;
 }
 /** Facts about the user, which hold in all conversations. */
 export declare class Memories {

@@ -1,4 +1,4 @@
-import type { Author } from "./types.js";
+import type { Author, Message } from "./types.js";
 /** A conversation in a list. */
 export interface Conversation {
     id: string;
@@ -12,6 +12,19 @@ export interface Conversation {
     tags: string[];
     /** Whether it is the one that the manager has open. */
     open: boolean;
+}
+/** What the limit on stored messages deleted in a conversation. Times are milliseconds since 1970-01-01 UTC. */
+export interface DeletedMessages {
+    conversation: string;
+    title: string;
+    /** Oldest first. */
+    messages: Message[];
+    /** When the first of them was deleted. */
+    deletedFrom: number;
+    /** When the last of them was deleted. */
+    deletedTo: number;
+    /** When the first of them is gone for good. */
+    goneAt: number;
 }
 /** A fact about the user. */
 export interface Memory {

@@ -90,6 +90,12 @@ export interface Settings {
     reminderMinutes: number;
     /** Idle work that reads more tokens than this asks first, where {@link MaintainOptions} has `ask`. 0 to 1,000,000; default 8,000. */
     askAboveTokens: number;
+    /** How many commands of a conversation can be taken back. 1 to 10,000; default 200. */
+    undoSteps: number;
+    /** Millions of bytes for these in a conversation, and as much for deleted messages. 1 to 1,000; default 20. */
+    undoMegabytes: number;
+    /** For how many days {@link DeletedMessages} can be restored. 0 to 365; default 7. */
+    deletedDays: number;
     exactCounts: "o200k" | "cl100k" | null;
     modelTitles: boolean;
     /** Millionths of the currency unit for a million tokens. */

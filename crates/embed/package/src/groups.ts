@@ -1,7 +1,7 @@
 // What a manager has in groups: conversations, memories, tasks, summaries.
 
 import type { Manager } from "./wasm/ricordo.js";
-import type { Conversation, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
+import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
 import type { ChangeEvent } from "./types.js";
 
 /**
@@ -50,6 +50,21 @@ export class Conversations {
   /** Takes all messages out of the open conversation. {@link ContextManager.undo} brings them back. */
   clear(): Promise<void> {
     return this.#door.change("messages", manager => manager.command("clear", []));
+  }
+
+  /** What the limit on stored messages deleted and can still be restored, the last deletion first. */
+  deletedMessages(): Promise<DeletedMessages[]> {
+    return this.#door.run("conversations.deletedMessages", manager => manager.upkeep("deletedMessages", []));
+  }
+
+  /** Restores these messages of a conversation and resolves with their number. For `deletedDays` nothing is deleted there. */
+  restoreMessages(id: string): Promise<number> {
+    return this.#door.change("messages", manager => manager.upkeep("restoreMessages", [id]));
+  }
+
+  /** Deletes these messages of a conversation for good. */
+  discardMessages(id: string): Promise<void> {
+    return this.#door.change("messages", manager => manager.upkeep("discardMessages", [id]));
   }
 }
 

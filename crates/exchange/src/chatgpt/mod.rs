@@ -132,6 +132,7 @@ impl<'a> Writing<'a> {
             tags: Vec::new(),
             titled_from: Vec::new(),
             deleted_at: None,
+            restored_at: None,
             chat: Default::default(),
             people: Vec::new(),
             speaker: None,

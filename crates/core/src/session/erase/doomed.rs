@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// What has to go.
 #[derive(Default)]
-pub(super) struct Doomed {
+pub(in crate::session) struct Doomed {
     /// The conversation that goes.
     pub(super) conversation: Option<ConversationId>,
     /// What stays although it came from what goes.
@@ -27,12 +27,12 @@ pub(super) struct Doomed {
     pub(super) tasks: BTreeSet<TaskId>,
     /// The requests of the replies that go.
     pub(super) manifests: Vec<Manifest>,
-    pub(super) keys: BTreeSet<RecordKey>,
+    pub(in crate::session) keys: BTreeSet<RecordKey>,
     pub(super) puts: Vec<Change>,
 }
 
 impl Doomed {
-    pub(super) fn message(&mut self, message: &Message) {
+    pub(in crate::session) fn message(&mut self, message: &Message) {
         self.messages.insert(message.id);
         self.keys.insert(RecordKey::Message(message.branch, message.sequence));
         self.keys.insert(RecordKey::Manifest(message.conversation, message.id));

@@ -126,7 +126,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let upkeep = self.upkeep_of(Job::Compression(id)).await?;
         changes.extend(without_compressed(&snapshot, &summary, coverage, &upkeep, settings.compression.min_messages));
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
-        self.store.apply(changes).await?;
+        self.apply_command(changes).await?;
         Ok(Ok(summary))
     }
 

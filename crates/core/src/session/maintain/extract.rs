@@ -167,7 +167,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         changes.push(Change::Put(Record::Upkeep(Upkeep { position: reading.position, ..upkeep.anew() })));
         let kept = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
-        self.store.apply(changes).await?;
+        self.apply_command(changes).await?;
         if !archived.is_empty() {
             run.tell(MaintainEvent::MadeRoom { conversation: reading.conversation, kept, archived });
         }

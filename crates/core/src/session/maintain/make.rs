@@ -259,7 +259,7 @@ impl<S: Store, H: Host> Session<S, H> {
             0 if upkeep.sent.is_empty() => Change::Remove(RecordKey::Upkeep(order.job)),
             _ => Change::Put(Record::Upkeep(upkeep)),
         });
-        let back = self.store.apply(changes).await?;
+        let back = self.apply_command(changes).await?;
         // A source may have been erased between the look and the write. What is erased stays in no summary.
         if !self.holds(order).await? {
             self.store.apply(back).await?;

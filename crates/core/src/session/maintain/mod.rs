@@ -181,6 +181,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
+        self.discard_expired(&run.settings).await?;
         let readable = self.readable_by(run.reader(), &run.settings).await?;
         for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
             let run = run.under(settings.clone());
@@ -189,7 +190,7 @@ impl<S: Store, H: Host> Session<S, H> {
             {
                 return Ok(MaintainEnd::GaveWay);
             }
-            self.enforce_storage(conversation.id).await?;
+            self.enforce_storage(conversation.id, settings).await?;
         }
         for Readable { conversation, settings, .. } in &readable {
             if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::GaveWay {

@@ -31,6 +31,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<MaintainEnd, Error> {
         let general = self.settings().await?;
+        self.discard_expired(&general).await?;
         let providers = self.providers().await?;
         for conversation in self.conversations().await? {
             let answers = Provider::of_conversation(&conversation, &general, &providers);
@@ -45,7 +46,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.keep_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::GaveWay {
                 return Ok(MaintainEnd::GaveWay);
             }
-            self.enforce_storage(id).await?;
+            self.enforce_storage(id, &settings).await?;
         }
         Ok(MaintainEnd::Done)
     }

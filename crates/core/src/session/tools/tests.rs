@@ -44,7 +44,7 @@ async fn answer(session: &Tested, calls: &[Part]) -> ToolAnswers {
 /// Answers and stores, as a turn does.
 async fn use_tools(session: &Tested, calls: &[Part]) -> ToolAnswers {
     let answers = answer(session, calls).await;
-    session.store.apply(answers.changes.clone()).await.unwrap();
+    session.apply_command(answers.changes.clone()).await.unwrap();
     answers
 }
 

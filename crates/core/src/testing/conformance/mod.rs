@@ -42,7 +42,7 @@ macro_rules! store_conformance {
             a_snapshot_holds_what_spans_conversations, inverse_changes_restore_every_kind,
             a_failed_list_of_changes_leaves_nothing, adding_twice_is_a_conflict, one_place_takes_one_message,
             two_handles_see_each_other, a_closed_handle_says_so, inverse_changes_restore_the_exact_bytes,
-            an_undo_entry_holds_the_inverse, removing_what_is_not_there_is_nothing, many_changes_are_one_transaction
+            an_undo_entry_holds_the_inverse, deletions_lie_apart_from_commands, removing_what_is_not_there_is_nothing, many_changes_are_one_transaction
         );
     };
     ($test:path, $open:path; $($name:ident),*) => {$(

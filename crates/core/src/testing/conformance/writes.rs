@@ -6,11 +6,13 @@ use crate::{
     draft::{ComposerDraft, ReplyDraft},
     error::StoreError,
     forget::Forget,
+    id::UndoId,
     message::Part,
-    record::{Record, RecordKey},
+    record::{Link, Record, RecordKey},
     store::Store,
     testing::sample,
     time::Timestamp,
+    undo::{Undo, UndoneCommand},
 };
 
 /// All or nothing.
@@ -144,6 +146,27 @@ pub async fn an_undo_entry_holds_the_inverse<S: Store>(open: impl AsyncFn(&str) 
     store.apply(undo.changes).await.unwrap();
     assert_eq!(store.message(first.id).await, Ok(Some(first)));
     assert_eq!(store.last_undo(sample::conversation_id(2)).await, Ok(None));
+}
+
+/// What maintenance deleted lies behind all commands, and none of it is taken for one.
+pub async fn deletions_lie_apart_from_commands<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    let id = sample::conversation_id(1);
+    let deletion = |at: i64| {
+        let command = UndoneCommand::Storage;
+        Undo { id: UndoId::of_deletion(Timestamp(at), [0; 10]), command, ..sample::undo(1, 9) }
+    };
+    store.apply(vec![Change::AddUndo(deletion(20)), Change::AddUndo(deletion(10))]).await.unwrap();
+    assert_eq!(store.last_undo(id).await, Ok(None));
+    let command = sample::undo(1, 1);
+    store.apply(vec![Change::AddUndo(command.clone()), Change::AddUndo(sample::undo(2, 2))]).await.unwrap();
+    assert_eq!(store.last_undo(id).await.unwrap().map(|undo| undo.id), Some(command.id));
+    let (first, last) = RecordKey::deletions_of(id);
+    let newest = store.last_between(first, last).await.unwrap().and_then(Undo::of).unwrap();
+    assert_eq!((newest.id, newest.id.at()), (deletion(20).id, Timestamp(20)));
+    assert_eq!(store.last_between(last, first).await, Ok(None));
+    let [found] = &store.linked(vec![Link::deletions()], 9).await.unwrap()[..] else { panic!("one link") };
+    assert_eq!(found[..], [RecordKey::Undo(id, deletion(10).id), RecordKey::Undo(id, deletion(20).id)]);
 }
 
 /// No error, and nothing to take back.

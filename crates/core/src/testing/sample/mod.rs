@@ -56,6 +56,7 @@ pub fn conversation(seed: u32) -> Conversation {
         tags: Vec::new(),
         titled_from: Vec::new(),
         deleted_at: None,
+        restored_at: None,
         chat: Default::default(),
         people: Vec::new(),
         speaker: None,
@@ -106,6 +107,8 @@ pub fn undo(seed: u32, number: u32) -> Undo {
         command: UndoneCommand::Forget,
         at: Timestamp(3_000 + i64::from(number)),
         changes: Vec::new(),
+        number,
+        bytes_before: 0,
     }
 }
 

@@ -1,0 +1,198 @@
+//! What maintenance deleted: it lies apart for some days, can be looked at and taken back, and then it is gone.
+
+use super::Session;
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ConversationId, MessageId},
+    manifest::Manifest,
+    message::{Message, Part},
+    record::{Kind, Link, Record, RecordKey},
+    settings::Settings,
+    store::Store,
+    summary::Summary,
+    time::Timestamp,
+    undo::Undo,
+};
+
+/// So many entries are read at a time.
+const PAGE: usize = 20;
+const DAY: i64 = 86_400_000;
+
+/// The messages that maintenance deleted in one conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeletedMessages {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// The messages, oldest first.
+    pub messages: Vec<Message>,
+    /// When the first and the last of them were deleted.
+    pub deleted: (Timestamp, Timestamp),
+    /// When the first of them is gone for good, in milliseconds since 1970-01-01 UTC.
+    pub gone_at: Timestamp,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// What maintenance deleted and can be taken back, by conversation, the last deletion first.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn deleted_messages(&self) -> Result<Vec<DeletedMessages>, Error> {
+        let days = i64::from(self.settings().await?.deleted_days) * DAY;
+        let mut found: Vec<DeletedMessages> = Vec::new();
+        // The keys sort by conversation, then by time.
+        for key in self.deletions().await? {
+            let Some(undo) = self.store.record(key).await?.and_then(Undo::of) else { continue };
+            let messages = messages_of(&undo).cloned();
+            if let Some(same) = found.last_mut().filter(|last| last.conversation == undo.conversation) {
+                same.messages.extend(messages);
+                same.deleted.1 = undo.at;
+                continue;
+            }
+            let title = self.conversation(undo.conversation).await.map_or_else(|_| String::new(), |found| found.title);
+            found.push(DeletedMessages {
+                conversation: undo.conversation,
+                title,
+                messages: messages.collect(),
+                deleted: (undo.at, undo.at),
+                gone_at: Timestamp(undo.at.0.saturating_add(days)),
+            });
+        }
+        for of in &mut found {
+            crate::order::by_key(&mut of.messages, |message| message.sequence);
+        }
+        crate::order::by_key(&mut found, |of| std::cmp::Reverse(of.deleted.1));
+        Ok(found)
+    }
+
+    /// Takes back what maintenance deleted in a conversation, and says how many messages. The limit on stored messages holds
+    /// there again after `deleted_days`.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`]. What was taken back before it stays.
+    pub async fn restore_deleted(&self, id: ConversationId) -> Result<u32, Error> {
+        let mut conversation = Some(self.conversation(id).await?);
+        let restored_at = Some(self.host.now().at);
+        let mut restored = 0;
+        for key in self.deletions_in(id).await? {
+            let Some(undo) = self.store.record(key).await?.and_then(Undo::of) else { continue };
+            restored += u32::try_from(messages_of(&undo).count()).unwrap_or(u32::MAX);
+            let mut changes = undo.changes;
+            changes.push(Change::Remove(key));
+            let noted = conversation.take().map(|before| Conversation { restored_at, ..before });
+            changes.extend(noted.map(|noted| Change::Put(Record::Conversation(noted))));
+            self.store.apply(changes).await?;
+        }
+        Ok(restored)
+    }
+
+    /// Deletes for good what maintenance deleted in a conversation.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn discard_deleted(&self, id: ConversationId) -> Result<(), Error> {
+        let keys = self.deletions_in(id).await?;
+        self.discard(&keys).await
+    }
+
+    /// Deletes for good what was deleted more than `deleted_days` ago, in all conversations. Of the rest only the keys are
+    /// read.
+    pub(super) async fn discard_expired(&self, settings: &Settings) -> Result<(), Error> {
+        let until = self.deleted_until_now(settings);
+        let expired = |key: &RecordKey| matches!(key, RecordKey::Undo(_, id) if id.at() <= until);
+        let keys: Vec<RecordKey> = self.deletions().await?.into_iter().filter(expired).collect();
+        self.discard(&keys).await
+    }
+
+    /// What was deleted at this moment or before it is gone.
+    pub(super) fn deleted_until_now(&self, settings: &Settings) -> Timestamp {
+        Timestamp(self.host.now().at.0.saturating_sub(i64::from(settings.deleted_days) * DAY))
+    }
+
+    async fn deletions(&self) -> Result<Vec<RecordKey>, Error> {
+        Ok(self.store.linked(vec![Link::deletions()], u32::MAX).await?.into_iter().flatten().collect())
+    }
+
+    async fn deletions_in(&self, id: ConversationId) -> Result<Vec<RecordKey>, Error> {
+        let mut keys = self.deletions().await?;
+        keys.retain(|key| matches!(key, RecordKey::Undo(of, _) if *of == id));
+        Ok(keys)
+    }
+
+    async fn discard(&self, keys: &[RecordKey]) -> Result<(), Error> {
+        for page in keys.chunks(PAGE) {
+            let mut gone = Vec::with_capacity(page.len());
+            for key in page {
+                gone.extend(self.store.record(*key).await?.and_then(Undo::of));
+            }
+            let changes = self.discarded(&gone).await?;
+            self.store.apply(changes).await?;
+        }
+        Ok(())
+    }
+
+    /// What removes entries with all that is kept for them alone: the texts that no other request names, the marks that no
+    /// summary needs, and what earlier builds left behind of their messages.
+    pub(super) async fn discarded(&self, gone: &[Undo]) -> Result<Vec<Change>, Error> {
+        let mut keys: Vec<RecordKey> = gone.iter().map(|undo| RecordKey::Undo(undo.conversation, undo.id)).collect();
+        let mut manifests: Vec<Manifest> = gone.iter().flat_map(Undo::manifests).cloned().collect();
+        for message in gone.iter().flat_map(messages_of) {
+            let key = RecordKey::Manifest(message.conversation, message.id);
+            if let Some(Record::Manifest(left)) = self.store.record(key).await? {
+                manifests.push(left);
+                keys.push(key);
+            }
+            keys.extend(message.parts.iter().filter_map(|part| match part {
+                Part::Image { blob, .. } | Part::File { blob, .. } => Some(RecordKey::Blob(*blob)),
+                _ => None,
+            }));
+        }
+        keys.extend(self.unneeded_marks(gone).await?);
+        let unnamed = self.unnamed_without(&manifests, &keys).await?;
+        keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
+        Ok(keys.into_iter().map(Change::Remove).collect())
+    }
+
+    /// The marks of messages that are gone. One is needed as long as a summary was made from its message.
+    async fn unneeded_marks(&self, gone: &[Undo]) -> Result<Vec<RecordKey>, Error> {
+        let mut unneeded = Vec::new();
+        let of = crate::order::set(gone.iter().map(|undo| undo.conversation));
+        for id in of {
+            let mut messages: Vec<MessageId> = Vec::new();
+            for message in gone.iter().filter(|undo| undo.conversation == id).flat_map(messages_of) {
+                if self.store.record(RecordKey::Mark(id, message.id)).await?.is_some() {
+                    messages.push(message.id);
+                }
+            }
+            if messages.is_empty() {
+                continue;
+            }
+            for kind in [Kind::Summary, Kind::ReplacedSummary] {
+                for of in [None, Some(id)] {
+                    for record in self.owned(kind, of).await? {
+                        let (Record::Summary(Summary { sources, .. })
+                        | Record::ReplacedSummary(Summary { sources, .. })) = record
+                        else {
+                            continue;
+                        };
+                        messages.retain(|message| sources.iter().all(|source| source.message != *message));
+                    }
+                }
+            }
+            unneeded.extend(messages.into_iter().map(|message| RecordKey::Mark(id, message)));
+        }
+        Ok(unneeded)
+    }
+}
+
+/// The messages that an entry brings back.
+fn messages_of(undo: &Undo) -> impl Iterator<Item = &Message> {
+    undo.changes.iter().filter_map(|change| match change {
+        Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => Some(&**message),
+        _ => None,
+    })
+}

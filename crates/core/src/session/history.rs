@@ -1,0 +1,117 @@
+//! What can be taken back of a conversation: the user's commands, and apart from them what maintenance deleted. Both are
+//! bounded where an entry is added, and no more is read for it than the newest entry and those that go.
+
+use super::Session;
+use crate::{
+    change::Change,
+    error::{Error, StoreError},
+    host::Host,
+    id::{ConversationId, UndoId},
+    mark::MarkKind,
+    record::{Record, RecordKey},
+    store::Store,
+    undo::Undo,
+};
+use uuid::Uuid;
+
+/// Bytes of a megabyte, as the settings count.
+pub(super) const MEGABYTE: u64 = 1_000_000;
+
+fn is_muting(change: &Change) -> bool {
+    matches!(change, Change::Put(Record::Mark(mark)) if mark.kind == MarkKind::Muted)
+}
+
+/// How much may be kept beside an entry that is added.
+pub(super) struct Room {
+    /// The most entries, the new one among them.
+    pub(super) entries: u32,
+    /// The most bytes of those before it. It stays itself, however large it is: what was just done can be taken back.
+    pub(super) bytes: u64,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores a command with its undo entry. In the same transaction the oldest entries go that leave it no room. Changes
+    /// without an undo entry are stored as they are.
+    pub(super) async fn apply_command(&self, mut changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
+        let mut gone = Vec::new();
+        for change in &mut changes {
+            let Change::AddUndo(undo) = change else { continue };
+            let settings = match self.store.record(RecordKey::Settings).await? {
+                Some(Record::Settings(settings)) => settings.up_to_date(),
+                _ => crate::settings::Settings::default(),
+            };
+            let room = Room { entries: settings.undo_steps, bytes: u64::from(settings.undo_megabytes) * MEGABYTE };
+            gone.extend(self.make_room(undo, RecordKey::commands_of(undo.conversation), &room).await?);
+        }
+        changes.extend(gone.iter().map(|undo| Change::Remove(RecordKey::Undo(undo.conversation, undo.id))));
+        self.store.apply(changes).await
+    }
+
+    /// Numbers an entry that is about to be added between two keys, and gives the oldest ones that leave it no room.
+    pub(super) async fn make_room(
+        &self,
+        undo: &mut Undo,
+        (first, last): (RecordKey, RecordKey),
+        room: &Room,
+    ) -> Result<Vec<Undo>, StoreError> {
+        let mut newest = self.store.last_between(first, last).await?.and_then(Undo::of);
+        if newest.as_ref().is_some_and(|newest| newest.number == 0) {
+            self.renew_history(undo.conversation).await?;
+            newest = self.store.last_between(first, last).await?.and_then(Undo::of);
+        }
+        undo.number = newest.as_ref().map_or(1, |newest| newest.number.saturating_add(1));
+        undo.bytes_before = newest.map_or(0, |newest| newest.bytes_before.saturating_add(newest.size()));
+        let (mut gone, mut from) = (Vec::new(), first);
+        loop {
+            let oldest = self.store.records_between(from, last, 1).await?.pop().and_then(Undo::of);
+            let Some(oldest) = oldest else { return Ok(gone) };
+            let is_over = undo.number.saturating_sub(oldest.number) >= room.entries
+                || undo.bytes_before.saturating_sub(oldest.bytes_before) > room.bytes;
+            if !is_over {
+                return Ok(gone);
+            }
+            from = RecordKey::Undo(undo.conversation, UndoId(Uuid::from_u128(oldest.id.0.as_u128().saturating_add(1))));
+            gone.push(oldest);
+        }
+    }
+
+    /// Numbers what earlier builds stored, and takes what maintenance deleted out of the user's commands.
+    pub(super) async fn renew_history(&self, of: ConversationId) -> Result<(), StoreError> {
+        let keys = [RecordKey::commands_of(of), RecordKey::deletions_of(of)];
+        let mut changes = Vec::new();
+        let [mut commands, mut deletions] = [(0, 0); 2];
+        let mut entries = Vec::new();
+        for (first, last) in keys {
+            entries.extend(self.store.records_between(first, last, u32::MAX).await?.into_iter().filter_map(Undo::of));
+        }
+        crate::order::by_key(&mut entries, |undo| undo.id.at());
+        for mut undo in entries {
+            let tally = if undo.is_deletion() { &mut deletions } else { &mut commands };
+            let old = RecordKey::Undo(of, undo.id);
+            if undo.is_deletion() && !old.is_deletion() {
+                changes.push(Change::Remove(old));
+                // Without the mark of a muted message a summary that was made from it would hold again.
+                changes.extend(undo.changes.iter().filter(|change| is_muting(change)).cloned());
+                undo.id = UndoId::of_deletion(undo.at, self.host.random());
+            }
+            tally.0 += 1;
+            (undo.number, undo.bytes_before) = *tally;
+            tally.1 += undo.size();
+            changes.push(Change::Put(Record::Undo(undo)));
+        }
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+
+    /// The newest command of a conversation that can be taken back.
+    pub(super) async fn last_command(&self, id: ConversationId) -> Result<Option<Undo>, Error> {
+        match self.store.last_undo(id).await? {
+            // An earlier build stored it among the commands.
+            Some(undo) if undo.is_deletion() => {
+                self.renew_history(id).await?;
+                Ok(self.store.last_undo(id).await?)
+            }
+            last => Ok(last),
+        }
+    }
+}

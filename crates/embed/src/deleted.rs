@@ -1,0 +1,43 @@
+//! What the limit on stored messages deleted: listed, restored, or deleted for good.
+
+use crate::{cross::to_js, later::Answer, manager::Manager, plain};
+use ricordo_core::{id::ConversationId, session::DeletedMessages};
+use serde_json::{Value, json};
+use wasm_bindgen::JsValue;
+
+impl Manager {
+    /// What can still be restored, the last deletion first.
+    ///
+    /// # Errors
+    /// The codes of storage.
+    pub(crate) async fn deleted_messages(&self) -> Answer {
+        let plain = |of: &DeletedMessages| -> Value {
+            json!({
+                "conversation": of.conversation,
+                "title": of.title,
+                "messages": of.messages.iter().map(|message| plain::message(message, None)).collect::<Vec<_>>(),
+                "deletedFrom": of.deleted.0.0,
+                "deletedTo": of.deleted.1.0,
+                "goneAt": of.gone_at.0,
+            })
+        };
+        to_js(&self.session.deleted_messages().await?.iter().map(plain).collect::<Vec<_>>())
+    }
+
+    /// Restores what was deleted in a conversation, and resolves with the number of messages.
+    ///
+    /// # Errors
+    /// `no-conversation`, and the codes of storage.
+    pub(crate) async fn restore_messages(&self, conversation: ConversationId) -> Answer {
+        Ok(self.session.restore_deleted(conversation).await?.into())
+    }
+
+    /// Deletes for good what was deleted in a conversation.
+    ///
+    /// # Errors
+    /// The codes of storage.
+    pub(crate) async fn discard_messages(&self, conversation: ConversationId) -> Answer {
+        self.session.discard_deleted(conversation).await?;
+        Ok(JsValue::UNDEFINED)
+    }
+}

@@ -1,0 +1,58 @@
+// What the limit on stored messages deleted can be looked at on the page of the storage, restored, and deleted for good.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+/** A conversation of 20 messages of which the limit has deleted 10. */
+async function bounded(chat, server) {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Yes.')));
+  for (let n = 0; n < 9; n += 1) await chat.turn(`Line ${n} about moving to Lviv`);
+  await chat.send('/settings');
+  await chat.get('settings-search').waitFor();
+  await chat.get('max_storage').fill('10');
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+  // What is forgotten waits for no summary.
+  await chat.send('/forget');
+  await chat.turn('Line 9');
+  await until('the oldest are deleted', async () => {
+    await chat.send('/settings');
+    await chat.get('storage-button').click();
+    await chat.get('storage-counts').waitFor();
+    const isThere = await chat.get('deleted-of').waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    if (!isThere) await chat.page.keyboard.press('Escape');
+    return isThere;
+  }, 60_000);
+}
+
+scenario('deleted messages are listed with their conversation and come back', async ({ chat, server }) => {
+  await bounded(chat, server);
+  const row = chat.get('deleted-of');
+  assert.match(await row.innerText(), /10 messages/);
+  assert.match(await row.innerText(), /Last deleted on .+ gone for good on /);
+  await row.getByTestId('deleted-messages').locator('summary').click();
+  await row.getByTestId('deleted-messages').getByText('Line 0 about moving to Lviv').waitFor();
+  await row.scrollIntoViewIfNeeded();
+  await shootAll(chat.page, '75-deleted');
+  await row.getByTestId('deleted-restore').click();
+  await row.waitFor({ state: 'detached' });
+  await chat.page.keyboard.press('Escape');
+  await chat.reload();
+  await until('all are there again', async () => (await chat.messages())[0]?.text.includes('Line 0'));
+});
+
+scenario('deleted messages can be deleted for good before their days are over', async ({ chat, server }) => {
+  await bounded(chat, server);
+  await chat.get('deleted-discard').click();
+  await chat.get('deleted-of').waitFor({ state: 'detached' });
+  await chat.reload();
+  await chat.send('/settings');
+  await chat.get('storage-button').click();
+  await chat.get('storage-counts').waitFor();
+  assert.equal(await chat.get('deleted-of').count(), 0);
+});
