@@ -20,16 +20,14 @@ const AT = Date.UTC(2026, 10, 21, 12);
  */
 export async function compile() {
   const texts = history();
-  const ours = await measureOurs(texts);
+  const ours = measureOurs(texts);
   const theirs = await measureTheirs(texts);
+  await tellExactSizes(texts);
   return [speedup(`compile over ${MESSAGES.toLocaleString('en')} messages`, 'ms', { label: 'trimMessages', runs: theirs }, { label: 'ours', runs: ours }, BOUND)];
 }
 
 function measureOurs(texts) {
-  const Conversation = ourConversation();
-  // As theirs does, ours fills the budget here; otherwise it leaves room, so that the next prompt begins alike.
-  const settings = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, trim_step_percent: 0 };
-  const conversation = new Conversation(JSON.stringify({ settings, messages: texts }));
+  const conversation = ourHistory(texts);
   const runs = [];
   for (let run = 0; run < OUR_RUNS; run += 1) {
     const start = performance.now();
@@ -38,15 +36,21 @@ function measureOurs(texts) {
     assert.ok(tokens <= BUDGET, `the prompt has ${tokens} tokens, the budget ${BUDGET}`);
     assert.ok(tokens > BUDGET / 2, `the prompt has ${tokens} tokens only`);
   }
-  tellExactSize(JSON.parse(conversation.request()));
   return runs;
+}
+
+/** `exact`: the exact size of each message, where it is known. */
+function ourHistory(texts, exact = []) {
+  const Conversation = ourConversation();
+  // As theirs does, ours fills the budget here; otherwise it leaves room, so that the next prompt begins alike.
+  const settings = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, trim_step_percent: 0 };
+  return new Conversation(JSON.stringify({ settings, messages: texts, exact }));
 }
 
 /** Milliseconds of each run of `trimMessages` over the history. */
 export async function measureTheirs(texts) {
-  const { AIMessage, HumanMessage, SystemMessage, trimMessages } = langchainMessages();
-  const history = texts.map((text, place) => (place % 2 ? new AIMessage(text) : new HumanMessage(text)));
-  const messages = [new SystemMessage(SYSTEM_PROMPT), ...history, new HumanMessage(QUESTION)];
+  const { trimMessages } = langchainMessages();
+  const messages = theirHistory(texts);
   const count = theirCounter('o200k');
   const runs = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -65,11 +69,41 @@ export async function measureTheirs(texts) {
   return runs;
 }
 
-/** The budget holds by the counter in use, which estimates; this says how far that is from the exact size. */
-function tellExactSize(request) {
+function theirHistory(texts) {
+  const { AIMessage, HumanMessage, SystemMessage } = langchainMessages();
+  const history = texts.map((text, place) => (place % 2 ? new AIMessage(text) : new HumanMessage(text)));
+  return [new SystemMessage(SYSTEM_PROMPT), ...history, new HumanMessage(QUESTION)];
+}
+
+/**
+ * The exact sizes of both prompts, once where both estimate and once where both count exactly. Theirs estimates a token for
+ * four characters, as its documentation does.
+ */
+async function tellExactSizes(texts) {
+  const { trimMessages } = langchainMessages();
   const count = theirCounter('o200k');
-  const exact = request.reduce((sum, [, text]) => sum + 4 + count(text), 0);
-  console.error(`  the last prompt has ${exact} tokens by an exact count; the budget is ${BUDGET}`);
+  const sizeOf = text => 4 + count(text);
+  const ours = exact => {
+    const conversation = ourHistory(texts, exact);
+    conversation.compile(QUESTION, AT);
+    const size = JSON.parse(conversation.request()).reduce((sum, [, text]) => sum + sizeOf(text), 0);
+    conversation.free();
+    return size;
+  };
+  const theirs = async sizeOfOne => {
+    const tokenCounter = list => list.reduce((sum, { content }) => sum + sizeOfOne(content), 0);
+    const options = { maxTokens: BUDGET, strategy: 'last', includeSystem: true, startOn: 'human', tokenCounter };
+    const trimmed = await trimMessages(theirHistory(texts.slice(-1_000)), options);
+    return trimmed.reduce((sum, { content }) => sum + sizeOf(content), 0);
+  };
+  const sizes = {
+    'ours, estimated': ours([]),
+    'ours, counted exactly': ours(texts.map(sizeOf)),
+    'trimMessages, estimated': await theirs(text => 4 + Math.ceil(text.length / 4)),
+    'trimMessages, counted exactly': await theirs(sizeOf),
+  };
+  for (const [who, size] of Object.entries(sizes)) console.error(`  ${who}: ${size} tokens by an exact count; the budget is ${BUDGET}`);
+  for (const who of ['ours, estimated', 'ours, counted exactly']) assert.ok(sizes[who] <= BUDGET, `${who}: ${sizes[who]} tokens`);
 }
 
 /** English messages of one to six sentences. */

@@ -33,7 +33,7 @@ fn provider() -> Provider {
         name: String::new(),
         kind: ProviderKind::OpenAiCompatible,
         base_url: String::new(),
-        model: "model".to_owned(),
+        model: "gpt-4o".to_owned(),
         context_tokens: None,
         sees: false,
         has_tools: false,
@@ -55,7 +55,7 @@ impl Measured {
         self.same * 1_000 / self.all.max(1)
     }
 
-    /// How much of what the other layers leave the window takes, as the mean over the turns, in thousandths.
+    /// How much of what the other layers and the margin leave the window takes, as the mean over the turns, in thousandths.
     fn fill(&self) -> u64 {
         self.fill / self.turns.max(1)
     }
@@ -87,7 +87,8 @@ fn measured(texts: &[String], said: usize, settings: &Settings) -> Measured {
             let common = sent.iter().zip(&before).take_while(|(one, other)| one == other).count();
             let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);
             let window = layer.map_or(0, |layer| layer.tokens);
-            let room = settings.context_max_tokens - (compiled.tokens - window);
+            // The margin of the estimate is nobody's.
+            let room = settings.context_max_tokens - compiled.estimate.margin - (compiled.tokens - window);
             measured.same += tokens(&sent[..common]);
             measured.all += tokens(&sent);
             measured.fill += u64::from(window) * 1_000 / u64::from(room);

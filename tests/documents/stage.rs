@@ -40,7 +40,7 @@ impl Stage {
             name: "Scripted".to_owned(),
             kind: ProviderKind::OpenAiCompatible,
             base_url: "http://127.0.0.1:1/v1".to_owned(),
-            model: "scripted".to_owned(),
+            model: "gpt-4o-scripted".to_owned(),
             context_tokens: None,
             sees: true,
             has_tools: false,

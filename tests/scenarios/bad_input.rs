@@ -85,7 +85,7 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
         }
     };
     let error = send(provider(), outgoing.clone(), blob.clone()).await.unwrap_err();
-    assert_eq!(error, Error::CannotSee(CannotSee { model: "scripted".to_owned(), switched_off: false }));
+    assert_eq!(error, Error::CannotSee(CannotSee { model: "gpt-4o-scripted".to_owned(), switched_off: false }));
     assert!(chat.session.open(chat.id, 10).await.unwrap().messages.is_empty());
 
     let seeing = Provider { sees: true, ..provider() };

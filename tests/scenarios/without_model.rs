@@ -90,7 +90,7 @@ async fn a_better_model_writes_them_anew_and_what_it_refuses_stays() {
     chat.model.then_say("Anna and Boris move to Lviv in May and reckon what it costs.");
     chat.maintain().await;
     let [summary] = &chat.in_force().await[..] else { panic!("one summary") };
-    assert_eq!(summary.maker, Maker::Model("scripted".to_owned()));
+    assert_eq!(summary.maker, Maker::Model("gpt-4o-scripted".to_owned()));
     assert_eq!(summary.coverage, extracts[0].coverage);
     assert!(chat.prompts().last().unwrap().contains(&words(0)), "it is made from the messages");
     let asked = chat.model.requests().len();

@@ -4,7 +4,7 @@ use ricordo_core::{
     compile::{Compiled, LayerKind, Outgoing, compile, message_tokens},
     error::CompileError,
     id::ProviderId,
-    message::{Role, text_of},
+    message::{ExactTokens, Role, Tokenizer, text_of},
     provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
@@ -19,6 +19,9 @@ pub(crate) struct Input {
     #[serde(default)]
     settings: Settings,
     messages: Vec<String>,
+    /// The exact size of each message in `o200k_base`, in tokens; empty: estimates.
+    #[serde(default)]
+    exact: Vec<u32>,
 }
 
 pub(crate) struct History {
@@ -45,6 +48,12 @@ impl From<Input> for History {
         let snapshot = Snapshot::empty(sample::conversation(0), vec![sample::branch(0)]);
         let mut history = Self { settings: input.settings, snapshot, provider, compiled: None, last: Timestamp(0) };
         input.messages.iter().for_each(|text| history.add(text));
+        if !input.exact.is_empty() {
+            history.snapshot.counter.tokenizer = Some(Tokenizer::O200k);
+        }
+        for (message, tokens) in history.snapshot.messages.iter_mut().zip(input.exact) {
+            message.exact = Some(ExactTokens { tokenizer: Tokenizer::O200k, tokens });
+        }
         history
     }
 }
@@ -68,13 +77,14 @@ impl History {
         Ok(self.compiled.insert(compiled).tokens)
     }
 
-    /// The tokens of the window of the last request, what it might have had beside the other layers, and whether anything
+    /// The tokens of the window of the last request, what the other layers and the margin left it, and whether anything
     /// was left out of it.
     pub(crate) fn window(&self) -> (u32, u32, bool) {
         let Some(compiled) = &self.compiled else { return (0, 0, false) };
         let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);
         let tokens = layer.map_or(0, |layer| layer.tokens);
-        (tokens, compiled.budget - (compiled.tokens - tokens), !compiled.omitted.is_empty())
+        let room = compiled.budget - compiled.estimate.margin - (compiled.tokens - tokens);
+        (tokens, room, !compiled.omitted.is_empty())
     }
 
     pub(crate) fn request(&self) -> Vec<(Role, String)> {

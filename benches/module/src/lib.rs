@@ -17,8 +17,9 @@ pub struct Conversation {
 
 #[wasm_bindgen]
 impl Conversation {
-    /// From JSON: `{ settings, messages: [text, …] }`. Settings that are not named have their defaults; the messages are the
-    /// user's and the model's in turns. Their sizes are counted here, once, as the page counts them when it stores them.
+    /// From JSON: `{ settings, messages: [text, …], exact: [tokens, …] }`. Settings that are not named have their defaults; the messages are the
+    /// user's and the model's in turns. Their sizes are estimated here, once, as the page estimates them when it stores them; `exact`, which may
+    /// be left out, has the exact ones.
     ///
     /// # Errors
     /// JSON that is not of this shape.

@@ -15,6 +15,7 @@ use ricordo_core::{
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
     testing::sample,
     time::Timestamp,
+    tokens::Calibration,
 };
 use std::collections::BTreeSet;
 
@@ -160,7 +161,8 @@ prop_compose! {
         forgets in proptest::collection::vec((0u32..50, 0i64..10), 0..3),
         memories in proptest::collection::vec((0usize..30, 0u8..3), 0..30),
         summary in proptest::option::of((0u32..10, 1u32..30, any::<bool>())),
-        per_mille in 500u32..2_500,
+        model in prop_oneof![Just("gpt-4o"), Just("gpt-4"), Just("qwen3:8b"), Just("my-own")],
+        per_mille in 1_000u32..2_500,
     ) -> Snapshot {
         let (before, messages) = history(&lines, unloaded);
         let all = || before.iter().chain(&messages);
@@ -193,7 +195,7 @@ prop_compose! {
         let earlier = before.iter().filter(|message| wanted.contains(&message.id)).cloned().collect();
         Snapshot {
             messages, earlier, forgets, marks, memories, summaries,
-            counter: Counter { per_mille, tokenizer: None },
+            counter: Counter { per_mille, ..Counter::of(model, Calibration::default(), None) },
             ..Snapshot::empty(sample::conversation(1), vec![sample::branch(1)])
         }
     }

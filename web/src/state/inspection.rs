@@ -4,13 +4,13 @@
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
-    compile::Compiled,
+    compile::{Compiled, Weight},
     id::{ConversationId, MessageId},
     inspect::{Comparison, Inspected, compare},
     message::Usage,
     session::Answered,
     time::Timestamp,
-    tokens::{Calibration, Truncation, truncation},
+    tokens::{Calibration, Scale, Truncation, truncation},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -79,9 +79,13 @@ impl Asked {
 
     /// Whether the server read less than it was sent, as far as its count tells.
     pub fn truncation(&self) -> Option<Truncation> {
-        let context = self.inspected.request.as_ref().ok().and_then(|request| request.context_tokens);
-        // Our count is corrected already by what is known of the model.
-        truncation(self.inspected.tokens, self.usage?.prompt_tokens, context, &Calibration::default())
+        let request = self.inspected.request.as_ref().ok();
+        let context = request.and_then(|request| request.context_tokens);
+        // Where the vocabulary is not known, the least that it may be.
+        let scale = Scale::of_model(&self.inspected.model, &Calibration::default());
+        let least = request.filter(|_| !scale.is_known()).map(|request| Weight::of(request).least(&scale));
+        let sent = least.map_or(self.inspected.tokens, |least| least.min(self.inspected.tokens));
+        truncation(sent, self.usage?.prompt_tokens, context, &Calibration::default())
     }
 }
 

@@ -24,6 +24,10 @@ pub struct Inspector {
     pub erased: &'static str,
     /// Behind the size of a prompt.
     pub of_budget: &'static str,
+    /// How far the size may be off before the provider has counted.
+    pub off: &'static str,
+    /// What is kept free of the budget for that.
+    pub margin: &'static str,
     /// What is kept for the reply.
     pub room: &'static str,
     /// The window is cut by its tokens.
@@ -93,6 +97,8 @@ static EN: Inspector = Inspector {
     unknown: "What was sent for this message is not known: it is no reply, or it was stored without its request.",
     erased: "A part of this request was erased since, so that it cannot be shown word for word any more. Its sizes are those of then.",
     of_budget: "of {budget}",
+    off: "Estimated: up to {low} too low or {high} too high. The provider's count of the first reply corrects it.",
+    margin: "Of the budget, {margin} are kept free in case the estimate is too low.",
     room: "Beside it, {tokens} are kept for the reply.",
     next_cut: "The context is full after about {after} more; then the oldest are left out: {messages}, {tokens}.",
     will_slide: "The window is full after {after} more; then each new message takes the place of the oldest one.",
@@ -129,6 +135,8 @@ static UK: Inspector = Inspector {
     unknown: "Що було надіслано для цього повідомлення, невідомо: це не відповідь, або його збережено без запиту.",
     erased: "Частину цього запиту відтоді стерто, тож показати його слово в слово вже не можна. Розміри — тодішні.",
     of_budget: "з {budget}",
+    off: "Це оцінка: запит може виявитися довшим щонайбільше на {low} або коротшим на {high}. Її виправить підрахунок провайдера після першої відповіді.",
+    margin: "Із бюджету залишено вільними {margin} на випадок, якщо оцінка замала.",
     room: "Крім того, для відповіді залишено {tokens}.",
     next_cut: "Контекст буде заповнено, коли додасться приблизно {after}; тоді найстаріше не надсилатиметься: {messages}, {tokens}.",
     will_slide: "Вікно буде заповнено, коли додасться {after}; тоді кожне нове повідомлення займатиме місце найстарішого.",
@@ -165,6 +173,8 @@ static RU: Inspector = Inspector {
     unknown: "Что было отправлено для этого сообщения, неизвестно: это не ответ, или оно сохранено без запроса.",
     erased: "Часть этого запроса с тех пор стёрта, поэтому показать его слово в слово уже нельзя. Размеры — тогдашние.",
     of_budget: "из {budget}",
+    off: "Это оценка: запрос может оказаться длиннее не более чем на {low} или короче на {high}. Её исправит подсчёт провайдера после первого ответа.",
+    margin: "Из бюджета оставлено свободными {margin} на случай, если оценка мала.",
     room: "Кроме того, для ответа оставлено {tokens}.",
     next_cut: "Контекст заполнится, когда добавится примерно {after}; тогда самое старое не будет отправляться: {messages}, {tokens}.",
     will_slide: "Окно заполнится, когда добавится {after}; тогда каждое новое сообщение займёт место самого старого.",

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What a tool costs beyond its name, its description and its schema, in tokens.
-const TOKENS_PER_TOOL: u32 = 8;
+pub(super) const TOKENS_PER_TOOL: u32 = 8;
 
 /// The size of a tool's schema, in tokens.
 pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {

@@ -3,48 +3,82 @@
 //! Our estimate, corrected by what the provider reported so far; for stored messages their exact size where it was
 //! counted with the vocabulary in use.
 
+use super::{EstimateError, Weight};
 use crate::{
     message::{Message, Part, Tokenizer},
-    tokens::estimate,
+    model::{RequestMessage, ToolSpec},
+    settings::Language,
+    tokens::{Calibration, Kind, Scale},
 };
 use serde::{Deserialize, Serialize};
 
 /// What a message costs beyond its words: its role and the marks around it, in tokens.
 pub const TOKENS_PER_MESSAGE: u32 = 4;
 
+/// What is kept free of each prompt, in thousandths of the budget: so far, single prompts lie from their estimate.
+const MARGIN_PER_MILLE: u64 = 65;
+/// What a chat template puts around all messages, in tokens.
+const TEMPLATE_TOKENS: u32 = 8;
+
 /// How tokens are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// What the model counts where we estimate 1,000. 500 to 2,500.
+    /// How the model counts, by its name or by what its counts leave possible.
+    pub scale: Scale,
+    /// What the model counts where we estimate 1,000. 1,000 to 2,500.
     pub per_mille: u32,
     /// The vocabulary whose exact counts are used where a message has one.
     pub tokenizer: Option<Tokenizer>,
+    /// Whether the provider's counts were compared with the estimate.
+    pub is_corrected: bool,
 }
 
 impl Default for Counter {
     /// The estimate as it is.
     fn default() -> Self {
-        Self { per_mille: 1_000, tokenizer: None }
+        Self { scale: Scale::default(), per_mille: 1_000, tokenizer: None, is_corrected: false }
     }
 }
 
 impl Counter {
+    /// How a model counts that has told so much.
+    pub fn of(model: &str, calibration: Calibration, tokenizer: Option<Tokenizer>) -> Self {
+        let calibration = calibration.in_force();
+        Self {
+            scale: Scale::of_model(model, &calibration),
+            per_mille: calibration.per_mille(),
+            tokenizer,
+            is_corrected: calibration.samples > 0,
+        }
+    }
+
     /// The size of a text, in tokens.
     pub fn text(&self, text: &str) -> u32 {
-        self.scaled(estimate(text))
+        self.scaled(self.scale.text(text))
     }
 
     /// The size of a message of these parts, in tokens.
     pub fn parts(&self, parts: &[Part]) -> u32 {
-        self.scaled(message_tokens(parts))
+        self.scaled(sized(parts, &self.scale))
     }
 
-    /// The size of a stored message as it was counted when it was stored, in tokens.
+    /// The size of a stored message, in tokens: as it was counted when it was stored, where that is how the model counts.
     pub fn stored(&self, message: &Message) -> u32 {
         match message.exact {
             Some(exact) if Some(exact.tokenizer) == self.tokenizer => exact.tokens,
-            _ => self.scaled(message.tokens),
+            _ if self.scale.is_plain() => self.scaled(message.tokens),
+            _ => self.parts(&message.parts),
         }
+    }
+
+    /// What the stored estimate of text in a language is multiplied by, in thousandths.
+    pub fn per_mille_in(&self, language: Language) -> u32 {
+        let kind = match language {
+            Language::En => Kind::English,
+            Language::Uk => Kind::Ukrainian,
+            Language::Ru => Kind::Russian,
+        };
+        self.scaled(self.scale.per_mille(kind).max(self.scale.per_mille(Kind::English)))
     }
 
     /// An estimate as the model counts.
@@ -52,21 +86,52 @@ impl Counter {
         let scaled = (u64::from(estimate) * u64::from(self.per_mille)).div_ceil(1_000);
         u32::try_from(scaled).unwrap_or(u32::MAX)
     }
+
+    /// How far the estimate of a request may be off whose budget has such a margin.
+    pub(super) fn error(&self, margin: u32, messages: &[RequestMessage], tools: &[ToolSpec]) -> EstimateError {
+        let too_high = if self.scale.is_known() || self.is_corrected {
+            0
+        } else {
+            let weight = Weight::of_parts(messages, tools);
+            weight.tokens(&self.scale).saturating_sub(weight.least(&self.scale))
+        };
+        EstimateError { margin, too_high: too_high.max(margin), is_corrected: self.is_corrected }
+    }
+
+    /// What of a budget is kept free because the estimate may be short, in tokens.
+    pub fn margin(&self, budget: u32) -> u32 {
+        let margin = (u64::from(budget) * MARGIN_PER_MILLE).div_ceil(1_000);
+        u32::try_from(margin).unwrap_or(u32::MAX).saturating_add(TEMPLATE_TOKENS).min(budget)
+    }
 }
 
 /// The estimated size of a message in a prompt, in tokens. Reasoning is not sent and does not count.
 pub fn message_tokens(parts: &[Part]) -> u32 {
-    parts.iter().map(part_tokens).fold(TOKENS_PER_MESSAGE, u32::saturating_add)
+    sized(parts, &Scale::default())
 }
 
-fn part_tokens(part: &Part) -> u32 {
+/// The size of a message as `scale` says, in tokens.
+pub fn sized(parts: &[Part], scale: &Scale) -> u32 {
+    parts.iter().map(|part| part_tokens(part, scale)).fold(scale.tokens_per_message(), u32::saturating_add)
+}
+
+fn part_tokens(part: &Part, scale: &Scale) -> u32 {
+    let words = match part {
+        Part::Text { text } => scale.text(text),
+        Part::ToolCall { name, arguments, .. } => scale.text(name).saturating_add(scale.text(arguments)),
+        Part::ToolResult { content, .. } => scale.text(content),
+        Part::File { name, .. } => scale.text(name),
+        Part::Image { .. } | Part::Reasoning { .. } => 0,
+    };
+    words.saturating_add(fixed_tokens(part))
+}
+
+/// What of a part costs the same in every vocabulary, in tokens.
+pub(super) fn fixed_tokens(part: &Part) -> u32 {
     match part {
-        Part::Text { text } => estimate(text),
-        Part::ToolCall { name, arguments, .. } => estimate(name).saturating_add(estimate(arguments)),
-        Part::ToolResult { content, .. } => estimate(content),
         Part::Image { width, height, .. } => image_tokens(*width, *height),
-        Part::File { name, .. } => estimate(name).saturating_add(FILE_NOTE_TOKENS),
-        Part::Reasoning { .. } => 0,
+        Part::File { .. } => FILE_NOTE_TOKENS,
+        _ => 0,
     }
 }
 
@@ -112,8 +177,8 @@ mod tests {
     fn the_estimate_follows_what_the_provider_counts() {
         let text = "word ".repeat(100);
         let plain = Counter::default().text(&text);
-        assert_eq!(Counter { per_mille: 1_500, tokenizer: None }.text(&text), (plain * 3).div_ceil(2));
+        assert_eq!(Counter { per_mille: 1_500, ..Counter::default() }.text(&text), (plain * 3).div_ceil(2));
         assert_eq!(Counter::default().scaled(u32::MAX), u32::MAX);
-        assert_eq!(Counter { per_mille: 2_500, tokenizer: None }.scaled(u32::MAX), u32::MAX);
+        assert_eq!(Counter { per_mille: 2_500, ..Counter::default() }.scaled(u32::MAX), u32::MAX);
     }
 }

@@ -30,14 +30,16 @@ mod start;
 mod summaries;
 mod system_prompt;
 pub mod turns;
+pub mod weight;
 mod window;
 
 pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
 pub use format::WindowFormat;
 pub use limits::Limits;
 pub use outgoing::{Outgoing, Recalled, Round};
-pub use report::{Compiled, CutBy, Layer, LayerKind, NextCut, Omitted, OmittedReason, Origin, Warning};
+pub use report::{Compiled, CutBy, EstimateError, Layer, LayerKind, NextCut, Omitted, OmittedReason, Origin, Warning};
 pub use system_prompt::template_values;
+pub use weight::Weight;
 
 use crate::{
     error::{CannotSee, CompileError, OverBudget},
@@ -74,6 +76,9 @@ pub fn compile(
     }
     let limits = Limits::of(settings, provider);
     let counter = snapshot.counter;
+    // The estimate may be short by so much.
+    let margin = counter.margin(limits.budget);
+    let budget = limits.budget - margin;
     let author = outgoing.author.as_ref();
     let has_tools = provider.has_tools && provider.kind != ProviderKind::InPage;
     let format = WindowFormat::of(snapshot, settings, now, author, sees, has_tools);
@@ -85,18 +90,18 @@ pub fn compile(
     let size = |message: &RequestMessage| counter.parts(&message.parts);
     let prompt_tokens = prompt.message.as_ref().map_or(0, size);
     let (current, message_tokens) =
-        Current::fitting(snapshot, outgoing, &format, now, limits.budget.saturating_sub(prompt_tokens));
+        Current::fitting(snapshot, outgoing, &format, now, budget.saturating_sub(prompt_tokens));
     let required = prompt_tokens.saturating_add(message_tokens);
-    if required > limits.budget {
+    if required > budget {
         return Err(OverBudget {
-            budget: limits.budget,
+            budget,
             system_prompt: prompt_tokens,
             message: message_tokens,
-            over_by: required - limits.budget,
+            over_by: required - budget,
         }
         .into());
     }
-    let room = limits.budget - required;
+    let room = budget - required;
 
     let mut omitted = Vec::new();
     let in_force = summaries::in_force(snapshot, settings, &mut omitted);
@@ -136,7 +141,7 @@ pub fn compile(
     // What the others leave is the window's, up to its ceiling.
     let stable = prompt_tokens.saturating_add(assembly.stable_tokens());
     let window_ceiling = budget::ceiling(LayerKind::Window, &limits.layers, limits.budget);
-    let usual = limits.budget.saturating_sub(stable).saturating_sub(limits.budget / RESERVE_DIVISOR);
+    let usual = budget.saturating_sub(stable).saturating_sub(limits.budget / RESERVE_DIVISOR);
     let most = room.saturating_sub(assembly.tokens()).min(window_ceiling);
     let room = window::Room { usual: usual.min(window_ceiling), most };
     let mut chosen = window::choose(snapshot, &format, &limits, &in_force.covered, &in_force.covered_tokens, room);
@@ -153,6 +158,7 @@ pub fn compile(
     assembly.message(message, outgoing);
     let assembled = assembly.finish(prompt.warnings);
     omitted.splice(0..0, chosen.omitted);
+    let estimate = counter.error(margin, &assembled.messages, &assembled.tools);
     Ok(Compiled {
         tokens: assembled.layers.iter().map(|layer| layer.tokens).sum(),
         request: ChatRequest {
@@ -172,6 +178,7 @@ pub fn compile(
         next_cut: chosen.next_cut,
         format,
         budget: limits.budget,
+        estimate,
         shares: limits.layers,
         provider: provider.kind,
     })

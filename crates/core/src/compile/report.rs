@@ -30,10 +30,25 @@ pub struct Compiled {
     /// The most tokens the prompt may have: the budget of the settings, or what the model's context
     /// leaves beside the reply.
     pub budget: u32,
+    /// How far [`Compiled::tokens`] may be off.
+    #[serde(default)]
+    pub estimate: EstimateError,
     /// What each layer might take of the budget, in the order of the settings.
     pub shares: Vec<LayerLimits>,
     /// What it is made for: the form in which it leaves depends on it.
     pub provider: ProviderKind,
+}
+
+/// How far the estimate of a prompt may be off, in tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EstimateError {
+    /// What is kept free of the budget, because the prompt may be longer by so much.
+    pub margin: u32,
+    /// How much shorter it may be. More than the margin where the model's vocabulary is not known: then the worst of the
+    /// usual ones is assumed.
+    pub too_high: u32,
+    /// Whether the provider's counts have corrected it.
+    pub is_corrected: bool,
 }
 
 /// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.

@@ -9,7 +9,7 @@
 //! meet the room.
 
 use super::{
-    Counter, LayerKind, Limits, NextCut, Omitted, OmittedReason, WindowFormat,
+    LayerKind, Limits, NextCut, Omitted, OmittedReason, WindowFormat,
     classes::{Class, Classes},
     clock::Clock,
     costs::Costs,
@@ -71,7 +71,7 @@ pub(super) fn choose(
     let mut costs = Costs::new(&classes, format, snapshot.counter);
     let stamp = if format.clock { snapshot.counter.scaled(FIRST_MOMENT_TOKENS) } else { 0 };
     let usual = room.usual.min(room.most.saturating_sub(stamp));
-    let step = step(room, limits, snapshot.counter);
+    let step = step(room, limits, snapshot);
     let mut pins = classes.pinned();
     let first = start(&classes, limits, &mut costs, &pins, usual, step);
     let mut start = classes.whole_unit(first.index);
@@ -161,9 +161,21 @@ fn leave_out(omitted: &mut Vec<Omitted>, reason: OmittedReason, message: &Messag
     }
 }
 
-/// How far the window is cut at a time. Positions in the history are sums of estimates.
-fn step(room: Room, limits: &Limits, counter: Counter) -> u32 {
-    let estimates = u64::from(room.usual) * 1_000 / u64::from(counter.per_mille.max(1));
+/// How far the window is cut at a time. Positions in the history are sums of stored estimates.
+fn step(room: Room, limits: &Limits, snapshot: &Snapshot) -> u32 {
+    let estimates = u64::from(room.usual) * 1_000 / per_mille(snapshot);
     let step = estimates * u64::from(limits.trim_step_percent) / 100;
     u32::try_from(step.max(1)).unwrap_or(u32::MAX)
+}
+
+/// How the model counts what is at hand, compared with the stored estimates, in thousandths. Rounded so far up that a few
+/// messages more or less do not move the steps.
+fn per_mille(snapshot: &Snapshot) -> u64 {
+    const ROUNDED: u64 = 250;
+    if snapshot.counter.scale.is_plain() {
+        return snapshot.counter.per_mille.max(1).into();
+    }
+    let stored: u64 = snapshot.messages.iter().map(|message| u64::from(message.tokens)).sum();
+    let counted: u64 = snapshot.messages.iter().map(|message| u64::from(snapshot.counter.stored(message))).sum();
+    (counted * 1_000).div_ceil(stored.max(1)).div_ceil(ROUNDED).max(1) * ROUNDED
 }

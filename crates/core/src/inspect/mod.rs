@@ -12,7 +12,7 @@ pub use include::{Include, Why, include};
 pub use piece::{Piece, Speaker};
 
 use crate::{
-    compile::{Compiled, LayerKind, NextCut, Omitted, Warning, record::Missing},
+    compile::{Compiled, EstimateError, LayerKind, NextCut, Omitted, Warning, record::Missing},
     digest::Digest,
     manifest::SourceId,
     model::{Attachment, ChatRequest},
@@ -43,6 +43,8 @@ pub struct Inspected {
     pub next_cut: Option<NextCut>,
     /// The estimated size of the prompt, in tokens.
     pub tokens: u32,
+    /// How far that may be off. Not kept with past requests.
+    pub estimate: EstimateError,
     /// The most tokens the prompt may have.
     pub budget: u32,
     /// What is kept for the reply beside it, in tokens.
@@ -103,6 +105,7 @@ impl Inspected {
             warnings: compiled.warnings.clone(),
             next_cut: compiled.next_cut.clone(),
             tokens: compiled.tokens,
+            estimate: compiled.estimate,
             budget: compiled.budget,
             max_response_tokens: compiled.request.max_response_tokens,
             digest: Digest::of_value(&compiled.request),
@@ -131,6 +134,7 @@ impl Inspected {
             warnings: Vec::new(),
             next_cut: None,
             tokens: manifest.tokens,
+            estimate: EstimateError::default(),
             budget: manifest.budget,
             max_response_tokens: manifest.max_response_tokens,
             digest: manifest.digest,

@@ -91,8 +91,8 @@ impl<S: Store, H: Host> Session<S, H> {
         {
             settings.system_prompt = template.text;
         }
-        let per_mille = self.calibration(provider).await?.calibration.per_mille();
-        snapshot.counter = Counter { per_mille, tokenizer: settings.exact_counts };
+        let calibration = self.calibration(provider).await?.calibration;
+        snapshot.counter = Counter::of(&provider.model, calibration, settings.exact_counts);
         self.load_window(&mut snapshot, &settings).await?;
         snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;

@@ -3,7 +3,7 @@
 use super::{Session, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
     change::Change,
-    compile::message_tokens,
+    compile::{Weight, message_tokens},
     conversation::Conversation,
     error::{Error, StoreError},
     host::Host,
@@ -13,7 +13,7 @@ use crate::{
     record::{Record, RecordKey},
     statistics::{DayUsage, day_of},
     store::Store,
-    tokens::{Truncation, truncation},
+    tokens::{Scale, Truncation, truncation},
     tools::tools_used_line,
 };
 
@@ -113,17 +113,18 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok((None, None));
         };
         let known = self.calibration(&turn.provider).await?;
-        let per_mille = u64::from(turn.snapshot.counter.per_mille.max(1));
-        let estimated = u64::from(turn.compiled.tokens) * 1_000 / per_mille;
-        let estimated = u32::try_from(estimated).unwrap_or(u32::MAX);
+        let mut calibration = known.calibration.in_force();
+        let (weight, scale) = (Weight::of(&turn.compiled.request), turn.snapshot.counter.scale);
+        let estimated = if calibration.is_known() { weight.tokens(&scale) } else { weight.least(&scale) };
         let context = turn.compiled.request.context_tokens;
-        let truncated = truncation(estimated, usage.prompt_tokens, context, &known.calibration);
+        let truncated = truncation(estimated, usage.prompt_tokens, context, &calibration);
         let has_images = turn.compiled.request.messages.iter().flat_map(|message| &message.parts).any(is_image);
         if truncated.is_some() || has_images || turn.settings.exact_counts.is_some() {
             return Ok((truncated, None));
         }
-        let mut calibration = known.calibration;
-        calibration.add(estimated, usage.prompt_tokens);
+        calibration.rule_out(&weight.by_family(), usage.prompt_tokens);
+        let scale = Scale::of_model(&turn.provider.model, &calibration);
+        calibration.add(weight.tokens(&scale), usage.prompt_tokens);
         let learned = ModelCalibration { calibration, ..known };
         Ok((None, Some(Change::Put(Record::Calibration(learned)))))
     }

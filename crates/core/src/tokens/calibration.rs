@@ -1,6 +1,7 @@
 //! What the estimate is off by, for one model, and whether a server read the whole prompt: both from the token counts that
 //! providers report. Where the records are kept and when they are updated is not known here.
 
+use super::Family;
 use crate::provider::ProviderKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -21,6 +22,16 @@ const SPREAD: u64 = 200;
 /// Below so many tokens nothing is said: no server has a context that short, and small counts scatter.
 const SHORTEST: u64 = 256;
 
+/// How far, in thousandths, a count may lie from the estimate of a family that it does not rule out.
+const FAR: u64 = 80;
+/// The families that a model of an unknown name may have. Not that of the model in the page: it is made for English alone and
+/// would make every other text look three times as long as it is.
+const COMMON: u32 = (1 << Family::ALL.len()) - 1 - (1 << Family::SmolLm as u32);
+/// How many tokens a server may add to a prompt on its own.
+const ADDED: u64 = 40;
+/// Shorter prompts rule out nothing.
+const TELLING: u32 = 200;
+
 /// How the estimate compares with what a provider counts, for one provider and model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calibration {
@@ -30,6 +41,10 @@ pub struct Calibration {
     pub reported: u64,
     /// How many samples there were.
     pub samples: u32,
+    /// The families that the counts rule out, a bit for each by its place in [`Family::ALL`]. `None`: noted when every
+    /// estimate was that of one vocabulary, so the sums above compare with something else.
+    #[serde(default)]
+    pub ruled_out: Option<u32>,
 }
 
 impl Calibration {
@@ -46,11 +61,47 @@ impl Calibration {
         self.estimated = self.estimated.saturating_mul(kept) / of + weight;
         self.reported = self.reported.saturating_mul(kept) / of + weight * reported / estimated;
         self.samples = self.samples.saturating_add(1);
+        self.ruled_out.get_or_insert(0);
     }
 
-    /// What to multiply an estimate by, in thousandths: 1000 without samples, and between 500 and 2500.
+    /// As it holds today: what was learned of other estimates is passed over.
+    #[must_use]
+    pub fn in_force(self) -> Self {
+        if self.ruled_out.is_some() { self } else { Self::default() }
+    }
+
+    /// Whether there were enough samples for the ratio to count.
+    pub fn is_known(&self) -> bool {
+        self.samples >= ENOUGH_SAMPLES
+    }
+
+    /// What to multiply an estimate by, in thousandths: 1000 without samples, and up to 2500. It never lowers an estimate:
+    /// the next text may be of another kind than those that were counted.
     pub fn per_mille(&self) -> u32 {
-        u32::try_from(self.ratio().clamp(500, 2_500)).unwrap_or(1_000)
+        u32::try_from(self.ratio().clamp(1_000, 2_500)).unwrap_or(1_000)
+    }
+
+    /// Takes what each family would count for a prompt, in the order of [`Family::ALL`], and what the provider did: those
+    /// that are far off are ruled out. Where none would be left, all are possible again.
+    pub fn rule_out(&mut self, estimates: &[u32], reported: u32) {
+        let mut ruled_out = self.ruled_out.unwrap_or(0);
+        let reported = u64::from(reported);
+        for (place, &estimate) in estimates.iter().enumerate().filter(|(_, estimate)| **estimate >= TELLING) {
+            let estimate = u64::from(estimate);
+            let (least, most) = (estimate * (1_000 - FAR) / 1_000, estimate * (1_000 + FAR) / 1_000 + ADDED);
+            if reported < least || reported > most {
+                ruled_out |= 1 << place;
+            }
+        }
+        self.ruled_out = Some(if COMMON & !ruled_out == 0 { 0 } else { ruled_out });
+    }
+
+    /// The families that a model of an unknown name may have, a bit for each by its place in [`Family::ALL`].
+    pub(super) fn possible(&self) -> u32 {
+        match COMMON & !self.ruled_out.unwrap_or(0) {
+            0 => COMMON,
+            left => left,
+        }
     }
 
     /// The ratio in thousandths, as it is.
@@ -82,7 +133,7 @@ pub fn truncation(
     context_tokens: Option<u32>,
     calibration: &Calibration,
 ) -> Option<Truncation> {
-    let is_known = calibration.samples >= ENOUGH_SAMPLES;
+    let is_known = calibration.is_known();
     let sent = u64::from(estimated) * if is_known { calibration.ratio() } else { 1_000 } / 1_000;
     let read = u64::from(reported);
     if reported == 0 || sent < SHORTEST {

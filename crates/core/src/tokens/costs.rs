@@ -3,16 +3,17 @@
 //! The numbers are means over prose, documentation and source code, rounded to straight lines. They are kept in
 //! hundredths of a token as integers, so that a text costs the same on every machine.
 
-use super::pieces::{Case, Piece, Prefix, Script};
-
-/// Hundredths of a token.
-pub(super) type Cents = u64;
+use super::{
+    mix::{Cents, Kind, Mix},
+    pieces::{Case, Piece, Prefix, Script},
+};
 
 /// The cost so far.
 #[derive(Default)]
 pub(super) struct Cost {
-    sure: Cents,
-    /// What the Cyrillic words cost more if the text is Ukrainian.
+    sure: Mix,
+    /// What the Cyrillic words cost if the text is Russian, and if it is Ukrainian.
+    if_russian: Cents,
     if_ukrainian: Cents,
     /// Letters that Russian does not have.
     ukrainian_letters: u64,
@@ -23,15 +24,20 @@ pub(super) struct Cost {
     /// Latin words without and with letters beyond a to z.
     plain_words: u64,
     accented_words: u64,
+    /// What hangs together without a space, as far as it was read.
+    run: Run,
 }
 
 impl Cost {
     pub(super) fn add(&mut self, piece: Piece, text: &str) {
+        if !self.run.goes_on(piece, text) {
+            std::mem::take(&mut self.run).close(&mut self.sure);
+            self.run.begin(piece, text);
+        }
         match piece {
             Piece::Word { script: Script::Cyrillic, prefix, case, length } => {
-                let russian = cyrillic(prefix, case, length, false);
-                self.sure += russian;
-                self.if_ukrainian += cyrillic(prefix, case, length, true).saturating_sub(russian);
+                self.if_russian += cyrillic(prefix, case, length, false);
+                self.if_ukrainian += cyrillic(prefix, case, length, true);
                 for char in text.chars() {
                     match char {
                         'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ' | 'ј' | 'љ' | 'њ' | 'ћ' | 'ђ' | 'џ' =>
@@ -45,12 +51,21 @@ impl Cost {
             }
             Piece::Word { script: Script::Ascii, prefix, case, length } => {
                 let english = ascii(prefix, case, length);
-                self.sure += english;
+                let is_prose = prefix == Prefix::Space && case != Case::Upper;
+                match length {
+                    // A letter alone is in every vocabulary.
+                    1 if prefix == Prefix::None => self.sure.add(Kind::English, english),
+                    _ => self.run.add(if is_prose { Kind::English } else { Kind::Identifiers }, english),
+                }
                 self.if_accented += accented(prefix, case, length).saturating_sub(english);
                 self.plain_words += 1;
             }
+            Piece::Digits => {
+                self.sure.add(Kind::Numbers, cost(piece));
+                self.sure.add(Kind::Digits, 100 * text.chars().count() as Cents);
+            }
             other => {
-                self.sure += cost(other);
+                self.sure.add(kind(other, text), cost(other));
                 self.accented_words += u64::from(matches!(other, Piece::Word { script: Script::Latin, .. }));
             }
         }
@@ -59,13 +74,98 @@ impl Cost {
     /// The vocabulary knows fewer Ukrainian words than Russian ones, and most words look alike: the letters that only one
     /// of the two has tell, over the whole text, how much of it is which. Russian uses its own about half as often.
     /// Likewise the share of accented words tells how far a Latin text is from English.
-    pub(super) fn total(&self) -> Cents {
+    pub(super) fn total(mut self) -> Mix {
+        self.run.close(&mut self.sure);
         let russian = self.russian_letters * 2 + 1;
+        let cyrillic = self.ukrainian_letters + russian;
         let latin = (self.plain_words + self.accented_words).max(1);
+        self.sure.add(Kind::Russian, self.if_russian - self.if_russian * self.ukrainian_letters / cyrillic);
+        self.sure.add(Kind::Ukrainian, self.if_ukrainian * self.ukrainian_letters / cyrillic);
+        self.sure.add(Kind::Latin, self.if_accented * (self.accented_words * 2).min(latin) / latin);
         self.sure
-            + self.if_ukrainian * self.ukrainian_letters / (self.ukrainian_letters + russian)
-            + self.if_accented * (self.accented_words * 2).min(latin) / latin
     }
+}
+
+/// What hangs together without a space: a word, an address, or a key and encoded data.
+#[derive(Default)]
+struct Run {
+    english: Cents,
+    identifiers: Cents,
+    letters: usize,
+    pieces: usize,
+    signs: usize,
+}
+
+impl Run {
+    /// Shorter runs are words.
+    const SHORTEST: usize = 16;
+
+    /// Whether the piece belongs to it; if so it is counted.
+    fn goes_on(&mut self, piece: Piece, text: &str) -> bool {
+        let joins = text.bytes().next().is_some_and(|byte| matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_'));
+        let (letters, signs) = match piece {
+            Piece::Word { script: Script::Ascii, prefix: Prefix::None, length, .. } => (length, 0),
+            Piece::Word { script: Script::Ascii, prefix: Prefix::Ascii, length, .. } if joins => (length, 1),
+            Piece::Digits => (text.len(), 0),
+            Piece::Signs { length: 1, .. } if joins => (0, 1),
+            _ => return false,
+        };
+        self.letters += letters;
+        self.pieces += usize::from(letters > 0);
+        self.signs += signs;
+        true
+    }
+
+    fn begin(&mut self, piece: Piece, text: &str) {
+        if let Piece::Word { script: Script::Ascii, length, .. } = piece {
+            (self.letters, self.pieces) = (length, 1);
+        }
+        if piece == Piece::Digits {
+            (self.letters, self.pieces) = (text.len(), 1);
+        }
+    }
+
+    fn add(&mut self, kind: Kind, cost: Cents) {
+        match kind {
+            Kind::English => self.english += cost,
+            _ => self.identifiers += cost,
+        }
+    }
+
+    /// No language and no program cuts a long run into pieces of at most four letters.
+    fn close(self, into: &mut Mix) {
+        let is_random =
+            self.letters >= Self::SHORTEST && self.letters <= self.pieces * 4 && self.signs * 8 <= self.letters;
+        if is_random {
+            into.add(Kind::Random, self.english + self.identifiers);
+        } else {
+            into.add(Kind::English, self.english);
+            into.add(Kind::Identifiers, self.identifiers);
+        }
+    }
+}
+
+fn kind(piece: Piece, text: &str) -> Kind {
+    match piece {
+        Piece::Word { script, .. } => match script {
+            Script::Ascii => Kind::English,
+            Script::Latin => Kind::Latin,
+            Script::Cyrillic => Kind::Ukrainian,
+            Script::Ideographic if text.chars().any(is_kana) => Kind::Kana,
+            Script::Ideographic => Kind::Han,
+            Script::Hangul => Kind::Hangul,
+            Script::Other => Kind::OtherScripts,
+        },
+        Piece::Digits => Kind::Numbers,
+        Piece::Signs { .. } => Kind::Signs,
+        Piece::Marks { pictures: 0, .. } => Kind::Marks,
+        Piece::Marks { .. } => Kind::Pictures,
+        Piece::Space { .. } => Kind::Space,
+    }
+}
+
+fn is_kana(char: char) -> bool {
+    matches!(char, '\u{3040}'..='\u{30ff}')
 }
 
 fn cost(piece: Piece) -> Cents {
@@ -118,16 +218,26 @@ fn accented(prefix: Prefix, case: Case, length: usize) -> Cents {
 }
 
 fn cyrillic(prefix: Prefix, case: Case, length: usize, ukrainian: bool) -> Cents {
-    let own = match (prefix, case, ukrainian) {
-        (_, Case::Upper, _) => line(100, 1, 65, length),
-        (Prefix::Space, Case::Lower, false) => line(100, 3, 18, length),
-        (Prefix::Space, Case::Lower, true) => line(110, 3, 33, length),
-        (_, Case::Lower, false) => line(100, 2, 33, length),
-        (_, Case::Lower, true) => line(120, 2, 36, length),
-        (_, Case::Capital, false) => line(105, 2, 38, length),
-        (_, Case::Capital, true) => line(135, 2, 39, length),
+    if ukrainian {
+        return ukrainian_word(case, length);
+    }
+    let own = match (prefix, case) {
+        (_, Case::Upper) => line(100, 1, 65, length),
+        (Prefix::Space, Case::Lower) => line(100, 3, 18, length),
+        (_, Case::Lower) => line(100, 2, 33, length),
+        (_, Case::Capital) => line(105, 2, 38, length),
     };
     beyond(prefix) + own
+}
+
+/// Most are cut behind their stem, so that what comes after it costs little.
+fn ukrainian_word(case: Case, length: usize) -> Cents {
+    let stem = line(117, 3, 57, length.min(5)) + line(0, 5, 12, length);
+    match case {
+        Case::Lower => stem,
+        Case::Capital => stem + 74,
+        Case::Upper => line(100, 1, 65, length),
+    }
 }
 
 /// The vocabulary has few words with a sign before them that is not a space.

@@ -8,11 +8,16 @@
 mod calibration;
 mod costs;
 pub mod counter;
+mod family;
+mod mix;
 mod pieces;
+mod scale;
 
 pub use calibration::{Calibration, Truncation, truncation};
 
-use costs::Cost;
+pub use family::Family;
+pub use mix::{KINDS, Kind, Mix};
+pub use scale::Scale;
 
 /// About how many tokens of `o200k_base` the text is. 0 for an empty text, at least 1 for any other.
 ///
@@ -22,14 +27,7 @@ use costs::Cost;
 /// assert_eq!(ricordo_core::tokens::estimate("The quick brown fox."), 5);
 /// ```
 pub fn estimate(text: &str) -> u32 {
-    let mut rest = text;
-    let mut sum = Cost::default();
-    while !rest.is_empty() {
-        let (piece, length) = pieces::first(rest);
-        sum.add(piece, &rest[..length]);
-        rest = &rest[length..];
-    }
-    u32::try_from((sum.total() + 50) / 100).unwrap_or(u32::MAX).max(u32::from(!text.is_empty()))
+    Scale::default().text(text)
 }
 
 #[cfg(test)]

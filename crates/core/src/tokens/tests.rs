@@ -6,7 +6,7 @@ use proptest::prelude::*;
 #[test]
 fn nothing_costs_nothing_and_anything_costs_something() {
     assert_eq!(estimate(""), 0);
-    for text in [" ", "x", "\n", "\u{0}", "…", "ї", "7", "\u{301}", "\u{feff}"] {
+    for text in [" ", "x", "\n", "\u{0}", "…", "ї", "7", "\u{301}"] {
         assert_eq!(estimate(text), 1, "{text:?}");
     }
 }
@@ -21,7 +21,15 @@ fn plain_words_cost_about_one_token_each() {
 #[test]
 fn ukrainian_costs_more_than_russian() {
     // The same length and the same words, but for the letters that tell the languages apart.
-    assert!(estimate("Вчорашня історія закінчилася") > estimate("Вчорашняя эстория закончилась"));
+    let (ukrainian, russian) = ("Вчорашня історія закінчилася ".repeat(5), "Вчорашняя эстория закончилась ".repeat(5));
+    assert!(estimate(&ukrainian) > estimate(&russian));
+}
+
+#[test]
+fn encoded_data_costs_more_than_words_of_its_length() {
+    let key = "k3JxQm9uZGF5IG1vcm5pbmcgaXMgYSBnb29kIHRpbWUgZm9yIHRlYQ==";
+    let name = "session.loadWindowOfConversation(messagesBeforeBoundary)";
+    assert!(estimate(key) > estimate(name) * 2, "{} and {}", estimate(key), estimate(name));
 }
 
 proptest! {

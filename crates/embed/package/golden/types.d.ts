@@ -181,6 +181,16 @@ export interface Compiled {
     }[];
     /** The estimated size of the prompt. */
     tokens: number;
+    /**
+     * How far `tokens` may be off: it is at most `margin` too low, which is kept free of the budget, and at most `tooHigh` too
+     * high: by more than the margin where the vocabulary of the model is not known by its name. `isCorrected`: the provider
+     * has counted a prompt since.
+     */
+    estimate: {
+        margin: number;
+        tooHigh: number;
+        isCorrected: boolean;
+    };
     /** The most tokens it may have. */
     budget: number;
     maxResponseTokens: number;

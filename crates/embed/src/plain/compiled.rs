@@ -14,6 +14,11 @@ pub(crate) fn compiled(compiled: &Compiled) -> Value {
         "omitted": compiled.omitted.iter().map(omitted).collect::<Vec<_>>(),
         "warnings": compiled.warnings.iter().map(warning).collect::<Vec<_>>(),
         "tokens": compiled.tokens,
+        "estimate": {
+            "margin": compiled.estimate.margin,
+            "tooHigh": compiled.estimate.too_high,
+            "isCorrected": compiled.estimate.is_corrected,
+        },
         "budget": compiled.budget,
         "maxResponseTokens": compiled.request.max_response_tokens,
     })

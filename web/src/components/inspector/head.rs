@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
-    compile::{CutBy, NextCut},
+    compile::{CutBy, EstimateError, NextCut},
     host::Host,
     inspect::InspectedLayer,
     time::Now,
@@ -32,10 +32,24 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
                 {fill(texts.of_budget, &[("budget", &words::tokens(shown.budget.into()))])}
             </p>
             <Stack layers=shown.layers.clone() budget=shown.budget/>
+            {estimated(shown.estimate)}
             <p class="quiet">{fill(texts.room, &[("tokens", &reply)])}</p>
             {shown.next_cut.as_ref().map(|cut| view! { <p class="quiet" data-testid="next-cut">{next_cut(cut)}</p> })}
             {shown.request.is_err().then(|| view! { <p class="quiet" data-testid="inspector-erased">{texts.erased}</p> })}
         </section>
+    }
+}
+
+/// How far the size may be off, and what is kept free for that.
+fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
+    let texts = inspector();
+    let EstimateError { margin, too_high, is_corrected } = estimate;
+    let (margin, high) = (words::tokens(margin.into()), words::tokens(too_high.into()));
+    let kept = (estimate.margin > 0).then(|| fill(texts.margin, &[("margin", &margin)]));
+    let off = (estimate.margin > 0 && !is_corrected).then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
+    view! {
+        {off.map(|said| view! { <p class="quiet" data-testid="inspector-estimate">{said}</p> })}
+        {kept.map(|said| view! { <p class="quiet" data-testid="inspector-margin">{said}</p> })}
     }
 }
 

@@ -94,7 +94,9 @@ impl<'a, M: ChatModel> Run<'a, M> {
     pub(super) fn source_tokens(&self, templates: &[&str]) -> u32 {
         let budget = Limits::of(&self.settings, self.provider).budget;
         let prompt = templates.iter().map(|template| estimate(template)).max().unwrap_or(0);
-        let budget = u64::from(budget - budget / RESERVE_DIVISOR) * 1_000 / u64::from(self.counter.per_mille.max(1));
+        let budget = budget - budget / RESERVE_DIVISOR - self.counter.margin(budget);
+        let per_mille = self.counter.per_mille_in(self.settings.language);
+        let budget = u64::from(budget) * 1_000 / u64::from(per_mille.max(1));
         u32::try_from(budget).unwrap_or(u32::MAX).saturating_sub(prompt)
     }
 }
@@ -108,8 +110,8 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &'a MaintainControl,
         observer: &'a dyn Fn(MaintainEvent),
     ) -> Result<Run<'a, M>, Error> {
-        let per_mille = self.calibration(provider).await?.calibration.per_mille();
-        let counter = Counter { per_mille, ..Counter::default() };
+        let calibration = self.calibration(provider).await?.calibration;
+        let counter = Counter::of(&provider.model, calibration, None);
         Ok(Run { model, provider, settings, control, observer, counter, spent: Rc::default() })
     }
 

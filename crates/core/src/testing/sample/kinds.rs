@@ -260,7 +260,7 @@ pub fn provider(number: u32) -> Provider {
 
 /// How the counts of a provider of [`provider`] compare with ours.
 pub fn calibration(number: u32) -> ModelCalibration {
-    let calibration = Calibration { estimated: 1_000, reported: 1_234, samples: 3 };
+    let calibration = Calibration { estimated: 1_000, reported: 1_234, samples: 3, ruled_out: Some(5) };
     ModelCalibration { provider: provider(number).id, model: "scripted".to_owned(), calibration }
 }
 

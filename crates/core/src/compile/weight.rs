@@ -1,0 +1,74 @@
+//! What a whole request is made of, from which each vocabulary's estimate of it follows.
+
+use super::counter::fixed_tokens;
+use crate::{
+    message::Part,
+    model::{ChatRequest, RequestMessage, ToolSpec},
+    tokens::{Family, Mix, Scale},
+};
+
+/// What a message costs beyond its words at least, in tokens.
+const LEAST_PER_MESSAGE: u32 = 4;
+
+/// The words of a request and what stands around them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Weight {
+    mix: Mix,
+    messages: u32,
+    /// What costs the same in every vocabulary, in tokens.
+    fixed: u32,
+}
+
+impl Weight {
+    /// That of a request.
+    pub fn of(request: &ChatRequest) -> Self {
+        Self::of_parts(&request.messages, &request.tools)
+    }
+
+    pub(super) fn of_parts(messages: &[RequestMessage], tools: &[ToolSpec]) -> Self {
+        let mut weight = Self { messages: u32::try_from(messages.len()).unwrap_or(u32::MAX), ..Self::default() };
+        for part in messages.iter().flat_map(|message| &message.parts) {
+            weight.fixed = weight.fixed.saturating_add(fixed_tokens(part));
+            match part {
+                Part::Text { text } => weight.text(text),
+                Part::ToolCall { name, arguments, .. } => {
+                    weight.text(name);
+                    weight.text(arguments);
+                }
+                Part::ToolResult { content, .. } => weight.text(content),
+                Part::File { name, .. } => weight.text(name),
+                Part::Image { .. } | Part::Reasoning { .. } => {}
+            }
+        }
+        for tool in tools {
+            weight.fixed = weight.fixed.saturating_add(super::assembly::TOKENS_PER_TOOL);
+            weight.text(&tool.name);
+            weight.text(&tool.description);
+            weight.text(&serde_json::to_string(&tool.parameters).unwrap_or_default());
+        }
+        weight
+    }
+
+    fn text(&mut self, text: &str) {
+        self.mix += Mix::of(text);
+    }
+
+    /// Its size as `scale` says, in tokens.
+    pub fn tokens(&self, scale: &Scale) -> u32 {
+        let around = self.messages.saturating_mul(scale.tokens_per_message());
+        scale.mix(&self.mix).saturating_add(around).saturating_add(self.fixed)
+    }
+
+    /// The least it may be, in tokens.
+    pub fn least(&self, scale: &Scale) -> u32 {
+        scale
+            .least(&self.mix)
+            .saturating_add(self.messages.saturating_mul(LEAST_PER_MESSAGE))
+            .saturating_add(self.fixed)
+    }
+
+    /// Its size in each family, in the order of [`Family::ALL`].
+    pub fn by_family(&self) -> Vec<u32> {
+        Family::ALL.into_iter().map(|family| self.tokens(&Scale::of(family))).collect()
+    }
+}
