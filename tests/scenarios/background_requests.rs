@@ -60,7 +60,7 @@ async fn every_request_is_listed_with_what_came_of_it_and_goes_with_its_conversa
     let job = Job::Compression(chat.id);
     assert_eq!(results, [(job, SentResult::Stopped, None), (job, SentResult::Answered, Some(usage))]);
     let oldest = &first[1].1;
-    assert_eq!((oldest.address.as_str(), oldest.model.as_str()), ("http://127.0.0.1:1/v1", "scripted"));
+    assert_eq!((oldest.address.as_str(), oldest.model.as_str()), ("http://127.0.0.1:1/v1", "gpt-4o-scripted"));
     assert!(oldest.tokens > 500 && oldest.at.0 > 0, "{oldest:?}");
 
     let overloaded = ModelError::new(ModelErrorKind::ServerError, "Too busy.");

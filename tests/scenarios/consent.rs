@@ -131,7 +131,7 @@ async fn what_was_said_to_another_provider_is_asked_for() {
 
 #[tokio::test]
 async fn what_is_much_or_costs_something_is_asked_for_although_it_was_said_here() {
-    let price = Price { model: "script".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000 };
+    let price = Price { model: "gpt-4o-script".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000 };
     let small = Settings { ask_above_tokens: 1_000, ..on_limit() };
     let paid = Settings { prices: vec![price], ..on_limit() };
     for (settings, costs) in [(small, false), (paid, true)] {
