@@ -64,7 +64,7 @@ const NAMES: &[(&str, Family)] = &[
     ("gpt-4o", Family::O200k), ("gpt-4.1", Family::O200k), ("gpt-4.5", Family::O200k), ("gpt-5", Family::O200k),
     ("gpt-oss", Family::O200k), ("chatgpt", Family::O200k), ("o1", Family::O200k), ("o3", Family::O200k), ("o4", Family::O200k),
     ("gpt-4", Family::Cl100k), ("gpt-3.5", Family::Cl100k), ("gpt-35", Family::Cl100k),
-    ("llama3", Family::Llama3), ("llama-3", Family::Llama3), ("meta-llama-3", Family::Llama3),
+    ("llama3", Family::Llama3), ("llama-3", Family::Llama3), ("llama 3", Family::Llama3), ("meta-llama-3", Family::Llama3),
     ("deepseek-r1-distill-llama", Family::Llama3), ("hermes3", Family::Llama3), ("hermes-3-llama", Family::Llama3),
     ("qwen2", Family::Qwen), ("qwen2.5", Family::Qwen), ("qwen3", Family::Qwen), ("qwq", Family::Qwen),
     ("qwen-2", Family::Qwen), ("qwen-3", Family::Qwen), ("deepseek-r1-distill-qwen", Family::Qwen),
@@ -154,8 +154,7 @@ mod tests {
             ("deepseek-chat", Family::DeepSeek),
             ("SmolLM2-135M-Instruct.Q4_1", Family::SmolLm),
         ] {
-            let model = model.replace("Llama 3", "Llama-3");
-            assert_eq!(Family::of_model(&model), Some(family), "{model}");
+            assert_eq!(Family::of_model(model), Some(family), "{model}");
         }
     }
 
