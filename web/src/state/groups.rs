@@ -116,6 +116,7 @@ mod tests {
             people: Vec::new(),
             speaker: None,
             consents: Vec::new(),
+            restored_at: None,
         }
     }
 
