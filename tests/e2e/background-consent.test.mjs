@@ -61,7 +61,7 @@ scenario('an imported conversation asks before it is summed up, and nothing is s
   await until('they are listed after a reload', async () => (await head.innerText()) === `${requests} background requests`);
   await head.click();
   await last.locator('summary').click();
-  assert.match(await last.innerText(), /The text of this request was kept only until the page was reloaded\./);
+  await last.getByText('The text of this request was kept only until the page was reloaded.').waitFor();
   assert.match(await chat.words('background-answer'), /^Background requests to 127\.0\.0\.1:\d+ are allowed in this conversation\. Ask me again$/);
   await shootAll(chat.page, 'background-30-reloaded');
   assert.equal(await chat.get('consent').count(), 0, 'it is not asked again');

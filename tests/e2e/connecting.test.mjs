@@ -157,7 +157,8 @@ scenario('several connections: one more, the other again, deleted, and back with
   await until('it is gone', async () => (await chat.get('provider-saved').count()) === 1);
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-  await chat.get('undo').click();
+  // The dialog has one of its own, which goes a moment after it is hidden.
+  await chat.get('undo').locator('visible=true').click();
   await until('the first answers again', async () => /test-model/.test(await chat.words('model-button')));
   await chat.turn('Are you back?');
   assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');

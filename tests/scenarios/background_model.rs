@@ -184,7 +184,7 @@ async fn the_extracts_of_the_model_in_the_page_are_replaced_by_a_connection_on_t
     assert!(!extracts.is_empty() && extracts.iter().all(|summary| summary.maker == Maker::Extractive));
     asked(&chat, &near).await;
     let better = chat.in_force().await;
-    assert!(better.iter().all(|summary| summary.maker == Maker::Model("scripted".to_owned())), "{better:?}");
+    assert!(better.iter().all(|summary| summary.maker == Maker::Model("gpt-4o-scripted".to_owned())), "{better:?}");
 }
 
 #[tokio::test]

@@ -261,5 +261,5 @@ async fn a_better_model_and_a_merge_keep_what_is_valued() {
     chat.session.change_summary(chat.id, extract.id, &change).await.unwrap();
     chat.maintain().await;
     let better = chat.in_force().await.remove(0);
-    assert_eq!((better.maker, better.priority), (Maker::Model("scripted".to_owned()), 80));
+    assert_eq!((better.maker, better.priority), (Maker::Model("gpt-4o-scripted".to_owned()), 80));
 }

@@ -19,6 +19,10 @@ use crate::{
     store::Store,
 };
 
+/// Fewer messages that the window leaves out wait for others. A model would wait for `min_messages`, because each request
+/// costs time; sentences cost nothing, and until they are taken the messages are in no prompt.
+const FEWEST: u32 = 4;
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Does what needs no model in every conversation that a model in the page answers or works for: compression by extracts, and the
     /// limit on stored messages. Nothing is asked and nothing is sent. The caller holds the lock of the [module](super).
@@ -59,11 +63,13 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<MaintainEnd, Error> {
+        let mut settings = settings.clone();
+        settings.compression.min_messages = settings.compression.min_messages.min(FEWEST);
         for _ in 0..MOST_IN_A_RUN {
             if control.cancel.is_cancelled() {
                 return Ok(MaintainEnd::GaveWay);
             }
-            let Some(order) = self.next_compression(settings, provider, By::Extracts, id).await? else { break };
+            let Some(order) = self.next_compression(&settings, provider, By::Extracts, id).await? else { break };
             match self.extract_now(&order).await? {
                 Outcome::Made(summary) => observer(MaintainEvent::Finished { job: order.job, summary: Some(summary) }),
                 Outcome::NotMade(why) => {
