@@ -3,10 +3,10 @@
 
 use crate::{
     components::{
-        ConnectDialog, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel, MemoriesDialog,
-        ModelDialog, MoreActs, NewerBanner, OwnDialog, PeopleDialog, PresetsDialog, ProviderDialog, SearchDialog,
-        SettingsDialog, StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog, TemplatesDialog,
-        Writing,
+        ConnectDialog, ConsentNotice, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel,
+        MemoriesDialog, ModelDialog, MoreActs, NewerBanner, OwnDialog, PeopleDialog, PresetsDialog, ProviderDialog,
+        SearchDialog, SettingsDialog, StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog,
+        TemplatesDialog, Writing,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
     place::Given,
@@ -39,6 +39,7 @@ loaded_when_called! { later:
             Which::Inspection => view! { <InspectionPage/> }.into_any(),
             Which::Suggestions => view! { <Suggestions/> }.into_any(),
             Which::Newer => view! { <NewerBanner/> }.into_any(),
+            Which::Consent => view! { <ConsentNotice/> }.into_any(),
         })
     }
 
@@ -134,6 +135,8 @@ pub enum Which {
     Suggestions,
     /// That a newer build of the page is here.
     Newer,
+    /// What idle work asks.
+    Consent,
 }
 
 /// Takes a step that the user asked for.
@@ -201,6 +204,14 @@ pub fn SuggestionsLater() -> impl IntoView {
     let composer = use_chat().composer;
     let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Suggestions)) };
     shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
+}
+
+/// What idle work asks, loaded when it asks first.
+#[component]
+pub fn ConsentLater() -> impl IntoView {
+    let question = use_chat().upkeep.question;
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Consent)) };
+    shown_when(move || question.with(Option::is_some), load, || ())
 }
 
 /// What else can be done with a conversation of the list, loaded when it is first asked for.

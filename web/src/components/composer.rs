@@ -2,7 +2,6 @@
 
 use super::{
     add_images::{AddImages, pasted},
-    consent_notice::ConsentNotice,
     icon::{Icon, Picture},
     notice::NoticeView,
     speaker::Speaker,
@@ -10,7 +9,7 @@ use super::{
     to_end::ToEnd,
 };
 use crate::{
-    later::SuggestionsLater,
+    later::{ConsentLater, SuggestionsLater},
     messages::{Messages, Part},
     scroll::Scroll,
     state::{Chat, Step, is_here, use_chat},
@@ -29,7 +28,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
-            <ConsentNotice/>
+            <div class="notice-place" role="status" aria-live="polite"><ConsentLater/></div>
             <NoticeView/>
             <div class="composer">
                 <SuggestionsLater/>

@@ -24,18 +24,16 @@ pub fn ConsentNotice() -> impl IntoView {
         view! { <button class=class data-testid=id on:click=move |_| chat.upkeep.answer(chat, answer)>{words}</button> }
     };
     view! {
-        <div class="notice-place" role="status" aria-live="polite">
-            {move || asked.get().map(|question| view! {
-                <div class="notice consent" data-testid="consent">
-                    <p><strong>{title(&question)}</strong>" "{explanation(&question)}</p>
-                    <div class="answers">
-                        {button(Answer::Allowed, verb(question.job), "consent-yes")}
-                        {button(Answer::NotNow, consent().not_now, "consent-later")}
-                        {button(Answer::Never, consent().never, "consent-never")}
-                    </div>
+        {move || asked.get().map(|question| view! {
+            <div class="notice consent" data-testid="consent">
+                <p><strong>{title(&question)}</strong>" "{explanation(&question)}</p>
+                <div class="answers">
+                    {button(Answer::Allowed, verb(question.job), "consent-yes")}
+                    {button(Answer::NotNow, consent().not_now, "consent-later")}
+                    {button(Answer::Never, consent().never, "consent-never")}
                 </div>
-            })}
-        </div>
+            </div>
+        })}
     }
 }
 

@@ -74,6 +74,7 @@ mod welcome;
 pub use attachments::Attachments;
 pub use composer::Composer;
 pub use connect_dialog::ConnectDialog;
+pub use consent_notice::ConsentNotice;
 pub use conversation_acts::MoreActs;
 pub use conversation_item::Writing;
 pub use erase_dialog::EraseDialog;
