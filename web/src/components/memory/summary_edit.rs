@@ -19,6 +19,8 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
     let typed = RwSignal::new(text);
     let priority = RwSignal::new(priority.to_string());
     let wrong = RwSignal::new(None::<String>);
+    // What is typed now is not what was refused.
+    Effect::watch(move || priority.get(), move |_, _, _| wrong.set(None), false);
     let close = move || {
         let _ = is_editing.try_set(false);
         browser::focus_soon(format!("edit-{id}"));
