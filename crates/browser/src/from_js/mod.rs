@@ -13,6 +13,7 @@ use serde::de::{
     Visitor, value::U32Deserializer,
 };
 use std::{cell::RefCell, rc::Rc};
+use unreadable::Refused;
 pub use unreadable::Unreadable;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -25,7 +26,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 /// # Errors
 /// A field without a default is missing, or something is not what the type says; the message names it.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Unreadable> {
-    T::deserialize(Value(value))
+    T::deserialize(Value(value)).map_err(Refused::told)
 }
 
 #[wasm_bindgen]
@@ -41,14 +42,14 @@ extern "C" {
 struct Value(JsValue);
 
 impl Value {
-    fn list(&self, expected: &dyn Expected) -> Result<Elements, Unreadable> {
+    fn list(&self, expected: &dyn Expected) -> Result<Elements, Refused> {
         match self.0.dyn_ref::<Array>() {
             Some(list) => Ok(Elements { list: list.clone(), next: 0 }),
             None => Err(self.unlike(expected)),
         }
     }
 
-    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Unreadable> {
+    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Refused> {
         if !self.0.is_object() {
             return Err(self.unlike(expected));
         }
@@ -56,7 +57,7 @@ impl Value {
     }
 
     /// `"variant"`, or `{ variant: … }`. It is told by its place, so a type that is stored has no `alias`: serde counts it too.
-    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Unreadable> {
+    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Refused> {
         let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
         let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());
         let (name, value) = match (self.0.as_string(), entry) {
@@ -65,22 +66,22 @@ impl Value {
             (None, None) => return Err(self.unlike(expected)),
         };
         let place = known.iter().zip(0..).find(|(variant, _)| **variant == name);
-        let (_, place) = place.ok_or_else(|| Unreadable::unknown_variant(&name, known))?;
+        let (_, place) = place.ok_or_else(|| Refused::unknown_variant(&name, known))?;
         Ok(Variant { place, value: Value(value) })
     }
 
-    fn unlike(&self, expected: &dyn Expected) -> Unreadable {
+    fn unlike(&self, expected: &dyn Expected) -> Refused {
         if self.0.is_undefined() {
-            return Unreadable::missing();
+            return Refused::MISSING;
         }
-        Unreadable::custom(format_args!("expected {expected}"))
+        Refused::custom(format_args!("expected {expected}"))
     }
 }
 
 /// Reads scalars of several types alike; serde checks their range.
 macro_rules! scalars {
     ($($read:ident: $of:ident, $visit:ident;)*) => {$(
-        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
             match self.$of() {
                 Some(value) => visitor.$visit(value),
                 None => Err(self.unlike(&visitor)),
@@ -90,7 +91,7 @@ macro_rules! scalars {
 }
 
 impl<'de> Deserializer<'de> for Value {
-    type Error = Unreadable;
+    type Error = Refused;
 
     scalars! {
         deserialize_bool: truth, visit_bool;
@@ -112,45 +113,41 @@ impl<'de> Deserializer<'de> for Value {
         deserialize_byte_buf: bytes, visit_byte_buf;
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         self.anything(visitor)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         visitor.visit_unit()
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let entries = self.entries(&visitor)?;
         visitor.visit_map(entries)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         if self.is_nullish() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         if self.is_nullish() { visitor.visit_unit() } else { Err(self.unlike(&visitor)) }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Refused> {
         self.deserialize_unit(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Refused> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let list = self.list(&visitor)?;
         visitor.visit_seq(list)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value, Unreadable> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, _length: usize, visitor: V) -> Result<V::Value, Refused> {
         self.deserialize_seq(visitor)
     }
 
@@ -159,7 +156,7 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         _length: usize,
         visitor: V,
-    ) -> Result<V::Value, Unreadable> {
+    ) -> Result<V::Value, Refused> {
         self.deserialize_seq(visitor)
     }
 
@@ -168,7 +165,7 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         names: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Unreadable> {
+    ) -> Result<V::Value, Refused> {
         let mut fields = self.fields(names, &visitor)?;
         visitor.visit_seq(&mut fields).map_err(|error| fields.named(error))
     }
@@ -178,7 +175,7 @@ impl<'de> Deserializer<'de> for Value {
         _name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Unreadable> {
+    ) -> Result<V::Value, Refused> {
         let variant = self.variant(variants, &visitor)?;
         visitor.visit_enum(variant)
     }
@@ -196,9 +193,9 @@ struct Elements {
 }
 
 impl<'de> SeqAccess<'de> for Elements {
-    type Error = Unreadable;
+    type Error = Refused;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Unreadable> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
         if self.next == self.list.length() {
             return Ok(None);
         }
@@ -232,15 +229,15 @@ impl Fields {
     }
 
     /// Where the list seemed to be too short: which field was missed.
-    fn named(&self, error: Unreadable) -> Unreadable {
-        self.missing.map_or(error, Unreadable::missing_field)
+    fn named(&self, error: Refused) -> Refused {
+        self.missing.map_or(error, Refused::missing_field)
     }
 }
 
 impl<'de> SeqAccess<'de> for &mut Fields {
-    type Error = Unreadable;
+    type Error = Refused;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Unreadable> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
         let Some(value) = self.next() else { return Ok(None) };
         match seed.deserialize(value) {
             // An option took it. To everything else the list ends here: it takes its default, or refuses.
@@ -257,34 +254,30 @@ struct Variant {
 }
 
 impl<'de> EnumAccess<'de> for Variant {
-    type Error = Unreadable;
+    type Error = Refused;
     type Variant = Value;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Unreadable> {
-        Ok((seed.deserialize(U32Deserializer::<Unreadable>::new(self.place))?, self.value))
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Value), Refused> {
+        Ok((seed.deserialize(U32Deserializer::<Refused>::new(self.place))?, self.value))
     }
 }
 
 impl<'de> VariantAccess<'de> for Value {
-    type Error = Unreadable;
+    type Error = Refused;
 
-    fn unit_variant(self) -> Result<(), Unreadable> {
+    fn unit_variant(self) -> Result<(), Refused> {
         if self.is_nullish() { Ok(()) } else { Err(self.unlike(&"a variant without a value")) }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Unreadable> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Refused> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Unreadable> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refused> {
         self.deserialize_tuple(length, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        names: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
+    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Refused> {
         self.deserialize_struct("", names, visitor)
     }
 }

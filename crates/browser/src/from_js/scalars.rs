@@ -1,6 +1,6 @@
 //! Values that are neither a struct nor an enum: numbers, texts, bytes, and maps.
 
-use super::{Unreadable, Value, or_null};
+use super::{Refused, Value, or_null};
 use js_sys::{Array, ArrayBuffer, Number, Object, Uint8Array};
 use serde::de::{DeserializeSeed, Expected, MapAccess, Visitor};
 use wasm_bindgen::{JsCast, JsValue};
@@ -39,7 +39,7 @@ impl Value {
         self.0.dyn_ref::<ArrayBuffer>().map(|buffer| Uint8Array::new(buffer).to_vec())
     }
 
-    pub(super) fn entries(&self, expected: &dyn Expected) -> Result<Entries, Unreadable> {
+    pub(super) fn entries(&self, expected: &dyn Expected) -> Result<Entries, Refused> {
         match self.0.dyn_ref::<Object>() {
             Some(object) => Ok(Entries { list: Object::entries(object), next: 0, value: JsValue::UNDEFINED }),
             None => Err(self.unlike(expected)),
@@ -47,9 +47,9 @@ impl Value {
     }
 
     /// A value whose type is not known: JSON.
-    pub(super) fn anything<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+    pub(super) fn anything<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         if self.0.is_undefined() {
-            return Err(Unreadable::missing());
+            return Err(Refused::MISSING);
         }
         if self.is_nullish() {
             return visitor.visit_unit();
@@ -85,9 +85,9 @@ pub(super) struct Entries {
 }
 
 impl<'de> MapAccess<'de> for Entries {
-    type Error = Unreadable;
+    type Error = Refused;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Unreadable> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Refused> {
         if self.next == self.list.length() {
             return Ok(None);
         }
@@ -97,7 +97,7 @@ impl<'de> MapAccess<'de> for Entries {
         seed.deserialize(Value(entry.get(0))).map(Some)
     }
 
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Unreadable> {
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Refused> {
         seed.deserialize(Value(std::mem::replace(&mut self.value, JsValue::UNDEFINED)))
     }
 }

@@ -1,39 +1,54 @@
 //! Why a value could not be read.
 
 use serde::de::{Error, Expected, Unexpected};
-use std::fmt;
+use std::{cell::RefCell, fmt};
 
 /// What is wrong with a value, for whoever looks for the fault; a person is told that a record is damaged.
-#[derive(Debug)]
-pub struct Unreadable(Why);
-
-#[derive(Debug)]
-enum Why {
-    /// The value is not there. Told without words: it is how a field comes to its default.
-    Missing,
-    Unlike(String),
-}
-
-impl Unreadable {
-    pub(super) fn missing() -> Self {
-        Self(Why::Missing)
-    }
-}
+#[derive(Debug, PartialEq, Eq)]
+pub struct Unreadable(String);
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match &self.0 {
-            Why::Missing => "a value is missing",
-            Why::Unlike(words) => words,
-        })
+        f.write_str(&self.0)
     }
 }
 
 impl std::error::Error for Unreadable {}
 
-impl Error for Unreadable {
+thread_local! {
+    /// What was wrong last. Hundreds of places hand the error on, each with the code to drop it if it held its words.
+    static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// That a value could not be read, on its way to [`Unreadable`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused {
+    /// The value is not there. Told without words: it is how a field comes to its default.
+    is_missing: bool,
+}
+
+impl Refused {
+    pub(super) const MISSING: Self = Self { is_missing: true };
+
+    pub(super) fn told(self) -> Unreadable {
+        Unreadable(if self.is_missing { "a value is missing".to_owned() } else { WORDS.take() })
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        WORDS.with_borrow(|words| f.write_str(words))
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Error for Refused {
     fn custom<T: fmt::Display>(words: T) -> Self {
-        Self(Why::Unlike(words.to_string()))
+        // Written before it is put in the place of the words before it: they may be among these.
+        let words = words.to_string();
+        WORDS.set(words);
+        Self { is_missing: false }
     }
 
     // The library writes out what was found instead, numbers among it: that brings 17 KB into what is loaded first.
