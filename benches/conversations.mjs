@@ -21,7 +21,8 @@ export async function conversations() {
   const browser = await launchBrowser();
   try {
     const page = await browser.persistent.newPage();
-    await page.goto(`${site.url}/nothing-here`);
+    // A page of the same origin that runs nothing.
+    await page.goto(`${site.url}/dist/index.js`);
     await page.evaluate(begin, '/dist/index.js');
     const houses = [];
     for (const count of [FEW, MANY]) {
