@@ -51,7 +51,8 @@ impl Error for Refused {
         Self { is_missing: false }
     }
 
-    // The library writes out what was found instead, numbers among it: that brings 17 KB into what is loaded first.
+    // What was found instead is left out: to write it out would be more code in what is loaded first, and it may be words of
+    // a conversation.
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
         Self::custom(format_args!("expected {expected}"))
     }
