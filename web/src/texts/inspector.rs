@@ -28,6 +28,8 @@ pub struct Inspector {
     pub off: &'static str,
     /// What is kept free of the budget for that.
     pub margin: &'static str,
+    /// What is kept free of the budget where messages are counted exactly.
+    pub exact: &'static str,
     /// What is kept for the reply.
     pub room: &'static str,
     /// The window is cut by its tokens.
@@ -99,6 +101,7 @@ static EN: Inspector = Inspector {
     of_budget: "of {budget}",
     off: "Estimated: up to {low} too low or {high} too high. The provider's count of the first reply corrects it.",
     margin: "Of the budget, {margin} are kept free in case the estimate is too low.",
+    exact: "The messages are counted exactly, the rest is estimated. Of the budget, {margin} are kept free for what the server adds.",
     room: "Beside it, {tokens} are kept for the reply.",
     next_cut: "The context is full after about {after} more; then the oldest are left out: {messages}, {tokens}.",
     will_slide: "The window is full after {after} more; then each new message takes the place of the oldest one.",
@@ -137,6 +140,7 @@ static UK: Inspector = Inspector {
     of_budget: "з {budget}",
     off: "Це оцінка: запит може виявитися довшим щонайбільше на {low} або коротшим на {high}. Її виправить підрахунок провайдера після першої відповіді.",
     margin: "Із бюджету залишено вільними {margin} на випадок, якщо оцінка замала.",
+    exact: "Повідомлення пораховано точно, решту оцінено. Із бюджету залишено вільними {margin} на те, що додає сервер.",
     room: "Крім того, для відповіді залишено {tokens}.",
     next_cut: "Контекст буде заповнено, коли додасться приблизно {after}; тоді найстаріше не надсилатиметься: {messages}, {tokens}.",
     will_slide: "Вікно буде заповнено, коли додасться {after}; тоді кожне нове повідомлення займатиме місце найстарішого.",
@@ -175,6 +179,7 @@ static RU: Inspector = Inspector {
     of_budget: "из {budget}",
     off: "Это оценка: запрос может оказаться длиннее не более чем на {low} или короче на {high}. Её исправит подсчёт провайдера после первого ответа.",
     margin: "Из бюджета оставлено свободными {margin} на случай, если оценка мала.",
+    exact: "Сообщения посчитаны точно, остальное оценено. Из бюджета оставлено свободными {margin} на то, что добавляет сервер.",
     room: "Кроме того, для ответа оставлено {tokens}.",
     next_cut: "Контекст заполнится, когда добавится примерно {after}; тогда самое старое не будет отправляться: {messages}, {tokens}.",
     will_slide: "Окно заполнится, когда добавится {after}; тогда каждое новое сообщение займёт место самого старого.",

@@ -16,6 +16,11 @@ impl<'a> Costs<'a> {
         Self { format, counter, known: vec![None; classes.all.len()] }
     }
 
+    /// Whether the size of a message as it is sent was counted, and not estimated.
+    pub(super) fn is_exact(&self, message: &Message, says_when: bool) -> bool {
+        self.format.sends_whole(message) && !says_when && self.counter.exactly(message).is_some()
+    }
+
     /// The size of a message as it is sent, in tokens.
     pub(super) fn of(&mut self, classes: &Classes<'_>, index: usize, quote: Option<Quote<'_>>, says_when: bool) -> u32 {
         let message = classes.all[index];

@@ -8,7 +8,7 @@ use crate::{
     message::{Message, Part, Tokenizer},
     model::{RequestMessage, ToolSpec},
     settings::Language,
-    tokens::{Calibration, Kind, Scale},
+    tokens::{Calibration, Family, Kind, Scale},
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,12 +44,10 @@ impl Counter {
     /// How a model counts that has told so much.
     pub fn of(model: &str, calibration: Calibration, tokenizer: Option<Tokenizer>) -> Self {
         let calibration = calibration.in_force();
-        Self {
-            scale: Scale::of_model(model, &calibration),
-            per_mille: calibration.per_mille(),
-            tokenizer,
-            is_corrected: calibration.samples > 0,
-        }
+        let scale = Scale::of_model(model, &calibration);
+        // Whose vocabulary is known to be another is told nothing by these counts.
+        let tokenizer = tokenizer.filter(|one| !scale.is_known() || scale == Scale::of(family_of(*one)));
+        Self { scale, per_mille: calibration.per_mille(), tokenizer, is_corrected: calibration.samples > 0 }
     }
 
     /// The size of a text, in tokens.
@@ -62,10 +60,15 @@ impl Counter {
         self.scaled(sized(parts, &self.scale))
     }
 
+    /// The exact size of a stored message, in tokens, where it was counted as the model counts.
+    pub fn exactly(&self, message: &Message) -> Option<u32> {
+        message.exact.filter(|exact| Some(exact.tokenizer) == self.tokenizer).map(|exact| exact.tokens)
+    }
+
     /// The size of a stored message, in tokens: as it was counted when it was stored, where that is how the model counts.
     pub fn stored(&self, message: &Message) -> u32 {
-        match message.exact {
-            Some(exact) if Some(exact.tokenizer) == self.tokenizer => exact.tokens,
+        match self.exactly(message) {
+            Some(exact) => exact,
             _ if self.scale.is_plain() => self.scaled(message.tokens),
             _ => self.parts(&message.parts),
         }
@@ -81,27 +84,54 @@ impl Counter {
         self.scaled(self.scale.per_mille(kind).max(self.scale.per_mille(Kind::English)))
     }
 
-    /// An estimate as the model counts.
+    /// An estimate as the model counts. Beside exact counts it is the most that it may be: no margin of the budget covers it.
     pub fn scaled(&self, estimate: u32) -> u32 {
         let scaled = (u64::from(estimate) * u64::from(self.per_mille)).div_ceil(1_000);
+        let scaled = if self.is_exact() { (scaled * 1_000).div_ceil(1_000 - MARGIN_PER_MILLE) } else { scaled };
         u32::try_from(scaled).unwrap_or(u32::MAX)
     }
 
-    /// How far the estimate of a request may be off whose budget has such a margin.
-    pub(super) fn error(&self, margin: u32, messages: &[RequestMessage], tools: &[ToolSpec]) -> EstimateError {
-        let too_high = if self.scale.is_known() || self.is_corrected {
-            0
-        } else {
-            let weight = Weight::of_parts(messages, tools);
-            weight.tokens(&self.scale).saturating_sub(weight.least(&self.scale))
-        };
-        EstimateError { margin, too_high: too_high.max(margin), is_corrected: self.is_corrected }
+    /// Whether the exact counts are those of the model: it has this vocabulary, by its name.
+    pub fn is_exact(&self) -> bool {
+        self.tokenizer.is_some_and(|tokenizer| self.scale == Scale::of(family_of(tokenizer)))
     }
 
-    /// What of a budget is kept free because the estimate may be short, in tokens.
+    /// How far the estimate of a request may be off whose budget has such a margin. `estimated`: how much of it is not
+    /// counted exactly, in tokens.
+    pub(super) fn error(
+        &self,
+        margin: u32,
+        estimated: u32,
+        messages: &[RequestMessage],
+        tools: &[ToolSpec],
+    ) -> EstimateError {
+        let is_exact = self.is_exact();
+        let too_high = if is_exact {
+            // An estimate that is as much too high as it may be, and what was added because it may be too low.
+            u32::try_from((u64::from(estimated) * 2 * MARGIN_PER_MILLE).div_ceil(1_000)).unwrap_or(u32::MAX)
+        } else if self.scale.is_known() || self.is_corrected {
+            margin
+        } else {
+            let weight = Weight::of_parts(messages, tools);
+            weight.tokens(&self.scale).saturating_sub(weight.least(&self.scale)).max(margin)
+        };
+        EstimateError { margin, too_high, is_corrected: self.is_corrected, is_exact }
+    }
+
+    /// What of a budget is kept free, in tokens: because the estimate may be short, and for what a chat template puts around
+    /// all messages. Where messages are counted exactly, for that alone.
     pub fn margin(&self, budget: u32) -> u32 {
-        let margin = (u64::from(budget) * MARGIN_PER_MILLE).div_ceil(1_000);
+        let per_mille = if self.is_exact() { 0 } else { MARGIN_PER_MILLE };
+        let margin = (u64::from(budget) * per_mille).div_ceil(1_000);
         u32::try_from(margin).unwrap_or(u32::MAX).saturating_add(TEMPLATE_TOKENS).min(budget)
+    }
+}
+
+/// Whose vocabulary a tokenizer has.
+fn family_of(tokenizer: Tokenizer) -> Family {
+    match tokenizer {
+        Tokenizer::O200k => Family::O200k,
+        Tokenizer::Cl100k => Family::Cl100k,
     }
 }
 

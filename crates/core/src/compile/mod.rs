@@ -76,7 +76,7 @@ pub fn compile(
     }
     let limits = Limits::of(settings, provider);
     let counter = snapshot.counter;
-    // The estimate may be short by so much.
+    // The prompt may be longer by so much.
     let margin = counter.margin(limits.budget);
     let budget = limits.budget - margin;
     let author = outgoing.author.as_ref();
@@ -158,9 +158,11 @@ pub fn compile(
     assembly.message(message, outgoing);
     let assembled = assembly.finish(prompt.warnings);
     omitted.splice(0..0, chosen.omitted);
-    let estimate = counter.error(margin, &assembled.messages, &assembled.tools);
+    let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
+    let estimated = tokens.saturating_sub(chosen.exact_tokens);
+    let estimate = counter.error(margin, estimated, &assembled.messages, &assembled.tools);
     Ok(Compiled {
-        tokens: assembled.layers.iter().map(|layer| layer.tokens).sum(),
+        tokens,
         request: ChatRequest {
             model: provider.model.clone(),
             messages: assembled.messages,

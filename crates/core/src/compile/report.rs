@@ -42,13 +42,18 @@ pub struct Compiled {
 /// How far the estimate of a prompt may be off, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EstimateError {
-    /// What is kept free of the budget, because the prompt may be longer by so much.
+    /// What is kept free of the budget, because the prompt may be longer by so much. Where messages are counted exactly it is
+    /// no more than a chat template takes.
     pub margin: u32,
     /// How much shorter it may be. More than the margin where the model's vocabulary is not known: then the worst of the
     /// usual ones is assumed.
     pub too_high: u32,
     /// Whether the provider's counts have corrected it.
     pub is_corrected: bool,
+    /// Whether stored messages are counted exactly, as the model does. What else is sent (the system prompt, a message that
+    /// was not counted yet) is estimated then, and taken at the most that it may be.
+    #[serde(default)]
+    pub is_exact: bool,
 }
 
 /// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.

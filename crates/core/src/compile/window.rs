@@ -44,6 +44,8 @@ pub(super) struct Chosen {
     pub(super) omitted: Vec<Omitted>,
     /// The size of what is sent, in tokens.
     pub(super) tokens: u32,
+    /// How much of it was counted exactly, in tokens.
+    pub(super) exact_tokens: u32,
     /// The clock as the window leaves it.
     pub(super) clock: Clock,
     /// When it is cut next.
@@ -100,7 +102,11 @@ pub(super) fn choose(
         if sent.binary_search(&index).is_ok() {
             let says_when = says_when(&classes, index, format, &mut chosen.clock);
             let quote = classes.quote(index, &sent);
-            chosen.tokens = chosen.tokens.saturating_add(costs.of(&classes, index, quote, says_when));
+            let tokens = costs.of(&classes, index, quote, says_when);
+            chosen.tokens = chosen.tokens.saturating_add(tokens);
+            if costs.is_exact(message, says_when) {
+                chosen.exact_tokens = chosen.exact_tokens.saturating_add(tokens);
+            }
             let written = format.as_sent(message, quote, says_when);
             chosen.messages.push((written, vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {

@@ -184,12 +184,14 @@ export interface Compiled {
     /**
      * How far `tokens` may be off: it is at most `margin` too low, which is kept free of the budget, and at most `tooHigh` too
      * high: by more than the margin where the vocabulary of the model is not known by its name. `isCorrected`: the provider
-     * has counted a prompt since.
+     * has counted a prompt since. `isExact`: stored messages are counted exactly, as the model does, so that `margin` is no more
+     * than a chat template takes.
      */
     estimate: {
         margin: number;
         tooHigh: number;
         isCorrected: boolean;
+        isExact: boolean;
     };
     /** The most tokens it may have. */
     budget: number;

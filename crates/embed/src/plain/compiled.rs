@@ -18,6 +18,7 @@ pub(crate) fn compiled(compiled: &Compiled) -> Value {
             "margin": compiled.estimate.margin,
             "tooHigh": compiled.estimate.too_high,
             "isCorrected": compiled.estimate.is_corrected,
+            "isExact": compiled.estimate.is_exact,
         },
         "budget": compiled.budget,
         "maxResponseTokens": compiled.request.max_response_tokens,

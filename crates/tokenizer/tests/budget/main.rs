@@ -10,7 +10,7 @@ mod texts;
 
 use ricordo_core::{
     compile::{Compiled, Counter, Outgoing, Weight, compile},
-    message::{Message, text_of},
+    message::{ExactTokens, Message, Tokenizer, text_of},
     provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
@@ -77,13 +77,17 @@ impl Exact {
 
 /// The prompt after `end` messages.
 fn prompt(all: &[Message], end: usize, settings: &Settings, model: &str, calibration: Calibration) -> Compiled {
+    counted(all, end, settings, model, Counter::of(model, calibration, None))
+}
+
+fn counted(all: &[Message], end: usize, settings: &Settings, model: &str, counter: Counter) -> Compiled {
     let provider = Provider { model: model.to_owned(), context_tokens: None, ..sample::provider(1) };
     let provider = Provider { kind: ProviderKind::OpenAiCompatible, ..provider };
     let until = all[end - 1].tokens_before;
     let from = all.partition_point(|one| one.tokens_before + u64::from(settings.context_max_tokens) * 5 / 4 < until);
     let snapshot = Snapshot {
         messages: all[from..end].to_vec(),
-        counter: Counter::of(model, calibration, None),
+        counter,
         ..Snapshot::empty(sample::conversation(1), vec![sample::branch(1)])
     };
     let now = Now { at: Timestamp(all[end - 1].created_at.0 + 60_000), offset_minutes: 120 };
@@ -171,4 +175,65 @@ fn a_model_of_an_unknown_name_never_gets_too_much_and_one_count_tells_how_it_cou
     }
     assert_eq!(over, 0, "longer than the budget");
     assert!(worst <= MOST_WASTE_AFTER_ONE, "{worst} ‰");
+}
+
+/// A conversation whose messages were counted, all but every `but`th.
+fn with_counts(kind: usize, tokenizer: Tokenizer, exact: &mut Exact, but: usize) -> Vec<Message> {
+    let mut all = conversation(kind, LENGTH);
+    for (_, message) in all.iter_mut().enumerate().filter(|(place, _)| place % but != but - 1) {
+        let tokens = exact.per_message + exact.text(text_of(&message.parts));
+        message.exact = Some(ExactTokens { tokenizer, tokens });
+    }
+    all
+}
+
+#[test]
+fn where_messages_are_counted_exactly_they_fill_the_budget_and_none_of_it_is_a_margin() {
+    const TEMPLATE: u32 = 8;
+    let settings = Settings { trim_step_percent: 0, ..Settings::default() };
+    // The part of the budget that waits for a longer message than the last one.
+    let reserve = settings.context_max_tokens / 48 + 1;
+    for (tokenizer, (vocabulary, model, per_message, around)) in
+        [Tokenizer::O200k, Tokenizer::Cl100k].into_iter().zip(KNOWN)
+    {
+        let mut exact = Exact::new(vocabulary, per_message, around);
+        for (kind, name) in KINDS.iter().enumerate() {
+            let counter = Counter::of(model, Calibration::default(), Some(tokenizer));
+            for (but, shares) in [(usize::MAX, 40), (7, 40), (2, 10)] {
+                let all = with_counts(kind, tokenizer, &mut exact, but);
+                let mut numbers = Numbers::new(kind as u64 + 7);
+                for _ in 0..shares {
+                    let end = 200 + numbers.below(LENGTH - 200);
+                    let compiled = counted(&all, end, &settings, model, counter);
+                    let count = exact.of(&compiled);
+                    assert!(is_cut(&compiled) && compiled.estimate.is_exact);
+                    assert_eq!(compiled.estimate.margin, TEMPLATE);
+                    assert!(count <= compiled.budget, "{name}, {vocabulary}: {count} tokens");
+                    if but == usize::MAX {
+                        let first = all[..end].len() + 1 - compiled.request.messages.len();
+                        let before = all[first.saturating_sub(2)..=first].iter().filter_map(|one| one.exact);
+                        let message = before.map(|exact| exact.tokens).max().unwrap();
+                        let free = compiled.budget - count;
+                        let most = message + reserve + TEMPLATE + compiled.estimate.too_high;
+                        assert!(free <= most, "{name}, {vocabulary}: {free} tokens are free, a message has {message}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_the_model_has_another_vocabulary_the_estimate_and_its_margin_stay() {
+    let settings = Settings::default();
+    let mut exact = Exact::new("o200k_base", 4, 3);
+    let all = with_counts(1, Tokenizer::O200k, &mut exact, usize::MAX);
+    for model in ["qwen2.5:7b", "gpt-4", "my-own-model"] {
+        let counter = Counter::of(model, Calibration::default(), Some(Tokenizer::O200k));
+        let compiled = counted(&all, LENGTH, &settings, model, counter);
+        assert!(!compiled.estimate.is_exact && compiled.estimate.margin > 500, "{model}");
+    }
+    let counter = Counter::of("qwen2.5:7b", Calibration::default(), Some(Tokenizer::O200k));
+    let estimated = Counter::of("qwen2.5:7b", Calibration::default(), None);
+    assert_eq!(counter.stored(&all[0]), estimated.stored(&all[0]), "what another vocabulary counts is no count");
 }

@@ -43,10 +43,12 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
 /// How far the size may be off, and what is kept free for that.
 fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
     let texts = inspector();
-    let EstimateError { margin, too_high, is_corrected } = estimate;
+    let EstimateError { margin, too_high, is_corrected, is_exact } = estimate;
     let (margin, high) = (words::tokens(margin.into()), words::tokens(too_high.into()));
-    let kept = (estimate.margin > 0).then(|| fill(texts.margin, &[("margin", &margin)]));
-    let off = (estimate.margin > 0 && !is_corrected).then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
+    let says_kept = if is_exact { texts.exact } else { texts.margin };
+    let kept = (estimate.margin > 0).then(|| fill(says_kept, &[("margin", &margin)]));
+    let off = (estimate.margin > 0 && !is_corrected && !is_exact)
+        .then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
     view! {
         {off.map(|said| view! { <p class="quiet" data-testid="inspector-estimate">{said}</p> })}
         {kept.map(|said| view! { <p class="quiet" data-testid="inspector-margin">{said}</p> })}
