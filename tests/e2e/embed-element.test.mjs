@@ -271,6 +271,32 @@ test('without a name it is in memory, and says so', async () => {
   });
 });
 
+/** What the tab and the browser keep for the page beside its databases, after the page was hidden with a text half typed. */
+async function leftBeside(page, text) {
+  await page.locator('ricordo-chat #composer').fill(text);
+  return page.evaluate(() => {
+    // As when the tab is closed: at once, before anything could be stored.
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    return JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
+  });
+}
+
+test('what is typed into one without a name is kept nowhere, and with a name the tab keeps it', async () => {
+  const endpoint = endpointOf(behaviours.reply('Noted'));
+  await shown('memory.html', async page => {
+    await ready(page);
+    await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' });
+    await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
+    await say(page, 'Said in memory');
+    await answered(page, 'Noted');
+    assert.equal(await leftBeside(page, 'Half a secret'), '[{},{}]');
+    await set(page, { name: 'kept', endpoint: endpoint.baseUrl });
+    await ready(page);
+    await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
+    assert.match(await leftBeside(page, 'Half a thought'), /Half a thought/);
+  });
+});
+
 test('in a frame that may keep nothing it is in memory, and says why', async () => {
   const open = await serve(house.element, { headers: { 'access-control-allow-origin': '*' } });
   try {

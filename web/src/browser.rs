@@ -170,7 +170,8 @@ pub fn focus_soon(id: impl Into<String>) {
     leptos::prelude::request_animation_frame(move || focus_now(&id));
 }
 
-fn focus_now(id: &str) {
+/// Puts the focus on the element of an id, at once.
+pub fn focus_now(id: &str) {
     if let Some(element) = place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
     }
@@ -318,9 +319,14 @@ pub fn has_talked() -> bool {
 
 /// Notes that messages are shown.
 pub fn note_talk() {
-    if let Ok(Some(storage)) = window().local_storage() {
+    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| may_keep()) {
         let _ = storage.set_item(TALKED, "1");
     }
+}
+
+/// Whether anything may be kept beside the database. Where what is written is in memory alone, nothing is left behind.
+pub fn may_keep() -> bool {
+    !database().is_empty()
 }
 
 /// What this tab keeps under a name, for a reload.
@@ -328,8 +334,12 @@ pub fn kept(name: &str) -> Option<String> {
     window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text in this tab, or keeps it no more. Where the browser does not let the page, nothing is kept.
+/// Keeps a text in this tab, or keeps it no more. Nothing is kept where the browser does not let the page, and where what
+/// is written is in memory alone.
 pub fn keep(name: &str, text: Option<&str>) {
+    if !may_keep() {
+        return;
+    }
     let Ok(Some(storage)) = window().session_storage() else { return };
     let _ = match text {
         Some(text) => storage.set_item(name, text),

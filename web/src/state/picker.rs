@@ -1,7 +1,7 @@
 //! Picking a model: what all providers list, what was used last, and what a choice changes.
 
 use super::{Chat, Connection, ServerForm};
-use crate::texts::errors::Told;
+use crate::{browser, texts::errors::Told};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error,
@@ -223,7 +223,7 @@ fn remember(choice: &Choice) {
     recent.retain(|other| *other != name);
     recent.insert(0, name);
     recent.truncate(RECENT);
-    if let Some(storage) = window().local_storage().ok().flatten() {
+    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| browser::may_keep()) {
         // No room, no convenience.
         let _ = storage.set_item(KEY, &recent.join("\n"));
     }
