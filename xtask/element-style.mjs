@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Sheets of what lies over the window, or does not ask how wide it is. The others are of the frame. */
-const OVER_THE_WINDOW = ['tokens', 'dialog', 'search', 'settings', 'pages', 'pages-parts', 'stats', 'connect', 'doctor', 'inspection', 'lists'];
+const OVER_THE_WINDOW = ['tokens', 'dialog', 'search', 'settings', 'pages', 'pages-parts', 'stats', 'connect', 'doctor', 'inspection', 'lists', 'menu'];
 const PX = 16;
 
 const GROUND = `

@@ -30,7 +30,7 @@ async function talks(chat, server, texts, behaviours = [behave.reply('Noted.')])
 async function act(chat, title, id) {
   await row(chat, title).hover();
   await row(chat, title).getByTestId('conversation-more').click();
-  await row(chat, title).getByTestId(id).click();
+  await chat.get('conversation-menu').getByTestId(id).click();
 }
 
 scenario('a pinned conversation stays at the top, and Undo takes the pin away', async ({ chat, server }) => {
@@ -86,26 +86,111 @@ scenario('a long list has a field that filters it by words', async ({ chat, serv
   await chat.get('conversations-none').waitFor();
 });
 
-scenario('with the keyboard alone a conversation is pinned, and Escape leaves the line of acts', async ({ chat, server }) => {
+const hasFocus = place => place.evaluate(element => element === document.activeElement);
+const focused = chat => chat.page.evaluate(() => document.activeElement?.dataset.testid);
+const isShown = chat => chat.page.evaluate(() => document.querySelector('#conversation-menu')?.matches(':popover-open') ?? false);
+
+scenario('with the keyboard alone a conversation is pinned, and Escape leaves its menu', async ({ chat, server }) => {
   await talks(chat, server, ['About cats', 'About dogs']);
   const more = row(chat, 'About cats').getByTestId('conversation-more');
+  const press = async (key, item) => {
+    await chat.page.keyboard.press(key);
+    await until(`${item} has the focus after ${key}`, async () => (await focused(chat)) === item);
+  };
   await more.focus();
-  await chat.page.keyboard.press('Enter');
-  await row(chat, 'About cats').getByTestId('conversation-pin').focus();
-  await chat.page.keyboard.press('Escape');
-  await row(chat, 'About cats').getByTestId('conversation-pin').waitFor({ state: 'detached' });
-  const hasFocus = () => more.evaluate(element => element === document.activeElement);
-  await until('the button that opened it has the focus again', hasFocus);
-  await chat.page.keyboard.press('Enter');
-  await row(chat, 'About cats').getByTestId('conversation-pin').focus();
+  assert.equal(await more.getAttribute('aria-expanded'), 'false');
+  for (const key of ['Enter', 'Space', 'ArrowDown']) {
+    await press(key, 'menu-rename');
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    await chat.page.keyboard.press('Escape');
+    await until('it is closed', async () => !(await isShown(chat)) && (await more.getAttribute('aria-expanded')) === 'false');
+    await until('the button that opened it has the focus again', () => hasFocus(more));
+  }
+  await press('Enter', 'menu-rename');
+  await press('ArrowUp', 'menu-delete');
+  await press('Home', 'menu-rename');
+  await press('End', 'menu-delete');
+  await press('ArrowDown', 'menu-rename');
+  const roles = await chat.get('conversation-menu').locator('[role="menu"] [role="menuitem"]').count();
+  assert.equal(roles, await chat.get('conversation-menu').getByRole('button').or(chat.get('conversation-menu').getByRole('menuitem')).count());
+  await press('ArrowDown', 'conversation-pin');
   await chat.page.keyboard.press('Enter');
   await until('it is first', async () => (await titles(chat)).join() === 'About cats,About dogs');
-  await until('and the focus went with it', hasFocus);
-  await chat.page.keyboard.press('Enter');
-  await row(chat, 'About cats').getByTestId('conversation-archive').focus();
+  await until('and the focus went with it', () => hasFocus(more));
+  await press('Enter', 'menu-rename');
+  await press('ArrowDown', 'conversation-pin');
+  await press('ArrowDown', 'conversation-archive');
   await chat.page.keyboard.press('Enter');
   await until('it is put away', async () => (await titles(chat)).join() === 'About dogs');
   await until('the focus is at the head of the list', () => chat.page.evaluate(() => document.activeElement.id === 'new-conversation'));
+});
+
+scenario('a second press closes a menu, a press elsewhere, too, and another row has its own', async ({ chat, server }) => {
+  await talks(chat, server, ['About cats', 'About dogs']);
+  const more = async title => {
+    await row(chat, title).hover();
+    await row(chat, title).getByTestId('conversation-more').click();
+  };
+  const items = chat.get('conversation-menu').getByRole('menuitem');
+  await more('About cats');
+  await items.first().waitFor();
+  await more('About cats');
+  await items.first().waitFor({ state: 'detached' });
+  assert.equal(await isShown(chat), false);
+  assert.ok(await hasFocus(row(chat, 'About cats').getByTestId('conversation-more')));
+  await more('About cats');
+  await items.first().waitFor();
+  await more('About dogs');
+  await until('the other row has it', async () => (await row(chat, 'About dogs').getByTestId('conversation-more').getAttribute('aria-expanded')) === 'true');
+  assert.ok(await isShown(chat));
+  await chat.page.mouse.click(640, 20);
+  await items.first().waitFor({ state: 'detached' });
+  // The message's menu is the same one.
+  await chat.act(0);
+  await chat.get('message-menu').getByRole('menuitem').first().waitFor();
+  await chat.get('message').nth(0).getByTestId('message-more').click();
+  await chat.get('message-menu').getByRole('menuitem').first().waitFor({ state: 'detached' });
+  await more('About cats');
+  await chat.get('menu-rename').click();
+  await chat.get('conversation-title-input').fill('About tigers');
+  await chat.get('conversation-title-input').press('Enter');
+  await until('it is renamed', async () => (await titles(chat)).includes('About tigers'));
+  await row(chat, 'About tigers').hover();
+  await row(chat, 'About tigers').getByTestId('conversation-more').click();
+  await chat.get('menu-delete').click();
+  await until('it is deleted', async () => (await titles(chat)).join() === 'About dogs');
+  await undo(chat);
+  await until('it is back', async () => (await titles(chat)).length === 2);
+});
+
+scenario('on a phone all of a menu is in sight, and big enough to hit', async ({ chat, server }) => {
+  await talks(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  await chat.get('menu').tap();
+  const last = row(chat, 'One').getByTestId('conversation-more');
+  await last.tap();
+  const items = chat.get('conversation-menu').getByRole('menuitem');
+  await items.first().waitFor();
+  const boxes = await items.evaluateAll(all => all.map(item => item.getBoundingClientRect().toJSON()));
+  assert.equal(boxes.length, 7);
+  for (const box of boxes) {
+    assert.ok(box.height >= 44 && box.top >= 0 && box.bottom <= 844 && box.left >= 0 && box.right <= 390, JSON.stringify(box));
+  }
+  await chat.page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'detached' });
+  assert.ok(await chat.page.locator('.sidebar.open').isVisible(), 'the drawer is still there');
+}, { contextOptions: { hasTouch: true } });
+
+scenario('at the lower end of the window a menu opens upwards', async ({ chat, server }) => {
+  await talks(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+  await chat.page.setViewportSize({ width: 1280, height: 520 });
+  const last = row(chat, 'One').getByTestId('conversation-more');
+  await last.scrollIntoViewIfNeeded();
+  await row(chat, 'One').hover();
+  await last.click();
+  await chat.get('conversation-menu').getByRole('menuitem').first().waitFor();
+  const box = await chat.get('conversation-menu').boundingBox();
+  assert.ok(box.y >= 0 && box.y + box.height <= 520, JSON.stringify(box));
 });
 
 scenario('the model finds a title after the first turn, and never in place of the user\'s own', async ({ chat, server }) => {

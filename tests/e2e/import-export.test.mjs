@@ -129,7 +129,7 @@ scenario('one conversation goes out as Markdown and as JSON from its menu', asyn
   const from = async button => {
     await item.hover();
     await item.getByTestId('conversation-more').click();
-    const [download] = await Promise.all([chat.page.waitForEvent('download'), item.getByTestId(button).click()]);
+    const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('conversation-menu').getByTestId(button).click()]);
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
   };
   const markdown = await from('conversation-markdown');

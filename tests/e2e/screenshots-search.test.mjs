@@ -35,7 +35,7 @@ scenario('the search, the palette and the list', async ({ chat, server }) => {
   const act = async (title, id) => {
     await row(title).hover();
     await row(title).getByTestId('conversation-more').click();
-    await row(title).getByTestId(id).click();
+    await chat.get('conversation-menu').getByTestId(id).click();
   };
   await act('Plan me three days', 'conversation-pin');
   // Its row is drawn anew at the top.
@@ -52,6 +52,11 @@ scenario('the search, the palette and the list', async ({ chat, server }) => {
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.get('menu').click();
   await shootAll(chat.page, '60-list', ['phone']);
+  await row('Review this').getByTestId('conversation-more').click();
+  await chat.get('conversation-menu').getByRole('menuitem').first().waitFor();
+  await shootAll(chat.page, '60-list-menu', ['phone']);
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  await chat.page.keyboard.press('Escape');
   await chat.get('search-button').click();
   await shootAll(chat.page, '61-search-empty');
   await chat.get('search-field').fill('rome');

@@ -3,17 +3,17 @@
 
 use crate::{
     components::{
-        ConnectDialog, ConsentNotice, EraseDialog, ForgetDialog, HelpDialog, InspectionPage, InspectorPanel,
-        MemoriesDialog, ModelDialog, MoreActs, NewerBanner, OwnDialog, PeopleDialog, PresetsDialog, ProviderDialog,
-        SearchDialog, SettingsDialog, StatsDialog, StorageDialog, Suggestions, SummariesDialog, TasksDialog,
-        TemplatesDialog, Writing,
+        ConnectDialog, ConsentNotice, ConversationMenu, EraseDialog, ForgetDialog, HelpDialog, InspectionPage,
+        InspectorPanel, MemoriesDialog, ModelDialog, NewerBanner, OfRow, OwnDialog, PeopleDialog, PresetsDialog,
+        ProviderDialog, SearchDialog, SettingsDialog, StatsDialog, StorageDialog, Suggestions, SummariesDialog,
+        TasksDialog, TemplatesDialog,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
     place::Given,
     state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{command::Command, conversation::Conversation, error::Error, id::ConversationId, session::Scope};
+use ricordo_core::{command::Command, error::Error, session::Scope};
 
 loaded_when_called! { later:
     fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
@@ -58,13 +58,8 @@ loaded_when_called! { later:
         Ok(Box::pin(state::compile(chat)))
     }
 
-    fn more_acts(
-        id: ConversationId,
-        own: Memo<Option<Conversation>>,
-        writing: RwSignal<Writing>,
-        is_open: RwSignal<bool>
-    ) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <MoreActs id own writing is_open/> }.into_any())
+    fn conversation_menu(of: RwSignal<Option<OfRow>>) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ConversationMenu of/> }.into_any())
     }
 
     fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
@@ -214,15 +209,12 @@ pub fn ConsentLater() -> impl IntoView {
     shown_when(move || question.with(Option::is_some), load, || ())
 }
 
-/// What else can be done with a conversation of the list, loaded when it is first asked for.
+/// What can be done with a conversation of the list, loaded when it is first asked for.
 #[component]
-pub fn MoreActsLater(
-    id: ConversationId,
-    own: Memo<Option<Conversation>>,
-    writing: RwSignal<Writing>,
-    /// Whether it is open.
-    is_open: RwSignal<bool>,
+pub fn ConversationMenuLater(
+    /// The row whose menu is open.
+    of: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(more_acts(id, own, writing, is_open)) };
-    shown_when(|| true, load, move || is_open.set(false))
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(conversation_menu(of)) };
+    shown_when(move || of.with(Option::is_some), load, move || of.set(None))
 }

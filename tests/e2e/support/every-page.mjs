@@ -255,7 +255,7 @@ async function finding(chat, server, look) {
   await row.hover();
   await row.getByTestId('conversation-more').click();
   await look('the menu of a conversation');
-  await row.getByTestId('conversation-tags').click();
+  await chat.get('conversation-menu').getByTestId('conversation-tags').click();
   await chat.get('conversation-tags-input').fill('Rome, travel');
   await chat.get('conversation-tags-input').press('Enter');
   await chat.get('conversation-tag').first().waitFor();

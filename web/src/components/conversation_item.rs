@@ -1,12 +1,13 @@
-//! One conversation of the list: open, rename, delete; and behind one more button pin, archive, tags.
+//! One conversation of the list: open, rename, delete, and the button of its menu.
 
 use super::{
+    conversation_menu::{MENU, OfRow},
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
+    menu::MenuButton,
 };
 use crate::{
     browser,
-    later::MoreActsLater,
     state::{Step, use_chat},
     texts,
 };
@@ -29,23 +30,23 @@ pub enum Writing {
 
 /// The row.
 #[component]
-pub fn ConversationItem(id: ConversationId) -> impl IntoView {
+pub fn ConversationItem(
+    id: ConversationId,
+    /// The row whose menu is open.
+    menu: RwSignal<Option<OfRow>>,
+) -> impl IntoView {
     let chat = use_chat();
     let own =
         Memo::new(move |_| chat.storage.conversations.with(|all| all.iter().find(|other| other.id == id).cloned()));
     let is_active = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.id == id)));
     let writing = RwSignal::new(Writing::Nothing);
-    let is_open = RwSignal::new(false);
     view! {
-        <li class="conversation" class:active=is_active class:wide=is_open>
+        <li class="conversation" class:active=is_active>
             <Show
                 when=move || writing.get() != Writing::Nothing
-                fallback=move || view! { <Row id own is_active writing is_open/> }
+                fallback=move || view! { <Row id own is_active writing menu/> }
             >
                 <Edit id own writing/>
-            </Show>
-            <Show when=move || is_open.get()>
-                <MoreActsLater id own writing is_open/>
             </Show>
         </li>
     }
@@ -109,7 +110,7 @@ fn Row(
     own: Memo<Option<Conversation>>,
     is_active: Memo<bool>,
     writing: RwSignal<Writing>,
-    is_open: RwSignal<bool>,
+    menu: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
     let chat = use_chat();
     let texts = texts::conversations::conversations();
@@ -149,17 +150,16 @@ fn Row(
             >
                 <Icon picture=Picture::Bin/>
             </button>
-            <button
+            <MenuButton
                 id=browser::more_acts_of(id)
                 class="icon-button"
-                data-testid="conversation-more"
-                aria-label=about(texts.more_for)
+                test_id="conversation-more"
+                label=Signal::derive(about(texts.more_for))
                 title=texts.more_acts
-                aria-expanded=move || is_open.get().to_string()
-                on:click=move |_| is_open.update(|open| *open = !*open)
-            >
-                <Icon picture=Picture::More/>
-            </button>
+                menu=MENU
+                is_open=Signal::derive(move || menu.with(|menu| menu.is_some_and(|row| row.id == id)))
+                open=move || menu.set(Some(OfRow { id, writing }))
+            />
         </span>
     }
 }

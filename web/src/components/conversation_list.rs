@@ -6,6 +6,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
+    later::ConversationMenuLater,
     state::{Span, Wanted, grouped, tags, use_chat},
     texts,
 };
@@ -32,6 +33,7 @@ pub fn ConversationList() -> impl IntoView {
     let spans = move || groups.with(|(groups, _)| groups.iter().map(|(span, _)| *span).collect::<Vec<_>>());
     let hidden = Memo::new(move |_| groups.with(|(_, total)| total.saturating_sub(most.get())));
     let frame = NodeRef::<Div>::new();
+    let menu = RwSignal::new(None);
     let more = move || most.update(|most| *most += PAGE);
     let scrolled = move |_| {
         let is_near = frame
@@ -74,7 +76,7 @@ pub fn ConversationList() -> impl IntoView {
                     view! {
                         <section>
                             <h2>{heading(span)}</h2>
-                            <ul><For each=ids key=|id| *id children=|id| view! { <ConversationItem id/> }/></ul>
+                            <ul><For each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/></ul>
                         </section>
                     }
                 }
@@ -90,6 +92,7 @@ pub fn ConversationList() -> impl IntoView {
                 </button>
             </Show>
             <ToArchive/>
+            <ConversationMenuLater of=menu/>
         </div>
     }
 }

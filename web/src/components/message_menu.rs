@@ -3,15 +3,15 @@
 
 use super::{
     copy::copy_words,
-    icon::{Icon, Picture},
+    icon::Picture,
+    menu::{Menu, MenuItem},
     message_details::Details,
 };
 use crate::{
-    browser,
     state::{Chat, Erasure, Step, use_chat},
     texts::{common::common, inspector::inspector, message::message as said},
 };
-use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
+use leptos::prelude::*;
 use ricordo_core::{
     id::MessageId,
     mark::MarkKind,
@@ -37,35 +37,12 @@ pub fn open_menu(chat: Chat, message: Arc<Message>) {
 pub fn MessageMenu() -> impl IntoView {
     let chat = use_chat();
     let menu = chat.acts.menu;
-    let place = NodeRef::<Div>::new();
-    Effect::new(move |_| {
-        let (Some(element), Some(message)) = (place.get(), menu.get()) else { return };
-        let _ = element.show_popover();
-        browser::place_beside(MENU, &opener(message.id));
-        browser::focus_first(MENU, "[role=menuitem]");
-    });
-    let toggled = move |_| {
-        if menu.get_untracked().is_some() && !browser::is_open_popover(MENU) {
-            menu.set(None);
-        }
-    };
+    let opener = move || menu.with(|menu| menu.as_ref().map(|message| opener(message.id)));
     view! {
-        <div id=MENU class="message-menu" popover="auto" data-testid="message-menu" node_ref=place on:toggle=toggled on:keydown=key>
+        <Menu id=MENU opener=Signal::derive(opener) closed=move || menu.set(None)>
             {move || menu.get().map(|message| view! { <Items message/> })}
-        </div>
+        </Menu>
     }
-}
-
-/// The arrows go from one to the next, around the ends.
-fn key(event: KeyboardEvent) {
-    let step = match event.key().as_str() {
-        "ArrowDown" => 1,
-        "ArrowUp" => -1,
-        _ => return,
-    };
-    event.prevent_default();
-    event.stop_propagation();
-    browser::focus_next(MENU, "[role=menuitem]", step, true);
 }
 
 #[component]
@@ -86,54 +63,47 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     view! {
         <ul role="menu" aria-label=said().actions>
             {has_words.then(|| view! {
-                <Item id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
+                <MenuItem menu=MENU test_id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
             })}
             {is_user.then(|| view! {
-                <Item id="menu-edit" picture=Picture::Write label=said().edit act=move || chat.acts.edited.set(Some(id))/>
+                <MenuItem menu=MENU test_id="menu-edit" picture=Picture::Write label=said().edit act=move || chat.acts.edited.set(Some(id))/>
             })}
-            <Item
-                id="menu-regenerate"
+            <MenuItem
+                menu=MENU
+                test_id="menu-regenerate"
                 picture=Picture::Again
                 label=if is_user { said().answer_again } else { said().regenerate }
                 act=move || chat.regenerate(id)
             />
-            <Item id="menu-reply" picture=Picture::Reply label=said().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            <MenuItem menu=MENU test_id="menu-reply" picture=Picture::Reply label=said().reply_to act=move || chat.composer.reply(chat, Some(id))/>
             {(!is_user).then(|| view! {
-                <Item
-                    id="what-was-sent"
+                <MenuItem
+                    menu=MENU
+                    test_id="what-was-sent"
                     picture=Picture::Layers
                     label=inspector().what_was_sent
                     act=move || chat.inspection.show_past(id)
                 />
             })}
-            <Item id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.step(Step::ForkFrom(id))/>
-            <Item id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
-            <Item id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>
-            <Item
-                id="menu-forget"
+            <MenuItem menu=MENU test_id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.step(Step::ForkFrom(id))/>
+            <MenuItem menu=MENU test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
+            <MenuItem menu=MENU test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>
+            <MenuItem
+                menu=MENU
+                test_id="menu-forget"
                 picture=Picture::Broom
                 label=if is_user { said().forget_above } else { said().forget_here }
                 act=move || chat.step(Step::ForgetBefore(boundary))
             />
-            <Item id="menu-erase" picture=Picture::Bin label=said().erase act=move || chat.panels.ask_to_erase(Erasure::Message(id))/>
+            <MenuItem
+                menu=MENU
+                test_id="menu-erase"
+                picture=Picture::Bin
+                label=said().erase
+                is_danger=true
+                act=move || chat.panels.ask_to_erase(Erasure::Message(id))
+            />
         </ul>
         <Details message=whole/>
-    }
-}
-
-#[component]
-fn Item(id: &'static str, picture: Picture, label: &'static str, #[prop(into)] act: Callback<()>) -> impl IntoView {
-    let run = move |_| {
-        // First, so that what is opened by it may have the focus.
-        browser::close_popover(MENU);
-        act.run(());
-    };
-    view! {
-        <li role="none">
-            <button role="menuitem" tabindex="-1" data-testid=id on:click=run>
-                <Icon picture/>
-                {label}
-            </button>
-        </li>
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     copy::Copy,
     icon::{Icon, Picture},
+    menu::MenuButton,
     message_menu::{MENU, open_menu, opener},
     ways::Ways,
 };
@@ -86,6 +87,8 @@ fn Tools(
     let act = move |_| if is_user { chat.acts.edited.set(Some(id)) } else { chat.regenerate(id) };
     let has_words = !message.text().is_empty();
     let copied = Arc::clone(&message);
+    let message = StoredValue::new(message);
+    let is_open = move || chat.acts.menu.with(|menu| menu.as_ref().is_some_and(|open| open.id == id));
     view! {
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
@@ -94,18 +97,16 @@ fn Tools(
                     <Icon picture/>
                 </button>
             </Show>
-            <button
-                class="act opener"
+            <MenuButton
                 id=opener(id)
-                data-testid="message-more"
-                aria-label=said().more
+                class="act opener"
+                test_id="message-more"
+                label=said().more
                 title=said().more
-                aria-haspopup="menu"
-                aria-controls=MENU
-                on:click=move |_| open_menu(chat, Arc::clone(&message))
-            >
-                <Icon picture=Picture::More/>
-            </button>
+                menu=MENU
+                is_open=Signal::derive(is_open)
+                open=move || message.with_value(|message| open_menu(chat, Arc::clone(message)))
+            />
         </span>
     }
 }

@@ -1,0 +1,104 @@
+//! What can be done with a conversation of the list: one menu, beside the row whose button was pressed.
+
+use super::{
+    conversation_item::Writing,
+    icon::Picture,
+    menu::{Menu, MenuItem},
+};
+use crate::{
+    browser,
+    state::{Shape, Step, use_chat},
+    texts::{common::common, conversations::conversations, exchange::exchange},
+};
+use leptos::prelude::*;
+use ricordo_core::{id::ConversationId, session::Scope};
+
+/// The id of the menu.
+pub const MENU: &str = "conversation-menu";
+
+/// The row whose menu is open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OfRow {
+    /// Its conversation.
+    pub id: ConversationId,
+    /// What is written in it.
+    pub writing: RwSignal<Writing>,
+}
+
+/// The menu.
+#[component]
+pub fn ConversationMenu(of: RwSignal<Option<OfRow>>) -> impl IntoView {
+    let opener = move || of.get().map(|row| browser::more_acts_of(row.id));
+    view! {
+        <Menu id=MENU opener=Signal::derive(opener) closed=move || of.set(None)>
+            {move || of.get().map(|row| view! { <Items row/> })}
+        </Menu>
+    }
+}
+
+#[component]
+fn Items(row: OfRow) -> impl IntoView {
+    let chat = use_chat();
+    let texts = conversations();
+    let OfRow { id, writing } = row;
+    let (pinned, archived, tags) = chat.storage.conversations.with_untracked(|all| {
+        let own = all.iter().find(|one| one.id == id);
+        own.map(|own| (own.pinned, own.archived, own.tags.join(", "))).unwrap_or_default()
+    });
+    // The row may be gone by then.
+    let write = move |what: Writing| {
+        let _ = writing.try_set(what);
+    };
+    let export = move |shape: Shape| chat.storage.export_as(Scope::Conversation(id), shape);
+    let (pin, archive) =
+        (if pinned { texts.unpin } else { texts.pin }, if archived { texts.restore } else { texts.to_archive });
+    view! {
+        <ul role="menu" aria-label=texts.more_acts>
+            <MenuItem menu=MENU test_id="menu-rename" picture=Picture::Write label=texts.rename act=move || write(Writing::Title)/>
+            <MenuItem
+                menu=MENU
+                test_id="conversation-pin"
+                picture=Picture::Pin
+                label=pin
+                act=move || chat.step(Step::PinConversation(id, !pinned))
+            />
+            <MenuItem
+                menu=MENU
+                test_id="conversation-archive"
+                picture=Picture::Archive
+                label=archive
+                act=move || chat.step(Step::Archive(id, !archived))
+            />
+            <MenuItem
+                menu=MENU
+                test_id="conversation-tags"
+                picture=Picture::Tag
+                label=texts.edit_tags
+                title=tags
+                act=move || write(Writing::Tags)
+            />
+            <MenuItem
+                menu=MENU
+                test_id="conversation-markdown"
+                picture=Picture::Down
+                label=exchange().one_as_markdown
+                act=move || export(Shape::Markdown)
+            />
+            <MenuItem
+                menu=MENU
+                test_id="conversation-json"
+                picture=Picture::Down
+                label=exchange().one_as_json
+                act=move || export(Shape::Json)
+            />
+            <MenuItem
+                menu=MENU
+                test_id="menu-delete"
+                picture=Picture::Bin
+                label=common().delete
+                is_danger=true
+                act=move || chat.step(Step::Delete(id))
+            />
+        </ul>
+    }
+}
