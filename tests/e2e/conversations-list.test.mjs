@@ -193,6 +193,32 @@ scenario('at the lower end of the window a menu opens upwards', async ({ chat, s
   assert.ok(box.y >= 0 && box.y + box.height <= 520, JSON.stringify(box));
 });
 
+scenario('an answer that is no title is said where its result would stand, in the language of the page and with its conversation', async ({ chat, server }) => {
+  const lines = behave.reply('Here is a title:\n\nWalks in Rome');
+  await talks(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), lines]);
+  const said = async () => {
+    await chat.get('memory-button').click();
+    await chat.get('to-summaries-dialog').click();
+    await chat.get('coming').locator('dl').waitFor();
+    return chat.words('coming');
+  };
+  const close = async () => { await chat.page.keyboard.press('Escape'); };
+  await until('it is said', async () => {
+    const words = await said();
+    await close();
+    return /Finding a title\s*Refused: The model's answer is no title: it is too long\. The title was left as it was\./.test(words);
+  }, 60_000);
+  await chat.get('settings-button').click();
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('Uk')]);
+  // The settings stay open where the language is chosen.
+  await chat.get('settings-search').waitFor();
+  await close();
+  assert.match(await said(), /Пошук назви\s*Відмовлено: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
+  await close();
+  await chat.get('new-conversation').click();
+  assert.match(await said(), /Пошук назви: Where do I walk in Rome\?\s*Відмовлено:/);
+});
+
 scenario('the model finds a title after the first turn, and never in place of the user\'s own', async ({ chat, server }) => {
   const endpoint = await talks(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), behave.reply('"Walks in Rome"')]);
   await until('the title of the model', async () => (await titles(chat)).join() === 'Walks in Rome', 60_000);

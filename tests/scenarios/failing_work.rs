@@ -35,7 +35,7 @@ fn refused(events: &[MaintainEvent]) -> Vec<(Job, String, Timestamp)> {
 /// What the page shows of it.
 async fn shown(chat: &Chat) -> Vec<(Job, String, Timestamp)> {
     let ahead = chat.session.ahead(chat.id).await.unwrap();
-    let refused = ahead.refused.into_iter().map(|one| (one.job, one.refused.unwrap(), one.not_before));
+    let refused = ahead.refused.into_iter().map(|one| (one.job, one.not_made.unwrap().to_string(), one.not_before));
     refused.collect()
 }
 

@@ -8,9 +8,11 @@ use common::Chat;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     mark::MarkKind,
+    session::{MaintainEvent, NotMade},
     settings::Settings,
     store::Store,
     testing::Step,
+    text::accept::Refusal,
     undo::UndoneCommand,
 };
 
@@ -69,8 +71,16 @@ async fn what_is_no_title_leaves_the_first_words_and_is_not_asked_for_again() {
     let (_, events) = chat.maintain().await;
     chat.maintain().await;
     assert_eq!((title(&chat).await.as_str(), times_asked(&chat)), (ASKED, 1));
-    let refused = events.iter().any(|event| matches!(event, ricordo_core::session::MaintainEvent::Refused { .. }));
-    assert!(!refused, "nobody has to be told: {events:?}");
+    let fault = NotMade::NoTitle(Refusal::TooLong);
+    let is_told =
+        |event: &MaintainEvent| matches!(event, MaintainEvent::Refused { why, again_at: None, .. } if *why == fault);
+    assert!(events.iter().any(is_told), "{events:?}");
+    // Where its result would stand; for a day, as with one that failed.
+    let shown = async || chat.session.ahead(chat.id).await.unwrap().refused;
+    let refused = shown().await;
+    assert_eq!((refused.len(), refused[0].not_made.as_ref(), refused[0].again_at()), (1, Some(&fault), None));
+    chat.host.advance(2 * 86_400_000);
+    assert_eq!(shown().await, []);
 }
 
 #[tokio::test]

@@ -1,6 +1,9 @@
 //! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
 
+mod not_made;
 pub mod sent;
+
+pub use not_made::NotMade;
 
 use crate::{digest::Digest, id::ConversationId, text::accept::Refusal, time::Timestamp};
 use sent::SentRequest;
@@ -22,6 +25,16 @@ pub enum Job {
     Title(ConversationId),
 }
 
+impl Job {
+    /// The conversation it is of; `None`: of all.
+    pub fn conversation(self) -> Option<ConversationId> {
+        match self {
+            Self::Compression(id) | Self::Extraction(id) | Self::Title(id) => Some(id),
+            Self::Recent(id) | Self::Long(id) => id,
+        }
+    }
+}
+
 /// Where a job stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Upkeep {
@@ -31,7 +44,8 @@ pub struct Upkeep {
     pub attempts: u32,
     /// Not before this moment again.
     pub not_before: Timestamp,
-    /// Why it was refused last time, as a sentence for the user.
+    /// Why it was refused last time, as earlier builds stored it: a sentence in the language of then. Nothing writes it now.
+    #[serde(default)]
     pub refused: Option<String>,
     /// The parts that are done, so that a long summary goes on where a closed tab left it: each the summary of one chunk,
     /// under the digest of the chunk's sources.
@@ -53,6 +67,9 @@ pub struct Upkeep {
     /// The last requests of it, the newest at the end.
     #[serde(default)]
     pub sent: Vec<SentRequest>,
+    /// Why it was refused last time.
+    #[serde(default)]
+    pub not_made: Option<NotMade>,
 }
 
 /// How long the parts of a long job are, from one of them on.
@@ -107,24 +124,35 @@ impl Upkeep {
             part_sizes: Vec::new(),
             rejected: None,
             sent: Vec::new(),
+            not_made: None,
         }
     }
 
-    /// Notes a refusal: the sentence for the user, and when to try again. `asked` is how long the server wants to be left
-    /// alone, in milliseconds; it counts up to the longest wait of ours.
-    pub fn refuse(&mut self, why: String, asked: Option<u64>, now: Timestamp) {
+    /// Notes a refusal, and when to try again. How long the server asks to be left alone counts up to the longest wait of
+    /// ours.
+    pub fn refuse(&mut self, why: NotMade, now: Timestamp) {
         let step = usize::try_from(self.attempts).unwrap_or(usize::MAX).min(BACKOFF.len() - 1);
-        let asked = asked.map_or(0, |asked| i64::try_from(asked).unwrap_or(i64::MAX)).min(longest_wait());
+        let asked =
+            why.retry_after_ms().map_or(0, |asked| i64::try_from(asked).unwrap_or(i64::MAX)).min(longest_wait());
         self.attempts = self.attempts.saturating_add(1);
         self.not_before = Timestamp(now.0.saturating_add(BACKOFF[step].max(asked)));
-        self.refused = Some(why);
+        self.note(why);
     }
 
     /// Notes that it is not tried again by itself, and why.
-    pub fn rest(&mut self, why: String) {
+    pub fn rest(&mut self, why: NotMade) {
         self.attempts = self.attempts.saturating_add(1);
         self.not_before = Timestamp(0);
-        self.refused = Some(why);
+        self.note(why);
+    }
+
+    fn note(&mut self, why: NotMade) {
+        (self.refused, self.not_made) = (None, Some(why));
+    }
+
+    /// Whether it was refused last time.
+    pub fn is_refused(&self) -> bool {
+        self.not_made.is_some() || self.refused.is_some()
     }
 
     /// When it is tried again; `None`: not by itself, or nothing was refused.
@@ -187,25 +215,30 @@ fn longest_wait() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::{ModelError, ModelErrorKind};
 
     #[test]
     fn each_refusal_waits_longer_up_to_half_a_day() {
         let mut upkeep = Upkeep::new(Job::Recent(None));
         let mut waits = Vec::new();
         for _ in 0..7 {
-            upkeep.refuse("No.".to_owned(), None, Timestamp(1_000));
+            upkeep.refuse(NotMade::FactsCut, Timestamp(1_000));
             waits.push((upkeep.not_before.0 - 1_000) / MINUTE);
         }
         assert_eq!(waits, [1, 5, 30, 120, 720, 720, 720]);
-        assert_eq!((upkeep.attempts, upkeep.refused.as_deref()), (7, Some("No.")));
+        assert_eq!((upkeep.attempts, upkeep.not_made), (7, Some(NotMade::FactsCut)));
     }
 
     #[test]
     fn a_server_that_asks_for_more_time_gets_it_within_reason() {
+        let busy = |ms| {
+            let error = ModelError::new(ModelErrorKind::RateLimited, "");
+            NotMade::Model(ModelError { retry_after_ms: Some(ms), ..error })
+        };
         let mut upkeep = Upkeep::new(Job::Recent(None));
-        upkeep.refuse(String::new(), Some(600_000), Timestamp(0));
+        upkeep.refuse(busy(600_000), Timestamp(0));
         assert_eq!(upkeep.not_before, Timestamp(600_000));
-        upkeep.refuse(String::new(), Some(u64::MAX), Timestamp(0));
+        upkeep.refuse(busy(u64::MAX), Timestamp(0));
         assert_eq!(upkeep.not_before, Timestamp(longest_wait()));
     }
 
@@ -224,16 +257,28 @@ mod tests {
     #[test]
     fn a_row_from_before_the_sizes_of_parts_and_what_was_sent_is_read() {
         let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
-        for field in ["part_sizes", "rejected", "sent"] {
+        for field in ["part_sizes", "rejected", "sent", "not_made"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));
     }
 
     #[test]
+    fn a_reason_that_was_stored_as_a_sentence_is_read_until_the_next_one_takes_its_place() {
+        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        json.as_object_mut().unwrap().remove("not_made").unwrap();
+        json["refused"] = "The model answered with nothing.".into();
+        let mut old: Upkeep = serde_json::from_value(json).unwrap();
+        assert!(old.is_refused() && old.not_made.is_none());
+        assert_eq!(old.refused.as_deref(), Some("The model answered with nothing."));
+        old.refuse(NotMade::FactsCut, Timestamp(0));
+        assert_eq!((old.refused, old.not_made), (None, Some(NotMade::FactsCut)));
+    }
+
+    #[test]
     fn a_clock_that_was_turned_back_does_not_stop_it() {
         let mut upkeep = Upkeep::new(Job::Recent(None));
-        upkeep.refuse(String::new(), None, Timestamp(100 * longest_wait()));
+        upkeep.refuse(NotMade::FactsCut, Timestamp(100 * longest_wait()));
         assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
         assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
         assert!(!upkeep.is_waiting(Timestamp(0)));

@@ -55,7 +55,7 @@ impl Refusal {
             NotMade::Stopped => "stopped",
             NotMade::Template(_) => "bad-template",
             NotMade::Model(error) => model_code(error.kind),
-            NotMade::Answer(_) | NotMade::Twice(_) | NotMade::FactsCut => "unusable-summary",
+            NotMade::Answer(_) | NotMade::Twice(_) | NotMade::FactsCut | NotMade::NoTitle(_) => "unusable-summary",
             NotMade::Changed => "changed",
             NotMade::NoSentences => "no-sentences",
         };

@@ -22,6 +22,7 @@ use ricordo_core::{
     message::Message,
     record::Record,
     snapshot::Snapshot,
+    upkeep::Job,
 };
 
 /// The open conversation.
@@ -111,6 +112,14 @@ impl Chat {
     /// The open conversation's id.
     pub fn id(self) -> Option<ConversationId> {
         self.conversation.with_untracked(|open| open.as_ref().map(|open| open.id))
+    }
+
+    /// The title of the conversation that work in the background is of, where that is another one than the open one.
+    pub fn title_elsewhere(self, job: Job) -> Option<String> {
+        let of = job.conversation().filter(|of| self.id() != Some(*of))?;
+        self.storage
+            .conversations
+            .with_untracked(|all| all.iter().find(|one| one.id == of).map(|one| one.title.clone()))
     }
 
     /// Whether a reply comes in the open conversation, in this tab.

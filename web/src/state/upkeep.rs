@@ -266,12 +266,13 @@ fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
         MaintainEvent::Running { job, done, of } => {
             Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
         }
-        MaintainEvent::Refused { why, again_at, .. } => {
+        MaintainEvent::Refused { job, why, again_at } => {
             let why = why.told();
-            Some(match again_at {
+            let said = match again_at {
                 Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
                 None => fill(summaries().given_up, &[("why", &why)]),
-            })
+            };
+            Some(chat.title_elsewhere(*job).map_or(said.clone(), |title| format!("{title}: {said}")))
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::long_text::LongText;
 use crate::{
     components::{consent_notice::place, memory::moment},
-    state::{Chat, doing, use_chat},
+    state::{doing, use_chat},
     texts::{
         background::{BackgroundTexts, background},
         fill, number,
@@ -13,7 +13,6 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     consent::{Answer, Consent},
-    id::ConversationId,
     upkeep::{
         Job,
         sent::{SentRequest, SentResult},
@@ -74,7 +73,7 @@ fn Answers() -> impl IntoView {
 fn Sent(job: Job, request: SentRequest) -> impl IntoView {
     let chat = use_chat();
     let prompt = chat.upkeep.prompt_of(job, request.at);
-    let what = match elsewhere(chat, job) {
+    let what = match chat.title_elsewhere(job) {
         Some(title) => format!("{}: {title}", doing(job)),
         None => doing(job).to_owned(),
     };
@@ -108,16 +107,4 @@ fn facts(request: &SentRequest, texts: &BackgroundTexts) -> String {
         SentResult::Stopped => Some(texts.stopped),
     };
     [Some(to), counted, result.map(str::to_owned)].into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-/// The title of the conversation it was for, where that is another one than the open one.
-fn elsewhere(chat: Chat, job: Job) -> Option<String> {
-    let of: ConversationId = match job {
-        Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => id,
-        Job::Recent(id) | Job::Long(id) => id?,
-    };
-    if chat.id() == Some(of) {
-        return None;
-    }
-    chat.storage.conversations.with_untracked(|all| all.iter().find(|one| one.id == of).map(|one| one.title.clone()))
 }

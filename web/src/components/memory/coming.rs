@@ -3,7 +3,7 @@
 use super::moment::moment;
 use crate::{
     state::{Chat, use_chat, who_does_it},
-    texts::summaries::summaries,
+    texts::{errors::Told, summaries::summaries},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -56,8 +56,8 @@ fn List(ahead: Ahead) -> impl IntoView {
     let compression = (texts.next_compression, ahead.compression.map_or(texts.growth_off.to_owned(), growth));
     let rows: Vec<(&str, String)> = days.chain([compression]).collect();
     let days_are_off = chat.connection.settings.with_untracked(|settings| !settings.summaries.enabled);
-    let refused = ahead.refused.into_iter().map(|upkeep| (job(upkeep.job), refusal(chat, &upkeep)));
-    let rows = rows.into_iter().chain(refused).map(|(name, words)| {
+    let refused = ahead.refused.into_iter().map(|upkeep| (named(chat, upkeep.job), refusal(chat, &upkeep)));
+    let rows = rows.into_iter().map(|(name, words)| (name.to_owned(), words)).chain(refused).map(|(name, words)| {
         view! { <dt>{name}</dt> <dd>{words}</dd> }
     });
     view! {
@@ -94,10 +94,19 @@ fn job(job: Job) -> &'static str {
     }
 }
 
+/// What a job is called, with the title of its conversation where that is not the open one.
+fn named(chat: Chat, of: Job) -> String {
+    match chat.title_elsewhere(of) {
+        Some(title) => format!("{}: {title}", job(of)),
+        None => job(of).to_owned(),
+    }
+}
+
 fn refusal(chat: Chat, upkeep: &Upkeep) -> String {
     let words = match upkeep.again_at() {
         Some(at) => summaries().refused.replace("{when}", &moment(chat, at)),
         None => summaries().given_up.to_owned(),
     };
-    words.replace("{why}", upkeep.refused.as_deref().unwrap_or_default())
+    let why = upkeep.not_made.as_ref().map(Told::told).or_else(|| upkeep.refused.clone());
+    words.replace("{why}", &why.unwrap_or_default())
 }

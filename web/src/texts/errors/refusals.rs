@@ -160,12 +160,35 @@ impl Told for NotMade {
                 "Список фактів від моделі обрізано. Спробу буде повторено пізніше.",
                 "Список фактов от модели обрезан. Попытка повторится позже.",
             ),
+            Self::NoTitle(refusal) => {
+                let sentence = either(
+                    "Відповідь моделі — не назва: {why} Назва лишилася, як була.",
+                    "Ответ модели — не название: {why} Название осталось прежним.",
+                );
+                return fill(sentence, &[("why", title_fault(*refusal))]);
+            }
             Self::NoSentences => either(
                 "Жодне речення повідомлень не достатньо коротке, щоб їх замінити.",
                 "Ни одно предложение сообщений не достаточно короткое, чтобы их заменить.",
             ),
         };
         sentence.to_owned()
+    }
+}
+
+/// Why an answer is no title.
+fn title_fault(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::Empty => either("вона порожня.", "он пуст."),
+        Refusal::Cut | Refusal::TooLong | Refusal::NotSmaller => either("вона задовга.", "он слишком длинный."),
+        Refusal::ToolCall | Refusal::ToolProtocol => either("вона викликає інструмент.", "он вызывает инструмент."),
+        Refusal::Reasoning => either("у ній самі думки моделі.", "в нём одни мысли модели."),
+        Refusal::Declined => either("модель відмовилася.", "модель отказалась."),
+        Refusal::Echo => either("вона повторює сказане.", "он повторяет сказанное."),
+        Refusal::Junk => either("вона іншою мовою.", "он на другом языке."),
+        Refusal::Stopped | Refusal::Failed | Refusal::Withheld => {
+            either("вона надійшла не повністю.", "он пришёл не полностью.")
+        }
     }
 }
 

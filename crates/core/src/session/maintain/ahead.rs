@@ -24,7 +24,7 @@ pub struct Ahead {
     pub days: Vec<Next>,
     /// When the open conversation is compressed by itself; `None`: never.
     pub compression: Option<Growth>,
-    /// What was refused, and waits to be tried again.
+    /// What was refused, and waits to be tried again or for another model.
     pub refused: Vec<Upkeep>,
 }
 
@@ -41,9 +41,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.host.now().at;
         let is_over = |upkeep: &Upkeep| {
             // Nobody looks for a title after a day.
-            matches!(upkeep.job, Job::Title(_)) && now.0.saturating_sub(upkeep.not_before.0) > RECENT
+            let last = upkeep.sent.last().map_or(upkeep.not_before, |sent| sent.at.max(upkeep.not_before));
+            matches!(upkeep.job, Job::Title(_)) && now.0.saturating_sub(last.0) > RECENT
         };
-        let refused = self.upkeep().await?.into_iter().filter(|one| one.refused.is_some() && !is_over(one));
+        let refused = self.upkeep().await?.into_iter().filter(|one| one.is_refused() && !is_over(one));
         let mut ahead = Ahead { days: Vec::new(), compression, refused: refused.collect() };
         if !settings.summaries.enabled {
             return Ok(ahead);

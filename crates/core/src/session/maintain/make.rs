@@ -148,8 +148,8 @@ impl<S: Store, H: Host> Session<S, H> {
             upkeep.finished.clear();
         }
         match why {
-            NotMade::Twice(_) => upkeep.rest(why.to_string()),
-            _ => upkeep.refuse(why.to_string(), why.retry_after_ms(), self.host.now().at),
+            NotMade::Twice(_) | NotMade::NoTitle(_) => upkeep.rest(why.clone()),
+            _ => upkeep.refuse(why.clone(), self.host.now().at),
         }
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
         run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.clone(), again_at: upkeep.again_at() });

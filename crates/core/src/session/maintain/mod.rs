@@ -23,7 +23,6 @@ mod edit;
 mod extract;
 mod list;
 mod make;
-mod not_made;
 mod readers;
 mod rebuild;
 mod run;
@@ -32,10 +31,10 @@ mod stretch;
 mod title;
 mod without_model;
 
+pub use crate::upkeep::NotMade;
 pub use ahead::Ahead;
 pub use edit::SummaryChange;
 pub use list::{ListedSummary, Standing};
-pub use not_made::NotMade;
 
 use super::Session;
 use crate::{

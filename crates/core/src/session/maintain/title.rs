@@ -74,12 +74,15 @@ impl<S: Store, H: Host> Session<S, H> {
         run.begin(job, Some(conversation.id), 0, 1);
         let title = match self.ask_for_title(run, &mut upkeep, &said).await? {
             Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
-            Err(why @ NotMade::Model(_)) => {
+            Err(why) => {
+                if matches!(why, NotMade::NoTitle(_)) {
+                    // It is not asked for again: the first words are a title, too.
+                    upkeep.position = 1;
+                }
                 self.note_refusal(run, upkeep, &why).await?;
                 return Ok(MaintainEnd::Done);
             }
-            // What is no title is not asked for again: the first words are one, too.
-            title => title.ok(),
+            Ok(title) => title,
         };
         let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..upkeep.anew() }))];
         let from: Vec<MessageId> = said.iter().map(|said| said.source.message).collect();
@@ -89,7 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(current) => self.first_turn(current).await?.is_some_and(|now| now == said),
             None => false,
         };
-        if let (Some(title), Some(current), true) = (title, current, is_same) {
+        if let (Some(current), true) = (current, is_same) {
             changes.push(Change::Put(Record::Conversation(Conversation { title, titled_from: from, ..current })));
         }
         self.store.apply(changes).await?;
@@ -136,7 +139,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         Ok(self.answer_to(run, upkeep, &prompt, ROOM).await?.and_then(|(finish, parts)| match finish {
             Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
-            _ => accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::Answer),
+            _ => accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::NoTitle),
         }))
     }
 }

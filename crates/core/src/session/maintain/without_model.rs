@@ -89,10 +89,10 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<(), Error> {
         let (mut upkeep, now) = (self.upkeep_of(order.job).await?, self.host.now().at);
-        if upkeep.is_waiting(now) && upkeep.refused == Some(why.to_string()) {
+        if upkeep.is_waiting(now) && upkeep.not_made.as_ref() == Some(&why) {
             return Ok(());
         }
-        upkeep.refuse(why.to_string(), None, now);
+        upkeep.refuse(why.clone(), now);
         let again_at = upkeep.again_at();
         self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
         observer(MaintainEvent::Refused { job: order.job, why, again_at });

@@ -7,7 +7,7 @@ use crate::{
     text::accept::Refusal,
     time::Timestamp,
     upkeep::{
-        FinishedChunk, Job, PartSize, RejectedPart, Upkeep,
+        FinishedChunk, Job, NotMade, PartSize, RejectedPart, Upkeep,
         sent::{SentRequest, SentResult},
     },
 };
@@ -17,7 +17,7 @@ pub fn upkeep(job: Job) -> Upkeep {
     Upkeep {
         attempts: 1,
         not_before: Timestamp(9_000),
-        refused: Some("The model stopped before the end.".to_owned()),
+        not_made: Some(NotMade::Answer(Refusal::Cut)),
         finished: vec![FinishedChunk { sources: Digest(5), text: "So far.".to_owned() }],
         position: 4,
         part_sizes: vec![PartSize { from: 0, tokens: 6_000 }],

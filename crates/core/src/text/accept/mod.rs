@@ -9,7 +9,7 @@ mod signs;
 mod title;
 
 pub use refusal::Refusal;
-pub use title::accept_title;
+pub use title::{accept_title, title_fault};
 
 use crate::{
     message::{Finish, Part, text_of},

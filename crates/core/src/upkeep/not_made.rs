@@ -1,10 +1,17 @@
-//! Why a summary was not made, and the sentence that the user reads then.
+//! Why work in the background came to nothing: stored as a kind with its data, so that the sentence is made where it is
+//! shown, in the language of the page.
 
-use crate::{error::ModelError, prompt::TemplateError, text::accept::Refusal};
+use crate::{
+    error::ModelError,
+    prompt::TemplateError,
+    text::accept::{Refusal, title_fault},
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why a summary was not made. Nothing has changed then. It displays as a sentence.
+/// Why a summary, a list of facts or a title was not made. Nothing has changed then. It displays as a sentence.
+///
+/// It is stored by the place of its variants: new ones stand at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotMade {
@@ -41,6 +48,8 @@ pub enum NotMade {
     FactsCut,
     /// No sentence of the messages is short enough to stand for them.
     NoSentences,
+    /// The model's answer is no title. It is not asked again by itself.
+    NoTitle(Refusal),
 }
 
 impl NotMade {
@@ -50,7 +59,7 @@ impl NotMade {
     }
 
     /// How long the server asks to be left alone, in milliseconds.
-    pub(super) fn retry_after_ms(&self) -> Option<u64> {
+    pub fn retry_after_ms(&self) -> Option<u64> {
         if let Self::Model(error) = self { error.retry_after_ms } else { None }
     }
 }
@@ -82,6 +91,9 @@ impl fmt::Display for NotMade {
             }
             Self::FactsCut => f.write_str("The model's list of facts was cut off. It will be tried again later."),
             Self::NoSentences => f.write_str("No sentence of the messages is short enough to stand for them."),
+            Self::NoTitle(refusal) => {
+                write!(f, "The model's answer is no title: {} The title was left as it was.", title_fault(*refusal))
+            }
         }
     }
 }
