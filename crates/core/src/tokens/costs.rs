@@ -21,9 +21,11 @@ pub(super) struct Cost {
     russian_letters: u64,
     /// What the plain Latin words cost more if the text is not English.
     if_accented: Cents,
-    /// Latin words without and with letters beyond a to z.
+    /// What the words with letters beyond a to z cost.
+    accented: Cents,
+    /// Latin words without such letters, and those with them by where they are written.
     plain_words: u64,
-    accented_words: u64,
+    accented_words: Accented,
     /// What hangs together without a space, as far as it was read.
     run: Run,
 }
@@ -64,10 +66,11 @@ impl Cost {
                 self.sure.add(Kind::Numbers, cost(piece));
                 self.sure.add(Kind::Digits, 100 * text.chars().count() as Cents);
             }
-            other => {
-                self.sure.add(kind(other, text), cost(other));
-                self.accented_words += u64::from(matches!(other, Piece::Word { script: Script::Latin, .. }));
+            Piece::Word { script: Script::Latin, .. } => {
+                self.accented += cost(piece);
+                self.accented_words.add(text);
             }
+            other => self.sure.add(kind(other, text), cost(other)),
         }
     }
 
@@ -78,11 +81,50 @@ impl Cost {
         self.run.close(&mut self.sure);
         let russian = self.russian_letters * 2 + 1;
         let cyrillic = self.ukrainian_letters + russian;
-        let latin = (self.plain_words + self.accented_words).max(1);
+        let (latin_kind, foreign) = self.accented_words.kind_and_share(self.plain_words);
         self.sure.add(Kind::Russian, self.if_russian - self.if_russian * self.ukrainian_letters / cyrillic);
         self.sure.add(Kind::Ukrainian, self.if_ukrainian * self.ukrainian_letters / cyrillic);
-        self.sure.add(Kind::Latin, self.if_accented * (self.accented_words * 2).min(latin) / latin);
+        self.sure.add(latin_kind, self.accented + self.if_accented * foreign.0 / foreign.1);
         self.sure
+    }
+}
+
+/// How many words there are with letters beyond a to z, by where such letters are written.
+#[derive(Default)]
+struct Accented {
+    /// `é`, `ñ`, `ç`.
+    western: u64,
+    /// `ä`, `ö`, `ß`, `å`, `ø`.
+    northern: u64,
+    /// `ł`, `ř`, `ş`: what is beyond Latin-1.
+    eastern: u64,
+}
+
+impl Accented {
+    fn add(&mut self, word: &str) {
+        let is_eastern = word.chars().any(|char| matches!(char, '\u{100}'..='\u{24f}'));
+        let is_northern =
+            |char| matches!(char, 'ä' | 'ö' | 'ü' | 'ß' | 'å' | 'ø' | 'æ' | 'Ä' | 'Ö' | 'Ü' | 'Å' | 'Ø' | 'Æ');
+        match () {
+            () if is_eastern => self.eastern += 1,
+            () if word.chars().any(is_northern) => self.northern += 1,
+            () => self.western += 1,
+        }
+    }
+
+    /// The kind of the text's Latin words, and how much of the others is no English either, as a fraction. A German text has
+    /// such letters in fewer words than a French one.
+    fn kind_and_share(&self, plain: u64) -> (Kind, (u64, u64)) {
+        let all = self.western + self.northern + self.eastern;
+        let (kind, times) = if self.eastern * 3 > all {
+            (Kind::Eastern, 2)
+        } else if self.northern > self.western {
+            (Kind::Northern, 4)
+        } else {
+            (Kind::Latin, 2)
+        };
+        let words = (plain + all).max(1);
+        (kind, ((all * times).min(words), words))
     }
 }
 
@@ -223,7 +265,8 @@ fn cyrillic(prefix: Prefix, case: Case, length: usize, ukrainian: bool) -> Cents
     }
     let own = match (prefix, case) {
         (_, Case::Upper) => line(100, 1, 65, length),
-        (Prefix::Space, Case::Lower) => line(100, 3, 18, length),
+        // The ending of a long word is a token of its own.
+        (Prefix::Space, Case::Lower) => line(100, 3, 22, length.min(9)) + line(0, 9, 14, length),
         (_, Case::Lower) => line(100, 2, 33, length),
         (_, Case::Capital) => line(105, 2, 38, length),
     };

@@ -12,7 +12,7 @@ pub enum Kind {
     English,
     /// Other words of a to z: parts of names in programs, words behind a sign, capitals.
     Identifiers,
-    /// Latin words with other letters, and the words around them.
+    /// Latin words with other letters, and the words around them: French, Spanish and their neighbours.
     Latin,
     /// Cyrillic words of a Russian text.
     Russian,
@@ -40,10 +40,14 @@ pub enum Kind {
     Space,
     /// Letters of keys and encoded data.
     Random,
+    /// As `Latin`, where most of these letters are those of German, Swedish and their neighbours.
+    Northern,
+    /// As `Latin`, where many of these letters are those of Polish, Czech, Turkish and their neighbours.
+    Eastern,
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = Kind::Random as usize + 1;
+pub const KINDS: usize = Kind::Eastern as usize + 1;
 
 /// The size of a text by [`Kind`], in hundredths of tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -52,7 +52,12 @@ impl Scale {
 
     /// What one kind of text is multiplied by at most, in thousandths.
     pub fn per_mille(&self, kind: Kind) -> u32 {
-        self.families().map(|family| family.row()[kind as usize].into()).max().unwrap_or(1_000)
+        self.factor(kind as usize)
+    }
+
+    /// As [`Scale::per_mille`], by the place of the kind in [`Kind`]; 0 beyond the last.
+    pub fn factor(&self, kind: usize) -> u32 {
+        self.families().filter_map(|family| family.row().get(kind)).map(|factor| u32::from(*factor)).max().unwrap_or(0)
     }
 
     /// What a message costs beyond its words at most, in tokens.
