@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { noPicture, picture, sizeOf } from './support/png.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -130,4 +132,36 @@ scenario('a document is refused with what can be done instead', async ({ chat, s
   await open(chat, server);
   await pick(chat, { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   assert.match(await chat.words('notice'), /“contract\.pdf”.*Copy its text and paste it here/);
+});
+
+scenario('an image that the model makes is kept with its reply, shown with a bound, told of, and erased', async ({ chat, server }) => {
+  const drawn = picture('drawn.png', 1024, 768);
+  const endpoint = server.endpoint(behave.drawing('', drawn.buffer), behave.drawing('Now in blue:', drawn.buffer), behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('Draw a lighthouse');
+  const shown = at => chat.get('message').nth(at).getByTestId('message-image').locator('img');
+  const isShown = at => until(`the image of message ${at} is shown`, () => shown(at).evaluate(image => image.naturalWidth === 1024));
+  await isShown(1);
+  assert.equal(await chat.get('message-error').count(), 0, 'it is not an empty reply');
+  assert.equal(await shown(1).getAttribute('alt'), 'Image made by the model');
+  const box = await shown(1).boundingBox();
+  assert.ok(box.width <= 480 && box.height <= 400, JSON.stringify(box));
+  await chat.turn('Make it blue');
+  await isShown(3);
+  assert.equal((await chat.talk())[3], 'assistant: Now in blue:');
+  const told = endpoint.chats.at(-1).json.messages.filter(message => message.role === 'assistant').map(message => message.content);
+  assert.deepEqual(told, ['[The assistant made an image here, which the user sees; it is not sent again (image/png)]']);
+  await shootAll(chat.page, 'image-made');
+  await chat.reload();
+  await isShown(1);
+  await isShown(3);
+  await shown(3).click();
+  await until('it is large', () => chat.get('image-dialog').locator('img').evaluate(image => image.complete && image.naturalWidth === 1024));
+  await chat.page.keyboard.press('Escape');
+  await chat.act(1, 'menu-erase');
+  await chat.get('erase-confirm').click();
+  await until('one image is left', async () => (await storedRows(chat, 'blobs')).length === 1);
 });

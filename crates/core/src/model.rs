@@ -133,6 +133,13 @@ pub enum ChatEvent {
         /// Its id.
         model: String,
     },
+    /// An image that it made.
+    Image {
+        /// Such as `image/png`.
+        media_type: String,
+        /// The file.
+        bytes: Vec<u8>,
+    },
 }
 
 /// A model that answers.

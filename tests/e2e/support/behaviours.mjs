@@ -137,6 +137,19 @@ export const reasoning = (thoughts, text) => ({
   },
 });
 
+/** Words, where there are some, and an image that the model made. */
+export const drawing = (text, png) => ({
+  cors: 'given',
+  answer: (request, response) => {
+    beginStream(response);
+    if (text) response.write(data(chunk(request, { content: text })));
+    const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } };
+    response.write(data(chunk(request, { content: '', images: [image] })));
+    response.write(data(chunk(request, {}, 'stop')));
+    response.end('data: [DONE]\n\n');
+  },
+});
+
 /** A reply that asks for one tool, with these arguments. */
 export const asksFor = (name, given) => ({
   cors: 'given',

@@ -14,7 +14,7 @@ use crate::{
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
 use ricordo_core::{
     mark::MarkKind,
-    message::{Finish, Message, Role},
+    message::{Finish, Message, Part, Role},
 };
 use std::sync::Arc;
 
@@ -119,7 +119,8 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
 fn Above(row: Row) -> impl IntoView {
     move || {
         let message = row.message.get()?;
-        let parts: Vec<_> = message.parts.iter().filter(|part| blob_of(part).is_some()).cloned().collect();
+        let of_parts = message.parts.iter().filter(|part| blob_of(part).is_some()).cloned();
+        let parts: Vec<_> = of_parts.map(|part| named(part, message.role)).collect();
         let author = message.author.as_ref().map(|author| author.name.clone());
         Some(view! {
             {author.map(|name| view! { <p class="author" data-testid="message-author" dir="auto">{name}</p> })}
@@ -127,6 +128,17 @@ fn Above(row: Row) -> impl IntoView {
             {(!parts.is_empty()).then(|| view! { <Pictures parts/> })}
         })
     }
+}
+
+/// An image with its name in words: one that a model made has none of its own.
+fn named(mut part: Part, role: Role) -> Part {
+    if let Part::Image { alt, .. } = &mut part
+        && alt.is_empty()
+        && role == Role::Assistant
+    {
+        said().made_image.clone_into(alt);
+    }
+    part
 }
 
 /// On the message itself, not on what is in it: Enter and m open the menu. The arrows are keys of the list.

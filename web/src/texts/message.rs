@@ -80,6 +80,8 @@ pub struct MessageTexts {
     pub to_source: &'static str,
     /// An image without a name.
     pub image: &'static str,
+    /// An image that a model made.
+    pub made_image: &'static str,
     /// Its bytes are gone.
     pub image_gone: &'static str,
     /// When it was written.
@@ -148,6 +150,7 @@ static EN: MessageTexts = MessageTexts {
     source_gone: "The message it replies to is not there any more",
     to_source: "To the message it replies to",
     image: "Image",
+    made_image: "Image made by the model",
     image_gone: "The image is not there any more",
     when: "Time",
     model: "Model",
@@ -200,6 +203,7 @@ static UK: MessageTexts = MessageTexts {
     source_gone: "Повідомлення, на яке це відповідь, уже немає",
     to_source: "До повідомлення, на яке це відповідь",
     image: "Зображення",
+    made_image: "Зображення, яке створила модель",
     image_gone: "Зображення вже немає",
     when: "Час",
     model: "Модель",
@@ -252,6 +256,7 @@ static RU: MessageTexts = MessageTexts {
     source_gone: "Сообщения, на которое это ответ, уже нет",
     to_source: "К сообщению, на которое это ответ",
     image: "Изображение",
+    made_image: "Изображение, созданное моделью",
     image_gone: "Изображения уже нет",
     when: "Время",
     model: "Модель",

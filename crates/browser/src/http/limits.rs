@@ -7,8 +7,8 @@ use ricordo_core::{
     tokens::estimate,
 };
 
-/// The raw size that every reply may have, in bytes.
-const RAW: usize = 4 * 1024 * 1024;
+/// The raw size that every reply may have, in bytes: room for some images, which come as text.
+const RAW: usize = 16 * 1024 * 1024;
 /// The raw size of a token, generously: each may come in an event of its own with all its JSON around.
 const RAW_PER_TOKEN: usize = 1024;
 /// How much text is gathered before its tokens are estimated: pieces of a word would each count as one.

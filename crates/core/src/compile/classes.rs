@@ -1,9 +1,8 @@
 //! Which stored messages may be sent at all, and why not.
 
 use super::{
-    LayerKind, Omitted, OmittedReason, WindowFormat,
-    format::Quote,
-    has_content,
+    LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
+    quote::Quote,
     turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end},
 };
 use crate::{

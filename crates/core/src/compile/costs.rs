@@ -1,6 +1,6 @@
 //! What each message of the window costs as it is sent, counted once for a request.
 
-use super::{Counter, WindowFormat, classes::Classes, clock::Clock, format::Quote};
+use super::{Counter, WindowFormat, classes::Classes, clock::Clock, quote::Quote};
 use crate::message::{Message, Role};
 
 /// The costs of the messages at hand, in tokens of the counter in use.

@@ -1,6 +1,6 @@
 //! The message that is about to be sent: what it answers is quoted, and an image that it answers is shown again.
 
-use super::{Outgoing, WindowFormat, format::Quote, is_image, memories::Item};
+use super::{Outgoing, WindowFormat, is_image, memories::Item, quote::Quote};
 use crate::{id::MessageId, manifest::SourceId, mark::MarkKind, message::Message, snapshot::Snapshot, time::Now};
 
 /// The current message, and how it is written.

@@ -4,11 +4,12 @@ use super::{
     clock,
     labels::{Labels, labels},
     people,
+    quote::Quote,
     turns::TOOLS_USED,
 };
 use crate::{
     conversation::ChatKind,
-    message::{Author, Message, Part, Role, text_of},
+    message::{Author, Message, Part, Role},
     model::RequestMessage,
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
@@ -16,39 +17,6 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// The message that another one answers, and how much of it is quoted there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Quote<'a> {
-    /// What is answered.
-    pub message: &'a Message,
-    /// At most so many characters.
-    pub length: usize,
-}
-
-impl<'a> Quote<'a> {
-    /// Enough to tell which message is meant, in characters: it is in the request as well.
-    pub const NAMED: usize = 50;
-    /// Enough to know what it says, in characters: it is not in the request.
-    pub const IN_FULL: usize = 600;
-
-    /// A quote of a message that is in the request (`is_sent`) or is not.
-    pub fn of(message: &'a Message, is_sent: bool) -> Self {
-        Self { message, length: if is_sent { Self::NAMED } else { Self::IN_FULL } }
-    }
-
-    /// The words, on one line and cut at a word; the kind of a message that shows something without a word. `None`: there is
-    /// nothing to quote.
-    fn words(self, language: Language) -> Option<String> {
-        let words = first_words(&text_of(&self.message.parts), self.length);
-        let is_image = |part: &Part| matches!(part, Part::Image { .. });
-        if !words.is_empty() {
-            Some(format!("\"{words}\""))
-        } else {
-            self.message.parts.iter().any(is_image).then(|| labels(language).image.to_owned())
-        }
-    }
-}
 
 /// How the stored messages of one request were written. Kept with the reply, so that the request can be shown again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +43,9 @@ pub struct WindowFormat {
     /// Whether the notes about images and tools are in `language`, too. Those of older requests were in English.
     #[serde(default)]
     pub notes_in_language: bool,
+    /// Whether a model is told of the images that it made. Older requests held what stands for an image of the user.
+    #[serde(default)]
+    pub tells_made_images: bool,
 }
 
 impl WindowFormat {
@@ -110,6 +81,7 @@ impl WindowFormat {
             tool_messages,
             offset_minutes: now.offset_minutes,
             notes_in_language: true,
+            tells_made_images: true,
         }
     }
 
@@ -122,12 +94,17 @@ impl WindowFormat {
     pub fn sends_whole(&self, message: &Message) -> bool {
         let has_prefix = self.group || message.reply_to.is_some() || (self.stamp && message.role == Role::User);
         let changes = |part: &Part| match part {
-            Part::Image { .. } => !self.images,
+            Part::Image { .. } => !self.images || self.tells_as_made(message.role),
             Part::ToolCall { .. } | Part::ToolResult { .. } => !self.tool_messages,
             Part::Text { text } => self.in_language(message.role, text) != *text,
             Part::Reasoning { .. } | Part::File { .. } => false,
         };
         !has_prefix && !message.parts.iter().any(changes)
+    }
+
+    /// Whether the model is told in words of the images of a message: it made them, and no protocol takes them back from it.
+    fn tells_as_made(&self, role: Role) -> bool {
+        self.tells_made_images && role == Role::Assistant
     }
 
     /// A stored message as the model sees it. `quote` is what it replies to, where that may be quoted; `says_when` whether
@@ -233,6 +210,10 @@ impl WindowFormat {
                     let text = self.in_language(role, text);
                     sent.push(Part::Text { text: std::mem::take(&mut prefix) + &text });
                 }
+                Part::Image { media_type, .. } if self.tells_as_made(role) => {
+                    let text = format!("{}[{} ({media_type})]", std::mem::take(&mut prefix), self.notes().made_image);
+                    sent.push(Part::Text { text });
+                }
                 Part::Image { media_type, .. } if !self.images => {
                     sent.push(Part::Text {
                         text: format!("{}[{}: {media_type}]", std::mem::take(&mut prefix), self.notes().image),
@@ -258,21 +239,10 @@ fn written_author(author: &Author) -> String {
     if more.is_empty() { author.name.clone() } else { format!("{} ({})", author.name, more.join(", ")) }
 }
 
-/// The first words of a text on one line, cut at a word.
-fn first_words(text: &str, length: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
-    let Some((end, _)) = line.char_indices().nth(length) else {
-        return line;
-    };
-    let head = &line[..end];
-    let cut = head.rfind(' ').filter(|&at| at > head.len() / 2).unwrap_or(head.len());
-    format!("{}…", head[..cut].trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::sample;
+    use crate::{message::text_of, testing::sample};
 
     fn group() -> WindowFormat {
         WindowFormat {
@@ -286,6 +256,7 @@ mod tests {
             tool_messages: true,
             offset_minutes: 0,
             notes_in_language: true,
+            tells_made_images: true,
         }
     }
 

@@ -11,6 +11,8 @@ pub(crate) struct Labels {
     pub(crate) reply_to: &'static str,
     /// An image that is not sent, or that is replied to.
     pub(crate) image: &'static str,
+    /// An image that the model made, where it was.
+    pub(crate) made_image: &'static str,
     /// Over the user data.
     pub(crate) user_data: &'static str,
     /// Over the facts.
@@ -50,6 +52,7 @@ const EN: Labels = Labels {
     current_time: "Current time",
     reply_to: "reply to",
     image: "image",
+    made_image: "The assistant made an image here, which the user sees; it is not sent again",
     user_data: "User data:",
     facts: "What is known about the user:",
     summary: "Previous context summary:",
@@ -68,6 +71,7 @@ const UK: Labels = Labels {
     current_time: "Поточний час",
     reply_to: "відповідь на",
     image: "зображення",
+    made_image: "Тут асистент створив зображення, яке бачить користувач; повторно воно не надсилається",
     user_data: "Дані користувача:",
     facts: "Що відомо про користувача:",
     summary: "Підсумок попереднього контексту:",
@@ -86,6 +90,7 @@ const RU: Labels = Labels {
     current_time: "Текущее время",
     reply_to: "ответ на",
     image: "изображение",
+    made_image: "Здесь ассистент создал изображение, которое видит пользователь; повторно оно не отправляется",
     user_data: "Данные пользователя:",
     facts: "Что известно о пользователе:",
     summary: "Сводка предыдущего контекста:",

@@ -24,6 +24,7 @@ mod next_cut;
 mod now;
 pub mod outgoing;
 mod people;
+pub mod quote;
 pub mod record;
 pub mod report;
 mod start;

@@ -1,6 +1,6 @@
 //! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
 
-use super::{Compiled, LayerKind, Origin, format::Quote};
+use super::{Compiled, LayerKind, Origin, quote::Quote};
 use crate::{
     digest::Digest,
     id::{ConversationId, MessageId},

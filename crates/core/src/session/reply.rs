@@ -3,10 +3,15 @@
 use crate::{
     compile::{TOKENS_PER_MESSAGE, message_tokens},
     draft::ReplyDraft,
+    id::BlobId,
     message::{Finish, Message, Part, Role, Usage},
     model::ChatEvent,
+    record::Blob,
     wire::unopened_thoughts,
 };
+
+/// What the note about an image takes at most, in tokens, in any of the languages.
+const TOKENS_PER_NOTE: u32 = 64;
 
 /// Gathers the events of one reply.
 #[derive(Debug)]
@@ -17,6 +22,10 @@ pub(super) struct Reply {
     pub(super) finish: Option<Finish>,
     /// What the provider reported last.
     pub(super) usage: Option<Usage>,
+    /// Its images. They are stored with the draft that names them.
+    images: Vec<Blob>,
+    /// How many of them are stored.
+    stored_images: usize,
     /// Whether something arrived since [`Reply::take_unsaved`].
     unsaved: bool,
     /// Where the tool call of an index is in the parts.
@@ -25,7 +34,15 @@ pub(super) struct Reply {
 
 impl Reply {
     pub(super) fn new(draft: ReplyDraft) -> Self {
-        Self { draft, finish: None, usage: None, unsaved: false, tool_calls: Vec::new() }
+        Self {
+            draft,
+            finish: None,
+            usage: None,
+            images: Vec::new(),
+            stored_images: 0,
+            unsaved: false,
+            tool_calls: Vec::new(),
+        }
     }
 
     pub(super) fn take(&mut self, event: ChatEvent) {
@@ -43,7 +60,26 @@ impl Reply {
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Model { model } => self.draft.model = model,
+            // It needs a name: `Reply::image`.
+            ChatEvent::Image { .. } => {}
         }
+    }
+
+    /// Takes an image under a new name. One that a server sends twice is one.
+    pub(super) fn image(&mut self, id: BlobId, media_type: String, bytes: Vec<u8>) {
+        if self.images.iter().any(|image| image.bytes == bytes) {
+            return;
+        }
+        self.unsaved = true;
+        let named = media_type.clone();
+        self.draft.parts.push(Part::Image {
+            blob: id,
+            media_type: named,
+            width: None,
+            height: None,
+            alt: String::new(),
+        });
+        self.images.push(Blob { id, conversation: self.draft.conversation, media_type, bytes });
     }
 
     fn tool_call(&mut self, index: u32, id: Option<String>, name: Option<String>, more: &str) {
@@ -66,9 +102,21 @@ impl Reply {
         }
     }
 
-    /// The draft to store, if something arrived since the last time.
-    pub(super) fn take_unsaved(&mut self) -> Option<ReplyDraft> {
-        std::mem::take(&mut self.unsaved).then(|| self.draft.clone())
+    /// The draft to store with its images that are not stored yet, if something arrived since the last time.
+    pub(super) fn take_unsaved(&mut self) -> Option<(ReplyDraft, Vec<Blob>)> {
+        let images = self.images.get(self.stored_images..).unwrap_or_default();
+        std::mem::take(&mut self.unsaved).then(|| (self.draft.clone(), images.to_vec()))
+    }
+
+    /// So many more images are stored.
+    pub(super) fn stored(&mut self, images: usize) {
+        self.stored_images += images;
+    }
+
+    /// Whether there are images that are not stored: then the draft has to be stored once more.
+    pub(super) fn needs_saving(&mut self) -> bool {
+        self.unsaved |= self.stored_images < self.images.len();
+        self.stored_images < self.images.len()
     }
 
     /// Where only the end of thoughts was marked, what came before it turns out to be thoughts once all is there.
@@ -101,7 +149,7 @@ pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage
         sequence: draft.sequence,
         role: Role::Assistant,
         author: None,
-        tokens: if draft.parts.is_empty() { TOKENS_PER_MESSAGE } else { message_tokens(&draft.parts) },
+        tokens: tokens_of(&draft.parts),
         parts: draft.parts.clone(),
         reply_to: None,
         created_at: draft.started_at,
@@ -112,4 +160,12 @@ pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage
         tokens_before: draft.tokens_before,
         exact: None,
     }
+}
+
+/// The size of a reply as it is sent back: a note tells of its images.
+fn tokens_of(parts: &[Part]) -> u32 {
+    let (images, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| matches!(part, Part::Image { .. }));
+    let notes = u32::try_from(images.len()).unwrap_or(u32::MAX).saturating_mul(TOKENS_PER_NOTE);
+    let rest = if rest.is_empty() { TOKENS_PER_MESSAGE } else { message_tokens(&rest) };
+    rest.saturating_add(notes)
 }

@@ -7,6 +7,7 @@ use crate::{
     draft::ReplyDraft,
     error::{Failure, ModelError, ModelErrorKind},
     host::Host,
+    id::BlobId,
     message::{Finish, Message, Part},
     model::{ChatEvent, ChatModel, ChatRequest},
     record::Record,
@@ -40,6 +41,10 @@ impl<S: Store, H: Host> Session<S, H> {
                 Either::Right((never, _)) => match never {},
             }
         };
+        if reply.borrow_mut().needs_saving() {
+            // The message that names the images is stored later: until then the draft does.
+            self.save(&reply, observer).await;
+        }
         let mut reply = reply.into_inner();
         reply.tell_thoughts_apart();
         let finish = self.finish_of(&reply, streamed, control);
@@ -58,12 +63,20 @@ impl<S: Store, H: Host> Session<S, H> {
             if control.cancel.is_cancelled() {
                 return;
             }
+            if let ChatEvent::Image { media_type, bytes } = event {
+                let id = BlobId::new(self.host.now().at, self.host.random());
+                reply.borrow_mut().image(id, media_type, bytes);
+                return;
+            }
             reply.borrow_mut().take(event.clone());
             match event {
                 ChatEvent::Text { text } => observer(TurnEvent::Text(text)),
                 ChatEvent::Reasoning { text } => observer(TurnEvent::Reasoning(text)),
                 ChatEvent::Usage { usage } => observer(TurnEvent::Usage(usage)),
-                ChatEvent::ToolCall { .. } | ChatEvent::Finish { .. } | ChatEvent::Model { .. } => {}
+                ChatEvent::ToolCall { .. }
+                | ChatEvent::Finish { .. }
+                | ChatEvent::Model { .. }
+                | ChatEvent::Image { .. } => {}
             }
         };
         let streaming = pin!(model.stream(request, &on_event, &control.cancel));
@@ -86,13 +99,20 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> std::convert::Infallible {
         loop {
             select(pin!(self.host.sleep(SAVE_EVERY)), pin!(control.save.taken())).await;
-            let unsaved = reply.borrow_mut().take_unsaved();
-            if let Some(draft) = unsaved {
-                let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
-                if let Err(error) = self.store.apply(vec![Change::Put(Record::ReplyDraft(draft))]).await {
-                    observer(TurnEvent::NotSaved(error));
-                }
-            }
+            self.save(reply, observer).await;
+        }
+    }
+
+    /// Stores what has arrived since the last time, in one transaction.
+    async fn save(&self, reply: &RefCell<Reply>, observer: &dyn Fn(TurnEvent)) {
+        let unsaved = reply.borrow_mut().take_unsaved();
+        let Some((draft, images)) = unsaved else { return };
+        let count = images.len();
+        let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
+        let records = images.into_iter().map(Record::Blob).chain([Record::ReplyDraft(draft)]);
+        match self.store.apply(records.map(Change::Put).collect()).await {
+            Ok(_) => reply.borrow_mut().stored(count),
+            Err(error) => observer(TurnEvent::NotSaved(error)),
         }
     }
 

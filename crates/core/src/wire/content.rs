@@ -9,7 +9,7 @@ use crate::{
 /// What has come out of a reply so far.
 #[derive(Debug, Default)]
 pub(super) struct Content {
-    /// Whether there were words, white space aside.
+    /// Whether there were words, white space aside, or an image.
     pub(super) has_words: bool,
     /// Whether there were thoughts.
     pub(super) has_thoughts: bool,
@@ -26,6 +26,7 @@ impl Content {
             match event {
                 ChatEvent::Text { text } => self.has_words |= !text.trim().is_empty(),
                 ChatEvent::Reasoning { .. } => self.has_thoughts = true,
+                ChatEvent::Image { .. } => self.has_words = true,
                 ChatEvent::ToolCall { .. } => self.has_calls = true,
                 ChatEvent::Finish { .. } | ChatEvent::Usage { .. } | ChatEvent::Model { .. } => {}
             }

@@ -18,6 +18,7 @@ mod http_error;
 mod image;
 mod json;
 mod lines;
+mod made_image;
 mod models;
 pub mod ollama;
 pub mod openai;

@@ -58,6 +58,8 @@ pub(crate) struct Seen {
     pub(crate) text: String,
     pub(crate) thoughts: String,
     pub(crate) calls: Vec<String>,
+    /// The type and the bytes of each.
+    pub(crate) images: Vec<(String, usize)>,
     pub(crate) finish: Option<Finish>,
     pub(crate) usage: Option<Usage>,
     pub(crate) error: Option<(Kind, String)>,
@@ -80,6 +82,7 @@ pub(crate) fn seen((events, error): Outcome) -> Seen {
             }
             ChatEvent::Finish { finish } => assert!(seen.finish.replace(finish).is_none(), "one end"),
             ChatEvent::Usage { usage } => seen.usage = Some(usage),
+            ChatEvent::Image { media_type, bytes } => seen.images.push((media_type, bytes.len())),
             ChatEvent::Model { .. } => {}
         }
     }

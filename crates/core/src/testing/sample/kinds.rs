@@ -146,6 +146,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
             tool_messages: true,
             offset_minutes: -210,
             notes_in_language: true,
+            tells_made_images: true,
         },
         tokens: 20,
         budget: 8_000,

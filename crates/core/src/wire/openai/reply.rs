@@ -7,7 +7,7 @@ use crate::{
     wire::{
         content::Content,
         finish::{failure_of, finish_of},
-        image::image_note,
+        made_image::made_image,
         stream_error::reported_error,
         think::ThinkSplitter,
     },
@@ -127,11 +127,12 @@ impl Reply {
         }
     }
 
-    /// An image that the model made: only a note says that there was one.
+    /// An image that the model made.
     fn image(&mut self, image: &Value, events: &mut Vec<ChatEvent>) {
-        let url = ["/image_url/url", "/image_url"].iter().find_map(|path| image.pointer(path).and_then(Value::as_str));
-        let media_type = url.and_then(|url| url.strip_prefix("data:")?.split([';', ',']).next());
-        self.think.push(&image_note(media_type.filter(|of| !of.is_empty()).unwrap_or("image")), events);
+        match made_image(image) {
+            ChatEvent::Text { text } => self.think.push(&text, events),
+            image => events.push(image),
+        }
     }
 
     fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
