@@ -25,7 +25,7 @@ pub fn ConnectDialog() -> impl IntoView {
             </div>
             <footer>
                 <button class="button left" type="button" data-testid="connect-address" on:click=address>
-                    {welcome().ways[3][0]}
+                    {welcome().other_address.name}
                 </button>
             </footer>
         </Dialog>

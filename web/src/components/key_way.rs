@@ -65,7 +65,7 @@ pub fn KeyWay() -> impl IntoView {
     };
     view! {
         <form class="key-way" on:submit=go novalidate>
-            <h3>{welcome().ways[2][0]}</h3>
+            <h3>{welcome().with_key.name}</h3>
             <Providers at changed=Callback::new(move |()| forget())/>
             <div class="field">
                 <label for="connect-key">{texts.key}</label>

@@ -3,7 +3,10 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Chat, Way, use_chat},
-    texts::{temporary::temporary, welcome::welcome},
+    texts::{
+        temporary::temporary,
+        welcome::{Choice, welcome},
+    },
 };
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
@@ -40,13 +43,14 @@ pub fn Welcome() -> impl IntoView {
 
 /// The ways to a model, on the first visit.
 fn ways(chat: Chat) -> impl IntoView {
-    let pictures = [
-        (Picture::Chip, None, "way-here"),
-        (Picture::Server, Some(Way::Computer), "way-computer"),
-        (Picture::Key, Some(Way::Key), "way-key"),
-        (Picture::Arrow, Some(Way::Address), "way-address"),
+    let texts = welcome();
+    let ways = [
+        (Picture::Chip, None, "way-here", &texts.in_page),
+        (Picture::Server, Some(Way::Computer), "way-computer", &texts.on_this_computer),
+        (Picture::Key, Some(Way::Key), "way-key", &texts.with_key),
+        (Picture::Arrow, Some(Way::Address), "way-address", &texts.other_address),
     ];
-    let way = |((picture, way, id), [name, what]): ((Picture, Option<Way>, &'static str), [&'static str; 2])| {
+    let way = |(picture, way, id, choice): (Picture, Option<Way>, &'static str, &'static Choice)| {
         // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
         let go = move |_| match way {
             Some(way) => chat.panels.connect_by(way),
@@ -56,13 +60,13 @@ fn ways(chat: Chat) -> impl IntoView {
             <li>
                 <button class="way" class:current=way.is_none() data-testid=id on:click=go>
                     <Icon picture/>
-                    <span class="name">{name}</span>
-                    <span class="what">{what}</span>
+                    <span class="name">{choice.name}</span>
+                    <span class="what">{choice.about}</span>
                 </button>
             </li>
         }
     };
-    view! { <ul class="ways">{pictures.into_iter().zip(welcome().ways).map(way).collect::<Vec<_>>()}</ul> }
+    view! { <ul class="ways">{ways.map(way).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
 /// Who answers here.
@@ -71,7 +75,7 @@ fn engine(chat: Chat) -> impl IntoView {
     let words = move || {
         let provider = chat.connection.provider();
         match provider.kind {
-            ProviderKind::InPage => texts.ways[0][1].to_owned(),
+            ProviderKind::InPage => texts.in_page.about.to_owned(),
             _ => texts.engine.replace("{model}", &provider.model).replace("{name}", &provider.name),
         }
     };

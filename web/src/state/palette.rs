@@ -1,6 +1,6 @@
 //! What the search lists: hits, or after `>` and `/` commands, pages, conversations and models, each with what it does.
 
-use super::{Chat, Choice, Searching};
+use super::{Chat, Choice, Panels, Searching};
 use crate::{
     browser, place,
     texts::{self, number},
@@ -29,8 +29,8 @@ pub enum Act {
     Go(Target, Option<ConversationId>),
     /// Runs a command, as it is typed.
     Run(String),
-    /// Opens a page, by its place in the texts.
-    Page(usize),
+    /// Opens a page.
+    Page(RwSignal<bool>),
     /// Lets another model answer.
     Answer(Box<Choice>),
 }
@@ -110,7 +110,7 @@ impl Searching {
                     browser::focus_soon("composer");
                 }
             },
-            Act::Page(place) => open_page(chat, place),
+            Act::Page(page) => open_page(chat, page),
             Act::Answer(choice) => chat.pick(*choice, false),
         }
     }
@@ -156,13 +156,13 @@ fn title_of(chat: Chat, id: ConversationId) -> String {
 fn palette(chat: Chat, typed: &str) -> Vec<Section> {
     let texts = texts::finding::finding();
     let query = Query::new(typed);
-    let pages = texts.page_names.iter().enumerate().filter(|(_, name)| query.matches(name));
-    let pages = pages.map(|(place, name)| Entry {
-        text: (*name).to_owned(),
+    let pages = pages(chat.panels).into_iter().filter(|(_, name)| query.matches(name));
+    let pages = pages.map(|(page, name)| Entry {
+        text: name.to_owned(),
         found: query.places(name),
         about: String::new(),
         mark: None,
-        act: Act::Page(place),
+        act: Act::Page(page),
     });
     vec![
         section(texts.commands, commands(typed, &query)),
@@ -234,23 +234,26 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
     choices.collect()
 }
 
-/// In the order of [`texts::finding::Finding::page_names`].
-fn open_page(chat: Chat, place: usize) {
+/// The pages that the palette opens: the signal that opens each, and what it is called.
+fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 9] {
+    let names = &texts::finding::finding().page_names;
+    [
+        (panels.settings, names.settings),
+        (panels.provider, names.connection),
+        (panels.memories, names.memories),
+        (panels.tasks, names.tasks),
+        (panels.stats, names.statistics),
+        (panels.presets, names.presets),
+        (panels.inspector, names.inspector),
+        (panels.help, names.help),
+        (panels.archive, names.archive),
+    ]
+}
+
+fn open_page(chat: Chat, page: RwSignal<bool>) {
     let panels = chat.panels;
-    let pages = [
-        panels.settings,
-        panels.provider,
-        panels.memories,
-        panels.tasks,
-        panels.stats,
-        panels.presets,
-        panels.inspector,
-        panels.help,
-        panels.archive,
-    ];
-    let Some(page) = pages.get(place) else { return };
     page.set(true);
-    if *page == panels.archive {
+    if page == panels.archive {
         panels.list.set(place::is_narrow());
     }
 }

@@ -16,7 +16,7 @@ use ricordo_core::{
     error::Error,
     id::ConversationId,
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, maintain::Errand},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, maintain::Errand},
     time::Timestamp,
     upkeep::{Job, sent::SentRequest},
 };
@@ -30,11 +30,31 @@ const EVERY: Duration = Duration::from_secs(300);
 /// So many of its requests can be read word for word.
 const LOGGED: usize = 100;
 
+/// What work in the background does now, or what came to nothing last.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MaintenanceState {
+    /// The model is being asked.
+    Running {
+        job: Job,
+        /// How many requests are answered.
+        done: u32,
+        /// About how many there are.
+        of: u32,
+    },
+    /// The last job failed or its answer was refused.
+    Refused {
+        job: Job,
+        why: NotMade,
+        /// It is not tried again before; `None`: not by itself.
+        again_at: Option<Timestamp>,
+    },
+}
+
 /// The idle work of this tab.
 #[derive(Clone, Copy)]
 pub struct Upkeep {
-    /// What it does now or why it was refused, as a sentence; `None`: nothing.
-    pub state: RwSignal<Option<String>>,
+    /// What it does now, or what came to nothing last; `None`: nothing.
+    pub state: RwSignal<Option<MaintenanceState>>,
     /// What it asks before it sends something; the notice shows it in the conversation it is about.
     pub question: RwSignal<Option<Question>>,
     /// What it has sent, the newest first; read when somebody looks.
@@ -231,11 +251,13 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
             }
             // A refusal stays to be read.
             MaintainEvent::Idle => state.update(|state| {
-                if state.as_ref().is_some_and(|said| said.ends_with('…')) {
-                    *state = None;
-                }
+                state.take_if(|state| matches!(state, MaintenanceState::Running { .. }));
             }),
-            event => state.set(said(chat, &event)),
+            MaintainEvent::Running { job, done, of } => state.set(Some(MaintenanceState::Running { job, done, of })),
+            MaintainEvent::Refused { job, why, again_at } => {
+                state.set(Some(MaintenanceState::Refused { job, why, again_at }));
+            }
+            MaintainEvent::Finished { .. } => state.set(None),
         }
     };
     // The model in the page reads too slowly to sum anything up beside the talk.
@@ -255,24 +277,24 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     Ok(())
 }
 
-/// What is being done, or why it was not and when it is tried again.
-fn said(chat: Chat, event: &MaintainEvent) -> Option<String> {
-    match event {
-        MaintainEvent::Idle
-        | MaintainEvent::Asks(_)
-        | MaintainEvent::Sent(_)
-        | MaintainEvent::MadeRoom { .. }
-        | MaintainEvent::Finished { .. } => None,
-        MaintainEvent::Running { job, done, of } => {
-            Some(fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())]))
-        }
-        MaintainEvent::Refused { job, why, again_at } => {
-            let why = why.told();
-            let said = match again_at {
-                Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
-                None => fill(summaries().given_up, &[("why", &why)]),
-            };
-            Some(chat.title_elsewhere(*job).map_or(said.clone(), |title| format!("{title}: {said}")))
+impl MaintenanceState {
+    /// The state as a sentence.
+    pub fn sentence(&self, chat: Chat) -> String {
+        match self {
+            Self::Running { job, done, of } => {
+                fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())])
+            }
+            Self::Refused { job, why, again_at } => {
+                let why = why.told();
+                let refused = match again_at {
+                    Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
+                    None => fill(summaries().given_up, &[("why", &why)]),
+                };
+                match chat.title_elsewhere(*job) {
+                    Some(title) => format!("{title}: {refused}"),
+                    None => refused,
+                }
+            }
         }
     }
 }

@@ -66,13 +66,25 @@ pub struct Finding {
     pub reading: Counted,
     /// What the keys do.
     pub keys: [(&'static str, &'static str); 4],
-    /// The pages, in the order of the palette: settings, connection, memories, tasks, statistics, presets, inspector,
-    /// help, archive.
-    pub page_names: [&'static str; 9],
+    /// What each page is called.
+    pub page_names: PageNames,
     /// A conversation without words yet.
     pub untitled: &'static str,
     /// It answers now.
     pub answers_now: &'static str,
+}
+
+/// What the pages are called that the palette opens.
+pub struct PageNames {
+    pub settings: &'static str,
+    pub connection: &'static str,
+    pub memories: &'static str,
+    pub tasks: &'static str,
+    pub statistics: &'static str,
+    pub presets: &'static str,
+    pub inspector: &'static str,
+    pub help: &'static str,
+    pub archive: &'static str,
 }
 
 /// The search and the palette, in the language of the page.
@@ -117,17 +129,17 @@ static EN: Finding = Finding {
         other: "Reading your messages: {n} so far…",
     },
     keys: [("↑ ↓", "choose"), ("Enter", "open"), (">", "commands"), ("Esc", "close")],
-    page_names: [
-        "Settings",
-        "Connection to a model",
-        "Memories",
-        "Tasks",
-        "Statistics",
-        "Presets",
-        "What the model sees",
-        "Help",
-        "Archive",
-    ],
+    page_names: PageNames {
+        settings: "Settings",
+        connection: "Connection to a model",
+        memories: "Memories",
+        tasks: "Tasks",
+        statistics: "Statistics",
+        presets: "Presets",
+        inspector: "What the model sees",
+        help: "Help",
+        archive: "Archive",
+    },
     untitled: "New conversation",
     answers_now: "Answers now",
 };
@@ -176,17 +188,17 @@ static UK: Finding = Finding {
         other: "Читаємо повідомлення: уже {n}…",
     },
     keys: [("↑ ↓", "вибрати"), ("Enter", "відкрити"), (">", "команди"), ("Esc", "закрити")],
-    page_names: [
-        "Налаштування",
-        "Підключення до моделі",
-        "Спогади",
-        "Задачі",
-        "Статистика",
-        "Пресети",
-        "Що бачить модель",
-        "Довідка",
-        "Архів",
-    ],
+    page_names: PageNames {
+        settings: "Налаштування",
+        connection: "Підключення до моделі",
+        memories: "Спогади",
+        tasks: "Задачі",
+        statistics: "Статистика",
+        presets: "Пресети",
+        inspector: "Що бачить модель",
+        help: "Довідка",
+        archive: "Архів",
+    },
     untitled: "Нова розмова",
     answers_now: "Відповідає зараз",
 };
@@ -235,17 +247,17 @@ static RU: Finding = Finding {
         other: "Читаем сообщения: уже {n}…",
     },
     keys: [("↑ ↓", "выбрать"), ("Enter", "открыть"), (">", "команды"), ("Esc", "закрыть")],
-    page_names: [
-        "Настройки",
-        "Подключение к модели",
-        "Воспоминания",
-        "Задачи",
-        "Статистика",
-        "Пресеты",
-        "Что видит модель",
-        "Справка",
-        "Архив",
-    ],
+    page_names: PageNames {
+        settings: "Настройки",
+        connection: "Подключение к модели",
+        memories: "Воспоминания",
+        tasks: "Задачи",
+        statistics: "Статистика",
+        presets: "Пресеты",
+        inspector: "Что видит модель",
+        help: "Справка",
+        archive: "Архив",
+    },
     untitled: "Новый разговор",
     answers_now: "Отвечает сейчас",
 };

@@ -8,8 +8,14 @@ pub struct Welcome {
     pub headline: &'static str,
     /// What this is.
     pub lead: &'static str,
-    /// The ways to a model: name and what it is. Here, on this computer, with a key, an address.
-    pub ways: [[&'static str; 2]; 4],
+    /// The model in this page.
+    pub in_page: Choice,
+    /// A server on this computer.
+    pub on_this_computer: Choice,
+    /// A provider that wants an API key.
+    pub with_key: Choice,
+    /// A server by its address.
+    pub other_address: Choice,
     /// Questions to begin with.
     pub examples: [&'static str; 3],
     /// Examples for the model in the page.
@@ -20,6 +26,13 @@ pub struct Welcome {
     pub change: &'static str,
 }
 
+/// One choice of a model.
+pub struct Choice {
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+}
+
 /// The sentences of the empty page, in the language of the page.
 pub fn welcome() -> &'static Welcome {
     language().pick(&EN, &UK, &RU)
@@ -28,15 +41,13 @@ pub fn welcome() -> &'static Welcome {
 static EN: Welcome = Welcome {
     headline: "A conversation that stays with you",
     lead: "Ricordo is a private chat: your conversations are kept in this browser alone, and you see exactly what a model is sent.",
-    ways: [
-        [
-            "In this page",
-            "A small model answers at once, without any server. The first answer downloads 94 MB from this site.",
-        ],
-        ["On this computer", "Look for Ollama, LM Studio, llama.cpp and vLLM."],
-        ["With a key", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Another address", "Any server of your own, here or elsewhere."],
-    ],
+    in_page: Choice {
+        name: "In this page",
+        about: "A small model answers at once, without any server. The first answer downloads 94 MB from this site.",
+    },
+    on_this_computer: Choice { name: "On this computer", about: "Look for Ollama, LM Studio, llama.cpp and vLLM." },
+    with_key: Choice { name: "With a key", about: "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini." },
+    other_address: Choice { name: "Another address", about: "Any server of your own, here or elsewhere." },
     examples: [
         "What is the capital of France?",
         "Name three colours and say what each makes people feel.",
@@ -50,15 +61,19 @@ static EN: Welcome = Welcome {
 static UK: Welcome = Welcome {
     headline: "Розмова, що лишається з вами",
     lead: "Ricordo — приватний чат: розмови зберігаються лише в цьому браузері, і ви бачите точно, що надсилається моделі.",
-    ways: [
-        [
-            "На цій сторінці",
-            "Невелика модель відповідає одразу, без жодного сервера. Перша відповідь завантажить 94 МБ з цього сайту.",
-        ],
-        ["На цьому комп’ютері", "Пошукати Ollama, LM Studio, llama.cpp і vLLM."],
-        ["З ключем", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Інша адреса", "Будь-який ваш сервер, тут чи деінде."],
-    ],
+    in_page: Choice {
+        name: "На цій сторінці",
+        about: "Невелика модель відповідає одразу, без жодного сервера. Перша відповідь завантажить 94 МБ з цього сайту.",
+    },
+    on_this_computer: Choice {
+        name: "На цьому комп’ютері", about: "Пошукати Ollama, LM Studio, llama.cpp і vLLM."
+    },
+    with_key: Choice {
+        name: "З ключем", about: "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."
+    },
+    other_address: Choice {
+        name: "Інша адреса", about: "Будь-який ваш сервер, тут чи деінде."
+    },
     examples: [
         "Яка столиця Франції?",
         "Назвіть три кольори та скажіть, що кожен із них викликає в людей.",
@@ -72,15 +87,19 @@ static UK: Welcome = Welcome {
 static RU: Welcome = Welcome {
     headline: "Разговор, который остаётся с вами",
     lead: "Ricordo — приватный чат: разговоры хранятся только в этом браузере, и вы видите точно, что отправляется модели.",
-    ways: [
-        [
-            "На этой странице",
-            "Небольшая модель отвечает сразу, без всякого сервера. Первый ответ загрузит 94 МБ с этого сайта.",
-        ],
-        ["На этом компьютере", "Поискать Ollama, LM Studio, llama.cpp и vLLM."],
-        ["С ключом", "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."],
-        ["Другой адрес", "Любой ваш сервер, здесь или в другом месте."],
-    ],
+    in_page: Choice {
+        name: "На этой странице",
+        about: "Небольшая модель отвечает сразу, без всякого сервера. Первый ответ загрузит 94 МБ с этого сайта.",
+    },
+    on_this_computer: Choice {
+        name: "На этом компьютере", about: "Поискать Ollama, LM Studio, llama.cpp и vLLM."
+    },
+    with_key: Choice {
+        name: "С ключом", about: "OpenAI, Anthropic, OpenRouter, Mistral, Groq, DeepSeek, Gemini."
+    },
+    other_address: Choice {
+        name: "Другой адрес", about: "Любой ваш сервер, здесь или в другом месте."
+    },
     examples: [
         "Какая столица Франции?",
         "Назовите три цвета и скажите, что каждый из них вызывает у людей.",

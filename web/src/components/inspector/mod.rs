@@ -54,7 +54,9 @@ fn Inspector() -> impl IntoView {
         chat.panels.inspector.set(false);
         browser::focus_soon("inspector-toggle");
     };
-    let upkeep = move || chat.upkeep.state.get().map(|said| view! { <p class="quiet" data-testid="upkeep">{said}</p> });
+    let upkeep = move || {
+        chat.upkeep.state.get().map(|state| view! { <p class="quiet" data-testid="upkeep">{state.sentence(chat)}</p> })
+    };
     view! {
         <aside class="inspector" part="inspector" data-testid="inspector" aria-label=texts.title>
             <header>

@@ -32,7 +32,10 @@ pub fn Coming() -> impl IntoView {
             }
         });
     });
-    let state = move || chat.upkeep.state.get().unwrap_or_else(|| summaries().idle.to_owned());
+    let state = move || match chat.upkeep.state.get() {
+        Some(state) => state.sentence(chat),
+        None => summaries().idle.to_owned(),
+    };
     view! {
         <section class="coming" aria-labelledby="coming-title" data-testid="coming">
             <h3 id="coming-title">{summaries().next}</h3>
