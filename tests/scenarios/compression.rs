@@ -128,7 +128,7 @@ async fn a_bad_answer_keeps_the_old_state_says_why_and_is_tried_again_later() {
             assert!(why.contains(sentence), "{sentence}: {why}");
             assert_eq!(again_at, Some(chat.host.now().at.0 + wait * MINUTE));
             assert_eq!(chat.request().await, before, "{sentence}");
-            assert_eq!(chat.session.upkeep().await.unwrap()[0].refused, Some(why));
+            assert_eq!(chat.session.upkeep().await.unwrap()[0].not_made.as_ref().map(NotMade::to_string), Some(why));
             chat.host.advance(wait * MINUTE - 1);
             chat.maintain().await;
             assert_eq!(chat.model.requests().len(), asked, "it waits");
