@@ -29,12 +29,14 @@ use serde::{Deserialize, Serialize};
 mod bytes;
 mod links;
 mod owned;
+mod upgrade;
 
 pub use bytes::bytes_of_changes;
 pub use links::Link;
+pub use upgrade::upgraded;
 
 /// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
-pub const RECORD_VERSION: u32 = 4;
+pub const RECORD_VERSION: u32 = 5;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

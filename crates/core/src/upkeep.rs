@@ -1,9 +1,11 @@
 //! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
 
 mod not_made;
+mod progress;
 pub mod sent;
 
 pub use not_made::NotMade;
+pub use progress::Progress;
 
 use crate::{digest::Digest, id::ConversationId, text::accept::Refusal, time::Timestamp};
 use sent::SentRequest;
@@ -51,12 +53,9 @@ pub struct Upkeep {
     /// under the digest of the chunk's sources.
     #[serde(default)]
     pub finished: Vec<FinishedChunk>,
-    /// How far it has come: for [`Job::Extraction`] one past the last sequence that was looked at; for
-    /// [`Job::Compression`] the length of the branch, in messages, from which on it may run again after `/uncompress`; for
-    /// the summaries of days the day from which on it may run again after the last one was deleted, in days since
-    /// 1970-01-01 UTC; for [`Job::Title`] 1 when there is nothing more to do.
-    #[serde(default)]
-    pub position: u32,
+    /// How far it has come, as versions up to 4 stored it for all jobs. Only [`crate::record::upgraded`] reads it.
+    #[serde(default, skip_serializing)]
+    pub(crate) position: u32,
     /// How long the parts are, so that those which are finished are cut again as they were, whatever the context window has
     /// become since.
     #[serde(default)]
@@ -70,6 +69,9 @@ pub struct Upkeep {
     /// Why it was refused last time.
     #[serde(default)]
     pub not_made: Option<NotMade>,
+    /// How far it has come.
+    #[serde(default)]
+    pub progress: Progress,
 }
 
 /// How long the parts of a long job are, from one of them on.
@@ -107,6 +109,7 @@ pub struct FinishedChunk {
 }
 
 const MINUTE: i64 = 60_000;
+const DAY: i64 = 24 * 60 * MINUTE;
 
 /// How long to wait after the first, second, … refusal in a row, in milliseconds; after the last, always as long as then.
 pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
@@ -125,6 +128,7 @@ impl Upkeep {
             rejected: None,
             sent: Vec::new(),
             not_made: None,
+            progress: Progress::None,
         }
     }
 
@@ -183,29 +187,17 @@ impl Upkeep {
     /// What stays when the job is done: where it stands and what it has sent, and nothing of what was tried on the way.
     #[must_use]
     pub fn done(&self) -> Self {
-        let position = match self.job {
-            Job::Compression(_) | Job::Extraction(_) | Job::Title(_) => self.position,
-            Job::Recent(_) | Job::Long(_) => 0,
+        let progress = match self.progress {
+            Progress::PutOffTo(_) => Progress::None,
+            progress => progress,
         };
-        Self { position, ..self.anew() }
-    }
-
-    /// Leaves a summary of days alone for so many days, because the last one was deleted by hand.
-    pub fn put_off(&mut self, days: u32, now: Timestamp) {
-        self.position = day(now).saturating_add(days);
-    }
-
-    /// Until when a summary of days is left alone; `None`: it is not. `most` days is the longest time to be left alone: more
-    /// means that the clock was turned back or the setting changed, and then it is not waited for.
-    pub fn put_off_until(&self, most: u32, now: Timestamp) -> Option<Timestamp> {
-        let days = self.position.saturating_sub(day(now));
-        (1..=most).contains(&days).then(|| Timestamp(i64::from(self.position) * 24 * 60 * MINUTE))
+        Self { progress, ..self.anew() }
     }
 }
 
 /// Days since 1970-01-01 UTC.
 fn day(now: Timestamp) -> u32 {
-    u32::try_from(now.0.div_euclid(24 * 60 * MINUTE)).unwrap_or(0)
+    u32::try_from(now.0.div_euclid(DAY)).unwrap_or(0)
 }
 
 fn longest_wait() -> i64 {
@@ -257,7 +249,7 @@ mod tests {
     #[test]
     fn a_row_from_before_the_sizes_of_parts_and_what_was_sent_is_read() {
         let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
-        for field in ["part_sizes", "rejected", "sent", "not_made"] {
+        for field in ["part_sizes", "rejected", "sent", "not_made", "progress"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));
@@ -282,17 +274,5 @@ mod tests {
         assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
         assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
         assert!(!upkeep.is_waiting(Timestamp(0)));
-    }
-
-    #[test]
-    fn a_summary_that_was_deleted_is_left_alone_for_its_days_and_no_longer() {
-        let days = |days: i64| Timestamp(days * 24 * 60 * MINUTE);
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        assert_eq!(upkeep.put_off_until(3, days(100)), None);
-        upkeep.put_off(3, days(100));
-        assert_eq!(upkeep.put_off_until(3, days(102)), Some(days(103)));
-        assert_eq!(upkeep.put_off_until(3, days(103)), None);
-        assert_eq!(upkeep.put_off_until(3, days(90)), None, "the clock was turned back");
-        assert_eq!(upkeep.done().position, 0);
     }
 }

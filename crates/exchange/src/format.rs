@@ -41,7 +41,7 @@ type Recognise = fn(&Beginning<'_>) -> Option<(Shape, Box<dyn Format>)>;
 const KNOWN: [Recognise; 2] = [
     |beginning| {
         let is_ours = beginning.field == Some("ricordo");
-        is_ours.then(|| -> (Shape, Box<dyn Format>) { (Shape::ItemsOf("records"), Box::new(Ricordo)) })
+        is_ours.then(|| -> (Shape, Box<dyn Format>) { (Shape::ItemsOf("records"), Box::new(Ricordo::default())) })
     },
     |beginning| {
         // A list of conversations, or one of them. Whether it is one shows in its elements.

@@ -3,10 +3,14 @@
 use crate::format::{Format, Out};
 use ricordo_core::{
     exchange::{self, Refusal, Why, from_line},
-    record::RECORD_VERSION,
+    record::{RECORD_VERSION, upgraded},
 };
 
-pub(crate) struct Ricordo;
+#[derive(Default)]
+pub(crate) struct Ricordo {
+    /// The version of its records.
+    version: u32,
+}
 
 impl Format for Ricordo {
     fn name(&self) -> exchange::Format {
@@ -19,14 +23,17 @@ impl Format for Ricordo {
         }
         match json.parse::<u32>() {
             Ok(found) if found > RECORD_VERSION => Err(Refusal::NewerVersion { found, known: RECORD_VERSION }),
-            Ok(_) => Ok(()),
+            Ok(found) => {
+                self.version = found;
+                Ok(())
+            }
             Err(_) => Err(Refusal::Unknown),
         }
     }
 
     fn element(&mut self, number: u64, json: &str, out: &mut Out) -> bool {
         match from_line(json) {
-            Ok(record) => out.record(record),
+            Ok(record) => out.record(upgraded(record, self.version)),
             Err(_) => out.skip(&format!("#{number}"), Why::Unreadable),
         }
         true

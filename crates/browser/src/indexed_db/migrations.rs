@@ -19,7 +19,7 @@ use ricordo_core::{
     forget::Forget,
     id::ConversationId,
     mark::Mark,
-    record::{Kind, RecordKey},
+    record::{Kind, RecordKey, upgraded},
     summary::{Summary, elsewhere::noted},
 };
 use serde::de::DeserializeOwned;
@@ -38,6 +38,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     }
     if from < 4 {
         from_3_to_4(transaction).await?;
+    }
+    if from < 5 {
+        from_4_to_5(transaction).await?;
     }
     Ok(())
 }
@@ -158,6 +161,21 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     note_what_is_elsewhere(transaction).await
 }
 
+/// Version 5 stores what was guessed before ([`upgraded`]).
+async fn from_4_to_5(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in [Kind::Upkeep, Kind::Undo] {
+        let store = transaction.object_store(store_name(kind))?;
+        each(&store, &mut |row| {
+            // A row that cannot be read stays as it is.
+            let Ok(Stored { record, blobs }) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
+            let stored = Stored { record: upgraded(record, 4), blobs };
+            Ok(stored.to_row().map_or(Walk::Read, Walk::Replace))
+        })
+        .await?;
+    }
+    Ok(())
+}
+
 async fn note_what_is_elsewhere(transaction: &Transaction<'_>) -> Result<()> {
     let store = transaction.object_store(store_name(Kind::Summary))?;
     let shared = store.get_all::<Row>().with_query::<Key, _>(Key::all_of(None)).primitive()?.await?;
@@ -197,7 +215,10 @@ async fn all<T: DeserializeOwned>(transaction: &Transaction<'_>, kind: Kind) -> 
 /// What becomes of a row that was walked over.
 enum Walk {
     Read,
+    /// The row was changed in place.
     Write,
+    /// This row takes its place.
+    Replace(Row),
 }
 
 /// How many rows are in hand at a time. A cursor would hold one, and takes a turn of the event loop for each: twice as
@@ -210,9 +231,12 @@ async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Walk
     loop {
         let (keys, rows) = batch(store, after.take()).await?;
         for (key, row) in keys.iter().zip(rows) {
-            if let Walk::Write = step(&row)? {
-                drop(store.put(row).with_key(key.clone()).without_key_type().primitive()?);
-            }
+            let row = match step(&row)? {
+                Walk::Read => continue,
+                Walk::Write => row,
+                Walk::Replace(row) => row,
+            };
+            drop(store.put(row).with_key(key.clone()).without_key_type().primitive()?);
         }
         match keys.into_iter().last() {
             Some(last) => after = Some(last),

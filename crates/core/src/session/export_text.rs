@@ -8,7 +8,7 @@ use crate::{
     error::{Error, StoreError},
     exchange::{FileWriter, from_line},
     host::Host,
-    record::{Kind, RECORD_VERSION, Record, RecordKey},
+    record::{Kind, RECORD_VERSION, Record, RecordKey, upgraded},
     store::Store,
 };
 use serde::Deserialize;
@@ -99,7 +99,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(ImportError::NewerVersion { found: head.ricordo });
         }
         let body: Body = serde_json::from_str(json).map_err(not_one)?;
-        let read = |value: Value| from_line(&value.to_string());
+        let read = |value: Value| from_line(&value.to_string()).map(|record| upgraded(record, head.ricordo));
         let records: Result<Vec<Record>, String> = body.records.into_iter().map(read).collect();
         let records = records.map_err(|detail| ImportError::NotAnExport { detail })?;
         let mut there: BTreeSet<RecordKey> = BTreeSet::new();

@@ -89,6 +89,7 @@ pub fn newest_first(all: Vec<Upkeep>) -> Vec<(Job, SentRequest)> {
 mod tests {
     use super::*;
     use crate::testing::sample;
+    use crate::upkeep::Progress;
 
     #[test]
     fn the_newest_requests_are_kept_and_the_last_one_learns_what_came_of_it() {
@@ -103,7 +104,7 @@ mod tests {
         let results: Vec<_> = upkeep.sent.iter().rev().take(2).map(|one| one.result).collect();
         assert_eq!(results, [SentResult::Answered, SentResult::Waiting]);
         assert!(upkeep.is_log_alone() && upkeep.done().sent.len() == MOST_SENT);
-        upkeep.position = 1;
+        upkeep.progress = Progress::Done;
         assert!(!upkeep.is_log_alone());
         let other = Upkeep {
             sent: vec![SentRequest::new(&sample::provider(2), 7, Timestamp(55))],

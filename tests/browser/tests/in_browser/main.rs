@@ -14,6 +14,7 @@ mod store;
 mod support;
 mod tabs;
 mod version_3;
+mod version_4;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -93,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let temporary = snapshot.conversation.temporary;
         // What a model refused need not be refused without one.
         let waits = by == By::Model && upkeep.is_waiting(self.host.now().at);
-        if temporary || next < upkeep.position || waits {
+        if temporary || upkeep.is_before(next) || waits {
             return Ok(None);
         }
         let kept_from = next.saturating_sub(tail(settings));

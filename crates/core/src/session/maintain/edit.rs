@@ -19,7 +19,7 @@ use crate::{
     },
     tokens::estimate,
     undo::UndoneCommand,
-    upkeep::{Job, Upkeep},
+    upkeep::{Job, Progress, Upkeep},
 };
 
 /// The priorities there are.
@@ -176,8 +176,8 @@ pub(super) fn without_compressed(
         .filter(|within| matches!(stale(within, snapshot), None | Some(Stale::Within)))
         .filter(|within| within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to));
     let mut changes: Vec<Change> = within.cloned().flat_map(replaced).collect();
-    let position = snapshot.next_place().0.saturating_add(min_messages);
-    changes.push(Change::Put(Record::Upkeep(Upkeep { position, ..upkeep.anew() })));
+    let progress = Progress::NotBefore(snapshot.next_place().0.saturating_add(min_messages));
+    changes.push(Change::Put(Record::Upkeep(Upkeep { progress, ..upkeep.anew() })));
     changes
 }
 

@@ -21,7 +21,7 @@ use crate::{
     summary::Coverage,
     text::{accept::Refusal, facts},
     undo::UndoneCommand,
-    upkeep::{Job, Upkeep},
+    upkeep::{Job, Progress, Upkeep},
 };
 
 /// The longest list of facts, in tokens: ten short lines.
@@ -57,16 +57,18 @@ impl<S: Store, H: Host> Session<S, H> {
             if upkeep.is_waiting(self.host.now().at) {
                 return Ok(MaintainEnd::Done);
             }
-            let Some(next) = self.next_reading(run, id, upkeep.position).await? else {
+            let Some(next) = self.next_reading(run, id, upkeep.read_to()).await? else {
                 return Ok(MaintainEnd::Done);
             };
             if next.reading.text.is_empty() {
                 // Nothing in it may be read; what is not answered yet is looked at again.
-                let position = if next.until - upkeep.position >= PAGE { next.until } else { next.reading.position };
-                if position <= upkeep.position {
+                let position = if next.until - upkeep.read_to() >= PAGE { next.until } else { next.reading.position };
+                if position <= upkeep.read_to() {
                     return Ok(MaintainEnd::Done);
                 }
-                self.store.apply(vec![Change::Put(Record::Upkeep(Upkeep { position, ..upkeep }))]).await?;
+                self.store
+                    .apply(vec![Change::Put(Record::Upkeep(Upkeep { progress: Progress::ReadTo(position), ..upkeep }))])
+                    .await?;
                 continue;
             }
             if !self.may_send(run, &next.plan).await? {
@@ -85,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             };
             // What was erased, muted or forgotten meanwhile is read again without it.
-            let now = self.next_reading(run, id, upkeep.position).await?;
+            let now = self.next_reading(run, id, upkeep.read_to()).await?;
             if now.is_some_and(|now| now.reading == next.reading) {
                 self.store_facts(run, &upkeep, &next.reading, &found).await?;
                 run.tell(MaintainEvent::Finished { job, summary: None });
@@ -165,7 +167,8 @@ impl<S: Store, H: Host> Session<S, H> {
         if settings.auto_keep && !changes.is_empty() {
             changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
         }
-        changes.push(Change::Put(Record::Upkeep(Upkeep { position: reading.position, ..upkeep.anew() })));
+        let progress = Progress::ReadTo(reading.position);
+        changes.push(Change::Put(Record::Upkeep(Upkeep { progress, ..upkeep.anew() })));
         let kept = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
         self.apply_command(changes).await?;
         if !archived.is_empty() {

@@ -26,7 +26,7 @@ use crate::{
     text::{accept::Refusal, extractive::by_worth},
     tokens::estimate,
     undo::UndoneCommand,
-    upkeep::{FinishedChunk, Job, PartSize, Upkeep},
+    upkeep::{FinishedChunk, Job, PartSize, Progress, Upkeep},
 };
 use std::collections::HashMap;
 
@@ -255,8 +255,8 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.extend(order.asked.map(|(id, command)| Change::AddUndo(self.undo_entry(id, command))));
         // After the undo entry: what was tried on the way does not come back with it.
         let upkeep = self.upkeep_of(order.job).await?.done();
-        changes.push(match upkeep.position {
-            0 if upkeep.sent.is_empty() => Change::Remove(RecordKey::Upkeep(order.job)),
+        changes.push(match upkeep.progress {
+            Progress::None if upkeep.sent.is_empty() => Change::Remove(RecordKey::Upkeep(order.job)),
             _ => Change::Put(Record::Upkeep(upkeep)),
         });
         let back = self.apply_command(changes).await?;

@@ -20,7 +20,7 @@ use crate::{
         sources::{Said, sources},
     },
     text::accept::{Reply, accept_title},
-    upkeep::{Job, Upkeep},
+    upkeep::{Job, Progress, Upkeep},
 };
 
 /// Of a conversation that has gone on for longer nobody has to be told what it is about. In messages.
@@ -59,7 +59,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let job = Job::Title(conversation.id);
         let mut upkeep = self.upkeep_of(job).await?;
-        if upkeep.position > 0 || upkeep.is_waiting(now) {
+        if upkeep.progress == Progress::Done || upkeep.is_waiting(now) {
             return Ok(MaintainEnd::Done);
         }
         let Some(said) = self.first_turn(conversation).await? else {
@@ -77,14 +77,14 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(why) => {
                 if matches!(why, NotMade::NoTitle(_)) {
                     // It is not asked for again: the first words are a title, too.
-                    upkeep.position = 1;
+                    upkeep.progress = Progress::Done;
                 }
                 self.note_refusal(run, upkeep, &why).await?;
                 return Ok(MaintainEnd::Done);
             }
             Ok(title) => title,
         };
-        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { position: 1, ..upkeep.anew() }))];
+        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { progress: Progress::Done, ..upkeep.anew() }))];
         let from: Vec<MessageId> = said.iter().map(|said| said.source.message).collect();
         // It may have been renamed, erased or muted meanwhile.
         let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);

@@ -7,7 +7,7 @@ use crate::{
     text::accept::Refusal,
     time::Timestamp,
     upkeep::{
-        FinishedChunk, Job, NotMade, PartSize, RejectedPart, Upkeep,
+        FinishedChunk, Job, NotMade, PartSize, Progress, RejectedPart, Upkeep,
         sent::{SentRequest, SentResult},
     },
 };
@@ -19,7 +19,7 @@ pub fn upkeep(job: Job) -> Upkeep {
         not_before: Timestamp(9_000),
         not_made: Some(NotMade::Answer(Refusal::Cut)),
         finished: vec![FinishedChunk { sources: Digest(5), text: "So far.".to_owned() }],
-        position: 4,
+        progress: Progress::ReadTo(4),
         part_sizes: vec![PartSize { from: 0, tokens: 6_000 }],
         rejected: Some(RejectedPart { part: Digest(6), model: "small".to_owned(), times: 1, why: Refusal::Echo }),
         sent: vec![SentRequest {

@@ -1,0 +1,72 @@
+//! Data of version 4, as its builds exported and stored it: what they left to be guessed is written down.
+
+use crate::support::{open, raw_open, run};
+use ricordo_browser::IndexedDbStore;
+use ricordo_core::{
+    record::{Kind, Record},
+    store::Store,
+    undo::UndoneCommand,
+    upkeep::{Job, Progress, Upkeep},
+};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+/// Conversations with work in the background that has come some way, and one job that was refused.
+const JOBS: &str = include_str!("../../../scenarios/stored/version_4_jobs.json");
+
+/// The object stores and indexes of version 4, with the records of an export: a field that is `null` there is `undefined`
+/// in a row.
+const VERSION_4: &str = r#"
+    const names = { conversation: "conversations", branch: "branches", message: "messages", forget: "forgets", mark: "marks",
+        summary: "summaries", replaced_summary: "replaced_summaries", memory: "memories", user_data: "user_data",
+        task: "tasks", template: "templates", manifest: "manifests", fragment: "fragments", reply_draft: "reply_drafts",
+        composer_draft: "composer_drafts", undo: "undo", settings: "settings", provider: "providers",
+        calibration: "calibrations", day_usage: "day_usage", upkeep: "upkeep", blob: "blobs" };
+    for (const store of Object.values(names)) {
+        const made = database.createObjectStore(store);
+        if (store === "messages") {
+            made.createIndex("by_conversation", "conversation");
+            made.createIndex("by_id", "id", { unique: true });
+        }
+        if (["manifests", "fragments", "undo"].includes(store)) made.createIndex("by_link", "links", { multiEntry: true });
+        if (store === "blobs") made.createIndex("by_link", "conversation", { multiEntry: true });
+    }
+    const keys = { branch: row => [row.conversation, row.id], message: row => [row.branch, row.sequence],
+        summary: row => [row.conversation ?? "", row.id], manifest: row => [row.conversation, row.reply],
+        fragment: row => row.digest, undo: row => [row.conversation, row.id], settings: () => "settings",
+        day_usage: row => [row.conversation ?? "", row.day, row.model],
+        upkeep: ({ job }) => { const [[name, of]] = Object.entries(job); return [name, of ?? ""]; } };
+    const row = value => value === null ? undefined : Array.isArray(value) ? value.map(row)
+        : typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([name, value]) => [name, row(value)])) : value;
+    for (const record of EXPORT.records) {
+        const [[kind, fields]] = Object.entries(record);
+        transaction.objectStore(names[kind]).put({ schema: 4, ...row(fields) }, (keys[kind] ?? (row => row.id))(fields));
+    }
+"#;
+
+async fn of_version_4(name: &str, export: &str) -> IndexedDbStore {
+    let raw = raw_open(name, 4, &format!("const EXPORT = {export};\n{VERSION_4}")).await;
+    run("argument.close()", raw).await;
+    open(name).await
+}
+
+#[wasm_bindgen_test]
+async fn version_4_had_one_number_for_all_jobs() {
+    let store = of_version_4("version-4-jobs", JOBS).await;
+    let conversation = store.conversations().await.unwrap().remove(0).id;
+    let jobs = store.records(Kind::Upkeep).await.unwrap().into_iter();
+    let jobs: Vec<Upkeep> =
+        jobs.map(|record| if let Record::Upkeep(upkeep) = record { upkeep } else { panic!("{record:?}") }).collect();
+    let progress = |job| jobs.iter().find(|upkeep| upkeep.job == job).unwrap().progress;
+    assert_eq!(progress(Job::Compression(conversation)), Progress::NotBefore(50));
+    assert_eq!(progress(Job::Extraction(conversation)), Progress::ReadTo(100));
+    assert_eq!(progress(Job::Recent(None)), Progress::PutOffTo(20_781));
+    assert_eq!(progress(Job::Long(None)), Progress::PutOffTo(20_792));
+    let refused = jobs.iter().find(|upkeep| upkeep.is_refused()).unwrap();
+    assert!(refused.refused.as_deref().is_some_and(|said| said.contains("Nobody answers")), "{refused:?}");
+    assert!(jobs.iter().all(|upkeep| !upkeep.sent.is_empty() || upkeep.job.conversation().is_none()), "{jobs:?}");
+    assert_eq!(store.records(Kind::Message).await.unwrap().len(), 100, "and the rest is as it was");
+    assert_eq!(store.records(Kind::Undo).await.unwrap().len(), 4);
+    let undo = store.last_undo(conversation).await.unwrap().unwrap();
+    assert_eq!(undo.command, UndoneCommand::Summary);
+    store.apply(undo.changes).await.unwrap();
+}
