@@ -4,11 +4,14 @@
 
 mod common;
 
-use common::Chat;
+use common::{Chat, provider};
 use ricordo_core::{
+    compile::Outgoing,
+    manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
     record::{Kind, Record},
-    session::Session,
+    session::{Session, TurnControl},
+    settings::{Settings, WindowStyle},
     store::Store,
     testing::ManualHost,
     upkeep::{Job, Progress, Upkeep},
@@ -53,6 +56,32 @@ async fn every_request_of_version_4_is_shown_word_for_word() {
         }
     }
     assert_eq!(shown, 22);
+}
+
+#[tokio::test]
+async fn what_is_sent_now_says_how_it_was_written_out() {
+    let chat = Chat::open_with(Settings { window_style: WindowStyle::Group, ..Settings::default() }).await;
+    chat.say("Lisbon in March?").await;
+    chat.host.advance(7_200_000);
+    let asked = chat.id_of("Lisbon").await;
+    let outgoing = Outgoing { reply_to: Some(asked), ..Outgoing::text("How warm is it then?") };
+    let control = TurnControl::default();
+    chat.session
+        .send_message(&chat.model, &provider(), chat.id, outgoing, Vec::new(), &control, &|_| ())
+        .await
+        .unwrap();
+    chat.host.advance(7_200_000);
+    let reply = chat.say("And in May?").await.reply.id;
+    let past = chat.session.past_request(reply).await.unwrap().unwrap();
+    let items = past.manifest.layers.iter().flat_map(|layer| &layer.items);
+    let written: Vec<Option<Written>> = items
+        .filter_map(|item| if let ManifestItem::Message { written, .. } = item { Some(*written) } else { None })
+        .collect();
+    assert_eq!(written.len(), 5, "{written:?}");
+    assert!(written.iter().all(Option::is_some), "{written:?}");
+    assert!(written.iter().flatten().any(|written| written.quote == Some(QuoteLength::Named)), "{written:?}");
+    assert!(written.iter().flatten().any(|written| written.says_when), "{written:?}");
+    assert_eq!(past.request.unwrap(), chat.last_request());
 }
 
 #[tokio::test]

@@ -76,9 +76,31 @@ pub enum ManifestItem {
         id: MessageId,
         /// The digest of the [`RequestMessage`].
         digest: Digest,
+        /// How it was written out. `None`: versions up to 4 did not store it, and the digest tells.
+        #[serde(default)]
+        written: Option<Written>,
     },
     /// A text that is no message.
     Fragment(Digest),
+}
+
+/// How a stored message was written out in one request, beside the format that all of its messages have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// Whether it begins with the moment it was written.
+    pub says_when: bool,
+    /// How much of the message it replies to is quoted; `None`: nothing is.
+    pub quote: Option<QuoteLength>,
+}
+
+/// How much of a message is quoted where another one replies to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuoteLength {
+    /// Enough to tell which message is meant: it is in the request as well.
+    Named,
+    /// Enough to know what it says: it is not in the request.
+    InFull,
 }
 
 /// What a part of a request was made from. Erasing one of these erases every fragment made from it.

@@ -5,7 +5,7 @@ use super::{
     memories::Item,
 };
 use crate::{
-    manifest::SourceId,
+    manifest::{SourceId, Written},
     memory::Memory,
     message::Role,
     model::{RequestMessage, ToolSpec},
@@ -91,7 +91,8 @@ impl Assembly {
     /// Messages that were made for this request.
     pub(super) fn items(&mut self, kind: LayerKind, items: Vec<Item>) {
         let tokens = items.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
-        let origins = items.iter().map(|(_, sources)| Origin { stored: None, sources: sources.clone() }).collect();
+        let origins =
+            items.iter().map(|(_, sources)| Origin { sources: sources.clone(), ..Origin::default() }).collect();
         let (messages, sources): (Vec<_>, Vec<_>) = items.into_iter().unzip();
         self.push(kind, messages, origins, tokens, sources.concat());
     }
@@ -112,23 +113,28 @@ impl Assembly {
         self.items(kind, fitting);
     }
 
-    /// Stored messages, word for word but for the format.
-    pub(super) fn stored(&mut self, kind: LayerKind, messages: Vec<(RequestMessage, Vec<SourceId>)>, tokens: u32) {
-        let origin = |sources: &[SourceId]| match sources {
-            [SourceId::Message(id)] => Origin { stored: Some(*id), sources: Vec::new() },
-            sources => Origin { stored: None, sources: sources.to_vec() },
+    /// Stored messages, word for word but for the format, and how each was written out.
+    pub(super) fn stored(&mut self, kind: LayerKind, messages: Vec<Item>, written: Vec<Written>, tokens: u32) {
+        let origin = |sources: &[SourceId], written: Written| match sources {
+            [SourceId::Message(id)] => Origin { stored: Some(*id), sources: Vec::new(), written: Some(written) },
+            sources => Origin { sources: sources.to_vec(), ..Origin::default() },
         };
-        let origins = messages.iter().map(|(_, sources)| origin(sources)).collect();
+        let origins = messages.iter().zip(written).map(|((_, sources), written)| origin(sources, written)).collect();
         let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
         self.push(kind, messages, origins, tokens, sources.concat());
     }
 
-    /// The current message and what followed it in this turn.
-    pub(super) fn message(&mut self, messages: Vec<Item>, outgoing: &Outgoing) {
+    /// The current message and what followed it in this turn. `says_when`: it begins with the moment it was written. A quote
+    /// in it makes it a text of its own, which is not written out again from the stored message.
+    pub(super) fn message(&mut self, messages: Vec<Item>, says_when: bool, outgoing: &Outgoing) {
         let tokens = messages.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
-        let ids = std::iter::once(None).chain(outgoing.rounds.iter().map(|round| Some(round.id)));
-        let origins =
-            messages.iter().zip(ids).map(|((_, sources), stored)| Origin { stored, sources: sources.clone() });
+        let rounds = outgoing.rounds.iter().map(|round| (Some(round.id), Written::default()));
+        let stored = std::iter::once((None, Written { says_when, quote: None })).chain(rounds);
+        let origins = messages.iter().zip(stored).map(|((_, sources), (stored, written))| Origin {
+            stored,
+            sources: sources.clone(),
+            written: Some(written),
+        });
         let origins = origins.collect();
         let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
         self.push(LayerKind::Message, messages, origins, tokens, sources.concat());

@@ -149,14 +149,14 @@ pub fn compile(
     let written = outgoing.written.as_ref().unwrap_or(now);
     let says_when = format.clock && chosen.clock.is_due(written.at, written.offset_minutes);
     let message = current.written(says_when, &chosen.messages);
-    assembly.stored(LayerKind::Window, chosen.messages, chosen.tokens);
+    assembly.stored(LayerKind::Window, chosen.messages, chosen.written, chosen.tokens);
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
     }
     if let Some(message) = prompt.message {
         assembly.items(LayerKind::SystemPrompt, vec![(message, prompt.sources)]);
     }
-    assembly.message(message, outgoing);
+    assembly.message(message, says_when, outgoing);
     let assembled = assembly.finish(prompt.warnings);
     omitted.splice(0..0, chosen.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();

@@ -2,6 +2,7 @@
 
 use super::labels::labels;
 use crate::{
+    manifest::QuoteLength,
     message::{Message, Part, text_of},
     settings::Language,
 };
@@ -24,6 +25,11 @@ impl<'a> Quote<'a> {
     /// A quote of a message that is in the request (`is_sent`) or is not.
     pub fn of(message: &'a Message, is_sent: bool) -> Self {
         Self { message, length: if is_sent { Self::NAMED } else { Self::IN_FULL } }
+    }
+
+    /// As a manifest keeps it. Quotes of other lengths are in current messages alone, which are kept as they were sent.
+    pub(super) fn kind(self) -> QuoteLength {
+        if self.length > Self::NAMED { QuoteLength::InFull } else { QuoteLength::Named }
     }
 
     /// The words, on one line and cut at a word; the kind of a message that shows something without a word. `None`: there is

@@ -1,10 +1,10 @@
 //! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
 
-use super::{Compiled, LayerKind, Origin, quote::Quote};
+use super::{Compiled, LayerKind, Origin, WindowFormat, quote::Quote};
 use crate::{
     digest::Digest,
     id::{ConversationId, MessageId},
-    manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, SourceId},
+    manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, QuoteLength, SourceId, Written},
     message::Message,
     model::{ChatRequest, RequestMessage},
 };
@@ -26,7 +26,7 @@ impl Compiled {
             let origin = self.origins.get(index).cloned().unwrap_or_default();
             let stored = origin.stored.or_else(|| (Some(index) == current).then_some(message));
             match (stored, origin.sources.as_slice()) {
-                (Some(id), []) => ManifestItem::Message { id, digest },
+                (Some(id), []) => ManifestItem::Message { id, digest, written: origin.written },
                 _ => {
                     fragments.push(fragment(digest, sent, &origin, stored));
                     ManifestItem::Fragment(digest)
@@ -106,7 +106,7 @@ pub trait Named {
 pub fn sent_again(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest, Missing> {
     let items = manifest.layers.iter().flat_map(|layer| &layer.items);
     let messages = items.map(|item| match *item {
-        ManifestItem::Message { id, digest } => stored_again(manifest, named, id, digest),
+        ManifestItem::Message { id, digest, written } => stored_again(&manifest.format, named, (id, digest), written),
         ManifestItem::Fragment(digest) => match named.fragment(digest).map(|fragment| &fragment.content) {
             Some(FragmentContent::Message(message)) => Ok(message.clone()),
             _ => Err(Missing::Fragment(digest)),
@@ -133,16 +133,28 @@ pub fn sent_again(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest
 }
 
 fn stored_again(
-    manifest: &Manifest,
+    format: &WindowFormat,
     named: &impl Named,
-    id: MessageId,
-    digest: Digest,
+    (id, digest): (MessageId, Digest),
+    written: Option<Written>,
 ) -> Result<RequestMessage, Missing> {
     let message = named.message(id).ok_or(Missing::Message(id))?;
-    // How much of the parent was quoted and whether the time was said is not written down: the digest tells.
     let parent = message.reply_to.and_then(|parent| named.message(parent));
-    let quotes = [true, false].into_iter().filter_map(|is_sent| Some(Quote::of(parent?, is_sent)));
-    let ways = quotes.map(Some).chain([None]).flat_map(|quote| [(quote, false), (quote, true)]);
-    let mut written = ways.map(|(quote, says_when)| manifest.format.as_sent(message, quote, says_when));
-    written.find(|sent| Digest::of_value(sent) == digest).ok_or(Missing::Message(id))
+    let write = |written: Written| {
+        let quote = written.quote.and_then(|length| Some(Quote::of(parent?, length == QuoteLength::Named)));
+        let sent = format.as_sent(message, quote, written.says_when);
+        // A message that was changed behind our back, or whose quoted message is gone, is not what was sent.
+        (Digest::of_value(&sent) == digest).then_some(sent)
+    };
+    match written {
+        Some(written) => write(written),
+        None => any_writing().find_map(write),
+    }
+    .ok_or(Missing::Message(id))
+}
+
+/// All ways to write a message out: versions up to 4 stored nothing but the digest of what was sent.
+fn any_writing() -> impl Iterator<Item = Written> {
+    let quotes = [Some(QuoteLength::Named), Some(QuoteLength::InFull), None].into_iter();
+    quotes.flat_map(|quote| [false, true].map(|says_when| Written { says_when, quote }))
 }

@@ -2,7 +2,11 @@
 
 use super::WindowFormat;
 use crate::{
-    id::MessageId, manifest::SourceId, model::ChatRequest, provider::ProviderKind, settings::LayerLimits,
+    id::MessageId,
+    manifest::{SourceId, Written},
+    model::ChatRequest,
+    provider::ProviderKind,
+    settings::LayerLimits,
     summary::standing::Stale,
 };
 use serde::{Deserialize, Serialize};
@@ -110,6 +114,8 @@ pub struct Origin {
     pub stored: Option<MessageId>,
     /// What else it was made from.
     pub sources: Vec<SourceId>,
+    /// How it was written out, where it is a stored message.
+    pub written: Option<Written>,
 }
 
 /// Why something is not in the prompt.

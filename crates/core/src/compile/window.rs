@@ -13,14 +13,15 @@ use super::{
     classes::{Class, Classes},
     clock::Clock,
     costs::Costs,
+    memories::Item,
     next_cut::next_cut,
+    quote::Quote,
     start::{start, stepped},
 };
 use crate::{
     branch::Sequence,
-    manifest::SourceId,
+    manifest::{SourceId, Written},
     message::{Message, Role},
-    model::RequestMessage,
     snapshot::Snapshot,
 };
 
@@ -39,7 +40,9 @@ pub(super) struct Room {
 /// The messages of the window, oldest first, and what was left out.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
-    pub(super) messages: Vec<(RequestMessage, Vec<SourceId>)>,
+    pub(super) messages: Vec<Item>,
+    /// How each of them was written out.
+    pub(super) written: Vec<Written>,
     /// What is not sent, oldest first.
     pub(super) omitted: Vec<Omitted>,
     /// The size of what is sent, in tokens.
@@ -107,8 +110,8 @@ pub(super) fn choose(
             if costs.is_exact(message, says_when) {
                 chosen.exact_tokens = chosen.exact_tokens.saturating_add(tokens);
             }
-            let written = format.as_sent(message, quote, says_when);
-            chosen.messages.push((written, vec![SourceId::Message(message.id)]));
+            chosen.written.push(Written { says_when, quote: quote.map(Quote::kind) });
+            chosen.messages.push((format.as_sent(message, quote, says_when), vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {
             let reason = match classes.of_message[index] {
                 Class::Out(reason) => reason,

@@ -15,7 +15,7 @@ use crate::{
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
     id::{BlobId, MemoryId, ProviderId, SummaryId, TaskId, TemplateId},
-    manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, SourceId},
+    manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, QuoteLength, SourceId, Written},
     mark::{Mark, MarkKind},
     memory::{Memory, MemorySource, MemoryState},
     message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
@@ -119,7 +119,11 @@ pub fn template(number: u32) -> Template {
 /// What was sent for the message of [`message`].
 pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
     let items = vec![
-        ManifestItem::Message { id: message(seed, 0, "").id, digest: Digest(u64::MAX) },
+        ManifestItem::Message {
+            id: message(seed, 0, "").id,
+            digest: Digest(u64::MAX),
+            written: Some(Written { says_when: true, quote: Some(QuoteLength::InFull) }),
+        },
         ManifestItem::Fragment(Digest(1)),
     ];
     let left_out = Omitted {
