@@ -49,6 +49,10 @@ pub enum ModelErrorKind {
     ModelNotLoaded,
     /// The in-page model failed.
     ModelFailed,
+    /// The model function that a program gave threw an error.
+    FunctionThrew,
+    /// The model function that a program gave yielded what is no event.
+    FunctionGarbage,
 }
 
 /// A model did not give a reply, or not a whole one.

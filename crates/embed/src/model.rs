@@ -17,9 +17,6 @@ use std::{cell::RefCell, pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
-/// How the detail of an error begins that the page's own function made.
-pub(crate) const OF_THE_PAGE: &str = "the page's model function ";
-
 /// Who answers.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyModel {
@@ -145,7 +142,7 @@ enum Next {
 fn failed(thrown: &JsValue) -> ModelError {
     let text = |name: &str| js_sys::Reflect::get(thrown, &name.into()).ok().and_then(|value| value.as_string());
     let is_garbage = js_sys::Reflect::get(thrown, &"garbage".into()).is_ok_and(|value| value.is_truthy());
-    let kind = if is_garbage { ModelErrorKind::NotTheProtocol } else { ModelErrorKind::ModelFailed };
+    let kind = if is_garbage { ModelErrorKind::FunctionGarbage } else { ModelErrorKind::FunctionThrew };
     let said = text("message").unwrap_or_else(|| "threw what is no error".to_owned());
-    ModelError::new(kind, format!("{OF_THE_PAGE}{said}"))
+    ModelError::new(kind, said)
 }

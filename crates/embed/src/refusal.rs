@@ -225,6 +225,8 @@ pub(crate) fn model_code(kind: ModelErrorKind) -> &'static str {
         ModelErrorKind::EmptyReply => "empty-reply",
         ModelErrorKind::ModelNotLoaded => "model-not-loaded",
         ModelErrorKind::ModelFailed => "model-failed",
+        ModelErrorKind::FunctionThrew => "model-threw",
+        ModelErrorKind::FunctionGarbage => "model-garbage",
     }
 }
 
@@ -327,6 +329,8 @@ mod tests {
             EmptyReply,
             ModelNotLoaded,
             ModelFailed,
+            FunctionThrew,
+            FunctionGarbage,
         ];
         let codes: BTreeSet<_> = kinds.iter().map(|kind| model_code(*kind)).collect();
         assert_eq!(codes.len(), kinds.len());

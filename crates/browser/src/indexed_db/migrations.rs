@@ -163,13 +163,17 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
 
 /// Version 5 stores what was guessed before ([`upgraded`]).
 async fn from_4_to_5(transaction: &Transaction<'_>) -> Result<()> {
-    for kind in [Kind::Upkeep, Kind::Undo] {
+    for kind in [Kind::Message, Kind::Upkeep, Kind::Undo] {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.
             let Ok(Stored { record, blobs }) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
-            let stored = Stored { record: upgraded(record, 4), blobs };
-            Ok(stored.to_row().map_or(Walk::Read, Walk::Replace))
+            let newer = upgraded(record.clone(), 4);
+            // Nearly all rows say the same as before: they are not written again.
+            if newer == record {
+                return Ok(Walk::Read);
+            }
+            Ok(Stored { record: newer, blobs }.to_row().map_or(Walk::Read, Walk::Replace))
         })
         .await?;
     }

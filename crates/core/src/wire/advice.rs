@@ -96,6 +96,12 @@ fn words(error: &ModelError) -> [&'static str; 2] {
             "The model in this page failed",
             "Retry; if it fails again, close other tabs to free memory, reload the page or pick a smaller model.",
         ],
+        Kind::FunctionThrew => {
+            ["The page's model function failed", "What had arrived is kept; retry when it is mended."]
+        }
+        Kind::FunctionGarbage => {
+            ["The page's model function gave what is no event", "What had arrived is kept; retry when it is mended."]
+        }
     }
 }
 
@@ -110,7 +116,12 @@ fn told(error: &ModelError) -> String {
             format!("The address is {detail}. ")
         }
         Kind::OriginRefused => format!("This page's origin is {detail}. "),
-        Kind::RanOn | Kind::CutOff | Kind::EmptyReply | Kind::ModelNotLoaded | Kind::ModelFailed => {
+        Kind::RanOn
+        | Kind::CutOff
+        | Kind::EmptyReply
+        | Kind::ModelNotLoaded
+        | Kind::ModelFailed
+        | Kind::FunctionThrew => {
             // These words are English. The capitals of all languages would be a table that every page loads.
             let mut told = format!("{detail}. ");
             if let Some(first) = told.get_mut(..1) {
@@ -118,6 +129,7 @@ fn told(error: &ModelError) -> String {
             }
             told
         }
+        Kind::FunctionGarbage => format!("It {detail}. "),
         _ => format!("It says: \"{detail}\". "),
     }
 }
@@ -138,7 +150,7 @@ mod tests {
 
     /// Every kind, with a word from what its sentence tells the reader to do. A new kind makes the match in `words`
     /// incomplete, and the count below wrong.
-    const KINDS: [(Kind, &str); 19] = [
+    const KINDS: [(Kind, &str); 21] = [
         (Kind::Unreachable, "Check"),
         (Kind::InvalidAddress, "Enter"),
         (Kind::OriginRefused, "OLLAMA_ORIGINS"),
@@ -158,6 +170,8 @@ mod tests {
         (Kind::EmptyReply, "Retry"),
         (Kind::ModelNotLoaded, "pick"),
         (Kind::ModelFailed, "reload"),
+        (Kind::FunctionThrew, "retry"),
+        (Kind::FunctionGarbage, "retry"),
     ];
 
     #[test]
@@ -170,7 +184,7 @@ mod tests {
             assert!(sentence.starts_with(char::is_uppercase), "{kind:?}: {sentence}");
             assert!(seen.insert(sentence), "{kind:?} has the sentence of another");
         }
-        assert_eq!(KINDS.len(), Kind::ModelFailed as usize + 1, "a kind is missing from this test");
+        assert_eq!(KINDS.len(), Kind::FunctionGarbage as usize + 1, "a kind is missing from this test");
     }
 
     #[test]

@@ -1,11 +1,8 @@
 //! A message, its parts, and why its reply failed.
 
-use crate::{
-    model::OF_THE_PAGE,
-    refusal::{model_code, name_of},
-};
+use crate::refusal::{model_code, name_of};
 use ricordo_core::{
-    error::{ModelError, ModelErrorKind},
+    error::ModelError,
     message::{Author, Finish, Message, Part, Usage},
     snapshot::Snapshot,
 };
@@ -59,15 +56,7 @@ pub(crate) fn usage(usage: Usage) -> Value {
 }
 
 fn error(error: &ModelError) -> Value {
-    let of_the_page = error.detail.strip_prefix(OF_THE_PAGE);
-    let (code, message) = match (of_the_page, error.kind) {
-        (Some(said), ModelErrorKind::ModelFailed) => {
-            ("model-threw", format!("The page's model function failed: {said}. What had arrived is kept."))
-        }
-        (Some(said), _) => ("model-garbage", format!("The page's model function {said}. What had arrived is kept.")),
-        (None, kind) => (model_code(kind), error.to_string()),
-    };
-    let mut plain = json!({ "code": code, "message": message });
+    let mut plain = json!({ "code": model_code(error.kind), "message": error.to_string() });
     if let Some(status) = error.status {
         plain["status"] = json!(status);
     }

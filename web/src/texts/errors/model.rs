@@ -65,6 +65,12 @@ fn happened(kind: Kind) -> &'static str {
         Kind::EmptyReply => either("Модель дала порожню відповідь", "Модель дала пустой ответ"),
         Kind::ModelNotLoaded => either("Модель на цій сторінці не завантажено", "Модель на этой странице не загружена"),
         Kind::ModelFailed => either("У моделі на цій сторінці стався збій", "В модели на этой странице произошёл сбой"),
+        Kind::FunctionThrew => {
+            either("Функція моделі цієї сторінки дала збій", "Функция модели этой страницы дала сбой")
+        }
+        Kind::FunctionGarbage => {
+            either("Функція моделі цієї сторінки дала не подію", "Функция модели этой страницы дала не событие")
+        }
     }
 }
 
@@ -144,6 +150,10 @@ fn to_do(kind: Kind) -> &'static str {
             "Спробуйте ще раз; якщо не допоможе, закрийте інші вкладки, щоб звільнити пам’ять, перезавантажте сторінку або виберіть меншу модель.",
             "Попробуйте ещё раз; если не поможет, закройте другие вкладки, чтобы освободить память, перезагрузите страницу или выберите модель поменьше.",
         ),
+        Kind::FunctionThrew | Kind::FunctionGarbage => either(
+            "Що надійшло, збережено; спробуйте ще раз, коли функцію виправлять.",
+            "Что пришло, сохранено; попробуйте ещё раз, когда функцию исправят.",
+        ),
     }
 }
 
@@ -158,7 +168,13 @@ fn detail(error: &ModelError) -> String {
             either("Адреса: {detail}.", "Адрес: {detail}.")
         }
         Kind::OriginRefused => either("Походження цієї сторінки: {detail}.", "Источник этой страницы: {detail}."),
-        Kind::RanOn | Kind::CutOff | Kind::EmptyReply | Kind::ModelNotLoaded | Kind::ModelFailed => "({detail})",
+        Kind::RanOn
+        | Kind::CutOff
+        | Kind::EmptyReply
+        | Kind::ModelNotLoaded
+        | Kind::ModelFailed
+        | Kind::FunctionThrew
+        | Kind::FunctionGarbage => "({detail})",
         _ => either("Він каже: «{detail}».", "Он говорит: «{detail}»."),
     };
     fill(sentence, &[("detail", detail)])
