@@ -80,7 +80,7 @@ function theirHistory(texts) {
 
 /** Messages that people wrote, again and again. The words of the history are stems with any ending: no vocabulary has them. */
 async function english() {
-  const files = ['chat.en.txt', 'technical.en.txt'].map(name => new URL(`../crates/core/fixtures/tokens/${name}`, import.meta.url));
+  const files = ['chat.en.txt', 'technical.en.txt'].map(name => new URL(`../crates/text/fixtures/tokens/${name}`, import.meta.url));
   const lines = (await Promise.all(files.map(file => readFile(file, 'utf8')))).join('\n').split('\n').filter(line => line.trim());
   return Array.from({ length: 2_000 }, (_, place) => `${place + 1}. ${lines[place % lines.length]}`);
 }

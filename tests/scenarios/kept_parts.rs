@@ -6,12 +6,12 @@ mod common;
 
 use common::{Chat, idle::words, provider};
 use ricordo_core::{
+    accept::Refusal,
     error::{ModelError, ModelErrorKind},
     provider::Provider,
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade},
     settings::{CompressionSettings, Settings},
     testing::{ScriptedModel, Step},
-    text::accept::Refusal,
 };
 use std::collections::HashMap;
 

@@ -6,13 +6,13 @@ mod common;
 
 use common::Chat;
 use ricordo_core::{
+    accept::Refusal,
     error::{ModelError, ModelErrorKind},
     mark::MarkKind,
     session::{MaintainEvent, NotMade},
     settings::Settings,
     store::Store,
     testing::Step,
-    text::accept::Refusal,
     undo::UndoneCommand,
 };
 

@@ -7,6 +7,9 @@
 
 #![warn(missing_docs)]
 
+pub use ricordo_text as text;
+
+pub mod accept;
 pub mod branch;
 pub mod cancel;
 pub mod change;
@@ -18,7 +21,6 @@ pub mod digest;
 pub mod doctor;
 pub mod draft;
 pub mod error;
-pub mod excerpt;
 pub mod exchange;
 pub mod forget;
 pub mod fork;
@@ -33,7 +35,6 @@ pub mod memory;
 pub mod memory_store;
 pub mod message;
 pub mod model;
-pub mod order;
 pub mod preset;
 pub mod prompt;
 pub mod provider;
@@ -52,7 +53,6 @@ pub mod task;
 pub mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod text;
 pub mod time;
 pub mod tokens;
 pub mod tools;

@@ -109,7 +109,7 @@ impl Tables {
     fn snapshot(&self, id: ConversationId, limit: u32) -> Option<Snapshot> {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
-        crate::order::by_key(&mut summaries, |summary| summary.id);
+        ricordo_text::small_sort::by_key(&mut summaries, |summary| summary.id);
         Some(Snapshot {
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
@@ -206,7 +206,7 @@ impl Store for MemoryStore {
             .all(Kind::Conversation)
             .filter_map(|record| if let Record::Conversation(found) = record { Some(found.clone()) } else { None })
             .collect();
-        crate::order::by_key(&mut conversations, |conversation| {
+        ricordo_text::small_sort::by_key(&mut conversations, |conversation| {
             std::cmp::Reverse((conversation.updated_at, conversation.id))
         });
         Ok(conversations)
@@ -276,9 +276,9 @@ impl Store for MemoryStore {
 
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
         let tables = self.tables()?.borrow();
-        let wanted = crate::order::set(links.iter().copied());
+        let wanted = ricordo_text::small_sort::set(links.iter().copied());
         let mut found = vec![Vec::new(); wanted.len()];
-        for kind in crate::order::set(links.iter().map(Link::kind)) {
+        for kind in ricordo_text::small_sort::set(links.iter().map(Link::kind)) {
             for record in tables.all(kind) {
                 for place in record.links().iter().filter_map(|link| wanted.binary_search(link).ok()) {
                     if found[place].len() < limit as usize {

@@ -5,12 +5,12 @@
 
 use crate::{
     conversation::Conversation,
-    excerpt::around,
     mark::MarkKind,
     message::{Message, Role},
     snapshot::Snapshot,
     time::Timestamp,
 };
+use ricordo_text::excerpt::around;
 
 /// How many characters of the conversation a reminder tells.
 const TOLD: usize = 120;

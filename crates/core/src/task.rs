@@ -139,7 +139,7 @@ pub fn is_day(text: &str) -> bool {
 /// last ticked first.
 pub fn in_order(tasks: &[Task]) -> Vec<&Task> {
     let mut sorted: Vec<&Task> = tasks.iter().collect();
-    crate::order::by(&mut sorted, |left, right| {
+    ricordo_text::small_sort::by(&mut sorted, |left, right| {
         let place = |task: &Task| (task.completed_at.map(Reverse), task.due.is_none(), task.due.clone(), task.id);
         let is_done = |task: &Task| task.state == TaskState::Done;
         is_done(left).cmp(&is_done(right)).then_with(|| place(left).cmp(&place(right)))

@@ -7,7 +7,7 @@ pub mod sent;
 pub use not_made::NotMade;
 pub use progress::Progress;
 
-use crate::{digest::Digest, id::ConversationId, text::accept::Refusal, time::Timestamp};
+use crate::{accept::Refusal, digest::Digest, id::ConversationId, time::Timestamp};
 use sent::SentRequest;
 use serde::{Deserialize, Serialize};
 

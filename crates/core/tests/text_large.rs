@@ -1,9 +1,9 @@
 //! The text functions on texts that are far larger than any message: they read them whole. A function that grew with the
 //! square of its input would not come back here.
 
+use ricordo_core::accept::{Reply, accept_summary};
 use ricordo_core::message::{Finish, Part};
 use ricordo_core::text::{
-    accept::{Reply, accept_summary},
     extractive::{Utterance, extract},
     facts,
     secrets::find_secret,

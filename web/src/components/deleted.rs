@@ -9,10 +9,10 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error,
-    excerpt::around,
     id::ConversationId,
     message::{Message, Role},
     session::DeletedMessages,
+    text::excerpt::around,
 };
 
 /// How many messages are shown at first, and how many more at a time.

@@ -7,8 +7,8 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    excerpt::around,
     template::{SHIPPED, Template, shipped},
+    text::excerpt::around,
 };
 
 /// How much of a text is shown in the list, in characters.

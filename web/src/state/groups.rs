@@ -3,8 +3,8 @@
 use ricordo_core::{
     conversation::Conversation,
     id::ConversationId,
-    order,
     search::Query,
+    text::small_sort,
     time::{Now, Timestamp},
 };
 
@@ -57,7 +57,7 @@ pub fn grouped(
 ) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
     let mut found: Vec<(Span, ConversationId)> = wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
     // Stable: the rest stays in the order of use.
-    order::by_key(&mut found, |(span, _)| *span != Span::Pinned);
+    small_sort::by_key(&mut found, |(span, _)| *span != Span::Pinned);
     let total = found.len();
     found.truncate(most);
     let groups = found.chunk_by(|(one, _), (next, _)| one == next);
@@ -73,7 +73,7 @@ pub fn tags(listed: &[Conversation]) -> Vec<String> {
             None => counts.push((tag.clone(), 1)),
         }
     }
-    order::by(&mut counts, |(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
+    small_sort::by(&mut counts, |(one, count), (other, more)| more.cmp(count).then_with(|| one.cmp(other)));
     counts.into_iter().map(|(tag, _)| tag).collect()
 }
 

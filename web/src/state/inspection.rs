@@ -10,7 +10,7 @@ use ricordo_core::{
     message::Usage,
     session::Answered,
     time::Timestamp,
-    tokens::{Calibration, Scale, Truncation, truncation},
+    tokens::{Calibration, Truncation, truncation},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -82,7 +82,7 @@ impl Asked {
         let request = self.inspected.request.as_ref().ok();
         let context = request.and_then(|request| request.context_tokens);
         // Where the vocabulary is not known, the least that it may be.
-        let scale = Scale::of_model(&self.inspected.model, &Calibration::default());
+        let scale = Calibration::default().scale(&self.inspected.model);
         let least = request.filter(|_| !scale.is_known()).map(|request| Weight::of(request).least(&scale));
         let sent = least.map_or(self.inspected.tokens, |least| least.min(self.inspected.tokens));
         truncation(sent, self.usage?.prompt_tokens, context, &Calibration::default())

@@ -10,9 +10,9 @@ use ricordo_core::{
     command::{COMMANDS, Input, parse},
     id::ConversationId,
     message::Role,
-    order,
     search::{Group, Hit, Query, Standing, Target},
     task::TaskState,
+    text::small_sort,
     time::Now,
 };
 use std::ops::Range;
@@ -198,7 +198,7 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
             },
         ));
     }
-    order::by_key(&mut entries, |(rank, _)| *rank);
+    small_sort::by_key(&mut entries, |(rank, _)| *rank);
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 

@@ -5,7 +5,7 @@ use super::{
     table::texts,
 };
 use crate::words;
-use ricordo_core::excerpt::around;
+use ricordo_core::text::excerpt::around;
 use serde_json::{Map, Value};
 
 /// How much of a value is shown, in characters.

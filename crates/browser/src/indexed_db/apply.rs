@@ -12,8 +12,8 @@ use indexed_db_futures::{BuildPrimitive, database::Database, transaction::Transa
 use ricordo_core::{
     change::{Change, Inverse},
     error::StoreError,
-    order,
     record::{Record, RecordKey, bytes_of_changes},
+    text::small_sort,
     undo::Undo,
 };
 use web_sys::Blob;
@@ -57,7 +57,7 @@ struct Before(Vec<(RecordKey, Option<Stored>)>);
 
 impl Before {
     fn of(steps: &[Step]) -> Self {
-        Self(order::set(steps.iter().map(|step| step.key)).into_iter().map(|key| (key, None)).collect())
+        Self(small_sort::set(steps.iter().map(|step| step.key)).into_iter().map(|key| (key, None)).collect())
     }
 
     /// Puts what is under a key from now on in the place of what was.
@@ -99,7 +99,7 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
         return Ok(Vec::new());
     }
     let mut steps = changes.into_iter().map(Step::prepare).collect::<Result<Vec<_>, _>>()?;
-    let kinds = order::set(steps.iter().map(|step| step.key.kind()));
+    let kinds = small_sort::set(steps.iter().map(|step| step.key.kind()));
     let mut before = Before::of(&steps);
     let transaction = write(database, &kinds)?;
     let asked = ask(&transaction, &steps, &before)?;

@@ -27,10 +27,10 @@ use ricordo_core::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
-    order,
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
+    text::small_sort,
 };
 use std::{fmt, rc::Rc};
 
@@ -141,7 +141,7 @@ impl Store for IndexedDbStore {
     }
 
     async fn linked(&self, wanted: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
-        let kinds = order::set(wanted.iter().map(Link::kind));
+        let kinds = small_sort::set(wanted.iter().map(Link::kind));
         // IndexedDB begins no transaction over no store, and treats a limit of 0 as unlimited.
         if kinds.is_empty() || limit == 0 {
             return Ok(wanted.iter().map(|_| Vec::new()).collect());

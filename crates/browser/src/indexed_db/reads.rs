@@ -46,7 +46,7 @@ pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::
 /// All conversations, the last used first.
 pub(super) async fn conversations(transaction: &Transaction<'_>) -> Result<Vec<Conversation>, StoreError> {
     let mut conversations: Vec<Conversation> = rows(transaction, Kind::Conversation, None)?.read().await?;
-    ricordo_core::order::by_key(&mut conversations, |conversation| {
+    ricordo_core::text::small_sort::by_key(&mut conversations, |conversation| {
         std::cmp::Reverse((conversation.updated_at, conversation.id))
     });
     Ok(conversations)
@@ -92,7 +92,7 @@ pub(super) async fn snapshot(
     snapshot.user_data = around.next_one()?.unwrap_or_default();
     snapshot.reply_draft = around.next_one()?;
     snapshot.composer_draft = around.next_one()?;
-    ricordo_core::order::by_key(&mut snapshot.summaries, |summary| summary.id);
+    ricordo_core::text::small_sort::by_key(&mut snapshot.summaries, |summary| summary.id);
     Ok(Some(snapshot))
 }
 

@@ -171,7 +171,7 @@ impl Assembly {
             LayerKind::Message => usize::MAX,
             kind => self.order.iter().position(|layer| layer.kind == kind).map_or(usize::MAX - 1, |at| at + 1),
         };
-        crate::order::by_key(&mut self.parts, |part| place(part.kind));
+        ricordo_text::small_sort::by_key(&mut self.parts, |part| place(part.kind));
         let mut assembled = Assembled {
             messages: Vec::new(),
             origins: Vec::new(),

@@ -18,7 +18,9 @@ pub(super) struct Demand {
 pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..demands.len()).collect();
     let limits_of = |index: usize| limits.iter().find(|limits| limits.kind == demands[index].kind);
-    crate::order::by_key(&mut order, |&index| (limits_of(index).map_or(u32::MAX, |limits| limits.priority), index));
+    ricordo_text::small_sort::by_key(&mut order, |&index| {
+        (limits_of(index).map_or(u32::MAX, |limits| limits.priority), index)
+    });
     let mut granted = vec![0; demands.len()];
     let mut left = room;
     for part in [Part::Floor, Part::Ceiling] {

@@ -10,9 +10,9 @@ use crate::{
     id::MessageId,
     mark::MarkKind,
     message::{Message, Role},
-    order,
     snapshot::Snapshot,
 };
+use ricordo_text::small_sort;
 
 /// Whether a message may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +44,16 @@ impl<'a> Classes<'a> {
         let first = snapshot.messages.first().map(|message| message.sequence);
         let earlier = snapshot.earlier.iter().filter(|message| first.is_some_and(|first| message.sequence < first));
         let mut all: Vec<&Message> = earlier.collect();
-        crate::order::by_key(&mut all, |message| message.sequence);
+        ricordo_text::small_sort::by_key(&mut all, |message| message.sequence);
         let loaded_from = all.len();
         all.extend(&snapshot.messages);
         let mut places: Vec<_> = all.iter().enumerate().map(|(index, message)| (message.id, index)).collect();
-        crate::order::by_key(&mut places, |(id, _)| *id);
+        ricordo_text::small_sort::by_key(&mut places, |(id, _)| *id);
         let mut classes =
             Self { of_message: vec![Class::Candidate; all.len()], active_from: 0, places, all, loaded_from, snapshot };
         let active_from = loaded_from + active_from(snapshot);
         let muted =
-            order::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
+            small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
         let boundary = snapshot.boundary();
         for index in 0..classes.all.len() {
             let message = classes.all[index];
@@ -164,7 +164,7 @@ impl<'a> Classes<'a> {
             })
             .filter(|&index| self.all[index].role != Role::Tool && !calls_tools(self.all[index]))
             .collect();
-        crate::order::ascending(&mut pinned);
+        ricordo_text::small_sort::ascending(&mut pinned);
         pinned
     }
 

@@ -44,7 +44,7 @@ impl Counter {
     /// How a model counts that has told so much.
     pub fn of(model: &str, calibration: Calibration, tokenizer: Option<Tokenizer>) -> Self {
         let calibration = calibration.in_force();
-        let scale = Scale::of_model(model, &calibration);
+        let scale = calibration.scale(model);
         // Whose vocabulary is known to be another is told nothing by these counts.
         let tokenizer = tokenizer.filter(|one| !scale.is_known() || scale == Scale::of(family_of(*one)));
         Self { scale, per_mille: calibration.per_mille(), tokenizer, is_corrected: calibration.samples > 0 }

@@ -19,7 +19,7 @@ pub(super) type Item = (RequestMessage, Vec<SourceId>);
 pub(super) fn kept<'a>(snapshot: &'a Snapshot, person: Option<&Author>) -> Vec<&'a Memory> {
     let facts = snapshot.memories.iter().filter(|memory| memory.field.is_none() && memory.is_about(person));
     let mut kept: Vec<&Memory> = facts.filter(|memory| memory.state == MemoryState::Kept).collect();
-    crate::order::by_key(&mut kept, |memory| (memory.created_at, memory.id));
+    ricordo_text::small_sort::by_key(&mut kept, |memory| (memory.created_at, memory.id));
     kept
 }
 
@@ -36,7 +36,7 @@ pub(super) fn fitting(
     tokens: impl Fn(&[&Memory]) -> u32,
 ) -> (Vec<&Memory>, Vec<&Memory>) {
     let mut by_use: Vec<&Memory> = facts.clone();
-    crate::order::by_key(&mut by_use, |fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
+    ricordo_text::small_sort::by_key(&mut by_use, |fact| (fact.pinned, fact.last_used_at, fact.created_at, fact.id));
     let mut dropped = Vec::new();
     let mut fitting = facts;
     for least in by_use {

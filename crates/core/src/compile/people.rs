@@ -16,7 +16,7 @@ pub(super) fn of<'a>(snapshot: &'a Snapshot, author: Option<&'a Author>) -> Vec<
         .chain([author])
         .map(|person| (person.map(Author::key), person))
         .collect();
-    crate::order::by_key(&mut people, |(key, _)| key.clone());
+    ricordo_text::small_sort::by_key(&mut people, |(key, _)| key.clone());
     people.dedup_by(|(key, _), (before, _)| key == before);
     people.into_iter().map(|(_, person)| person).collect()
 }

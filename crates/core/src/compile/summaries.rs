@@ -70,8 +70,8 @@ pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted:
         };
         (kind, summary.coverage.first().map_or(0, |coverage| coverage.from), summary.id)
     };
-    crate::order::by_key(&mut found.as_layer, rank);
-    crate::order::by_key(&mut found.as_memories, rank);
+    ricordo_text::small_sort::by_key(&mut found.as_layer, rank);
+    ricordo_text::small_sort::by_key(&mut found.as_memories, rank);
     found
 }
 
@@ -154,7 +154,7 @@ pub(super) fn fit(
     omitted: &mut Vec<Omitted>,
 ) -> Vec<Item> {
     let mut by_worth: Vec<usize> = (0..summaries.len()).collect();
-    crate::order::by_key(&mut by_worth, |&index| std::cmp::Reverse((summaries[index].priority, index)));
+    ricordo_text::small_sort::by_key(&mut by_worth, |&index| std::cmp::Reverse((summaries[index].priority, index)));
     let mut left = most;
     let mut fitting = vec![None; summaries.len()];
     let mut extracts = u32::try_from(summaries.iter().filter(|one| one.is_extract()).count()).unwrap_or(u32::MAX);

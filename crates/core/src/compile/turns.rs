@@ -58,8 +58,8 @@ pub(super) fn is_paired(unit: &[&Message]) -> bool {
     let mut results: Vec<&str> = parts()
         .filter_map(|part| if let Part::ToolResult { call, .. } = part { Some(call.as_str()) } else { None })
         .collect();
-    crate::order::ascending(&mut calls);
-    crate::order::ascending(&mut results);
+    ricordo_text::small_sort::ascending(&mut calls);
+    ricordo_text::small_sort::ascending(&mut results);
     calls == results
 }
 

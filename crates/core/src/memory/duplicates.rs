@@ -2,7 +2,7 @@
 //! are this much alike may still say the opposite (`likes tea`, `likes no tea`), so both are shown side by side.
 
 use super::{Memory, MemoryState};
-use crate::text::similar::Fingerprint;
+use ricordo_text::similar::Fingerprint;
 
 /// Two memories are shown side by side from this similarity on, per mille: they have about two thirds of their
 /// three-letter pieces in common.

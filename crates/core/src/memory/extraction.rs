@@ -8,7 +8,6 @@ use super::{Memories, MemoryRefusal, MemorySource, NewFact, SaidBy};
 use crate::{
     branch::Sequence,
     compile::labels::{Labels, labels},
-    excerpt::cut,
     id::{ConversationId, MemoryId, MessageId},
     mark::MarkKind,
     message::{Author, Finish, Message, Role},
@@ -19,6 +18,7 @@ use crate::{
     time::Timestamp,
     tokens::estimate,
 };
+use ricordo_text::excerpt::cut;
 
 /// A stretch of a conversation that is read for facts.
 #[derive(Clone, Debug, PartialEq)]

@@ -132,7 +132,7 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
     };
     let mut found: Vec<MemoryEntry> =
         facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(&entry.text())).collect();
-    crate::order::by_key(&mut found, |entry| entry.place(query.order));
+    ricordo_text::small_sort::by_key(&mut found, |entry| entry.place(query.order));
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();

@@ -10,10 +10,10 @@ use crate::{
     message::Author,
     record::Record,
     settings::{Eviction, MemorySettings},
-    text::similar::Fingerprint,
     time::Timestamp,
     user_data::UserData,
 };
+use ricordo_text::similar::Fingerprint;
 
 /// How many proposals wait for the user. Older ones go to the archive.
 pub const MOST_PROPOSALS: usize = 20;
@@ -329,7 +329,7 @@ impl Memories {
         if kept.len() < too_many {
             return Err(MemoryRefusal::AllPinned { max_facts });
         }
-        crate::order::by_key(&mut kept, |memory| {
+        ricordo_text::small_sort::by_key(&mut kept, |memory| {
             let last_used_at = match settings.eviction {
                 // Never used sorts before any use.
                 Eviction::LeastUseful => memory.last_used_at,
@@ -351,7 +351,7 @@ impl Memories {
         let mut waiting: Vec<&mut Memory> =
             self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
         let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
-        crate::order::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
+        ricordo_text::small_sort::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
         waiting.into_iter().take(too_many).for_each(archive);
     }
 }

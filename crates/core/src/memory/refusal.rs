@@ -1,6 +1,6 @@
 //! What may not be kept as a memory, and why, as a sentence for the user.
 
-use crate::text::{
+use ricordo_text::{
     facts::LONGEST_FACT,
     normal::normalise,
     secrets::{SecretKind, find_secret},

@@ -7,9 +7,9 @@ use crate::{
     digest::Digest,
     id::ConversationId,
     manifest::{Manifest, ManifestItem, SourceId},
-    order,
     undo::Undo,
 };
+use ricordo_text::small_sort;
 use std::fmt;
 use uuid::Uuid;
 
@@ -90,7 +90,7 @@ impl Record {
             }
             _ => Vec::new(),
         };
-        order::set(links)
+        small_sort::set(links)
     }
 }
 

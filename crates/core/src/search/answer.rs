@@ -6,10 +6,10 @@ use super::{
     messages::Said,
     pattern::{Answers, Pattern, Score},
     places::Stretch,
-    query::Query,
     things::Thing,
 };
 use crate::{id::ConversationId, record::Kind, time::Timestamp};
+use ricordo_text::query::Query;
 
 /// What is typed, and what the vocabulary answers.
 struct Asked<'a> {

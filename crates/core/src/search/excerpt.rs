@@ -1,7 +1,8 @@
 //! What is shown of a hit: a line around the best place, and where the found words stand in it.
 
-use super::{pattern::Answers, query::Query, vocabulary::WordId};
-use crate::{excerpt::around, text::normal::words};
+use super::{pattern::Answers, vocabulary::WordId};
+use ricordo_text::excerpt::{around, places};
+use ricordo_text::query::Query;
 use std::ops::Range;
 
 /// How much of a text is shown, in characters.
@@ -23,14 +24,4 @@ impl Excerpt {
         let text = around(text, at, SHOWN);
         Self { found: query.places(&text), text }
     }
-}
-
-/// Where the words of a text stand in it.
-pub(super) fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut words = words(text);
-    std::iter::from_fn(move || {
-        let word = words.next()?;
-        let end = text.len() - words.rest().len();
-        Some(end - word.len()..end)
-    })
 }

@@ -11,19 +11,17 @@
 
 mod answer;
 mod excerpt;
-mod fold;
 mod index;
 mod messages;
 mod pattern;
 mod places;
-mod query;
 mod searchable;
 mod things;
 mod vocabulary;
 
 pub use excerpt::Excerpt;
 pub use index::{Filter, Found, Group, Hit, Index, Standing, Target};
-pub use query::Query;
+pub use ricordo_text::query::Query;
 pub use searchable::{Searchable, SharedIndex};
 
 #[cfg(test)]

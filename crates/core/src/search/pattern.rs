@@ -1,12 +1,12 @@
 //! What is typed, as a question to the vocabulary: each word of it is answered once, and then texts are lists of numbers
 //! that are looked up.
 
-use super::{
+use super::vocabulary::{Vocabulary, WordId};
+use ricordo_text::normal::words;
+use ricordo_text::{
     fold::fold,
     query::{Query, stem},
-    vocabulary::{Vocabulary, WordId},
 };
-use crate::text::normal::words;
 
 /// So many typed words are asked for in one go, three bits each; the rest by [`Query`].
 const MOST: usize = 10;

@@ -207,7 +207,7 @@ proptest! {
         for (end, char) in typed.char_indices() {
             let typed = &typed[..end + char.len_utf8()];
             let query = Query::new(typed);
-            let has_words = |message: &&Message| crate::text::normal::words(&message.text()).next().is_some();
+            let has_words = |message: &&Message| ricordo_text::normal::words(&message.text()).next().is_some();
             let expected: Vec<u32> = now
                 .values()
                 .filter(|message| query.matches(&message.text()) && has_words(message))

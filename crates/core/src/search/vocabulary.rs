@@ -1,7 +1,8 @@
 //! The vocabulary: every different word of what is stored, once, under a number. Texts are lists of these numbers.
 
-use super::fold::fold_into;
-use crate::{digest::Digest, text::normal::words};
+use crate::digest::Digest;
+use ricordo_text::fold::fold_into;
+use ricordo_text::normal::words;
 
 /// A word's number.
 pub(super) type WordId = u32;

@@ -63,9 +63,9 @@ impl<S: Store, H: Host> Session<S, H> {
             });
         }
         for of in &mut found {
-            crate::order::by_key(&mut of.messages, |message| message.sequence);
+            ricordo_text::small_sort::by_key(&mut of.messages, |message| message.sequence);
         }
-        crate::order::by_key(&mut found, |of| std::cmp::Reverse(of.deleted.1));
+        ricordo_text::small_sort::by_key(&mut found, |of| std::cmp::Reverse(of.deleted.1));
         Ok(found)
     }
 
@@ -160,7 +160,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The marks of messages that are gone. One is needed as long as a summary was made from its message.
     async fn unneeded_marks(&self, gone: &[Undo]) -> Result<Vec<RecordKey>, Error> {
         let mut unneeded = Vec::new();
-        let of = crate::order::set(gone.iter().map(|undo| undo.conversation));
+        let of = ricordo_text::small_sort::set(gone.iter().map(|undo| undo.conversation));
         for id in of {
             let mut messages: Vec<MessageId> = Vec::new();
             for message in gone.iter().filter(|undo| undo.conversation == id).flat_map(messages_of) {

@@ -206,7 +206,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
         doomed.keys.extend(made_from.into_iter().flatten());
-        let undo = crate::order::set(self.store.linked(doomed.held(), u32::MAX).await?.into_iter().flatten());
+        let undo =
+            ricordo_text::small_sort::set(self.store.linked(doomed.held(), u32::MAX).await?.into_iter().flatten());
         for key in undo.iter().filter(|key| key.is_deletion() && !doomed.keys.contains(key)) {
             let undo = self.store.record(*key).await?.and_then(Undo::of);
             doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
@@ -229,13 +230,13 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The texts that no request names any more once these manifests and undo entries are gone: a system prompt may hold
     /// the title. What maintenance deleted still names them as long as it can be taken back.
     pub(super) async fn unnamed_without(&self, gone: &[Manifest], undo: &[RecordKey]) -> Result<Vec<Digest>, Error> {
-        let named = crate::order::set(gone.iter().flat_map(Manifest::fragments));
+        let named = ricordo_text::small_sort::set(gone.iter().flat_map(Manifest::fragments));
         // One more than can be among those that go.
         let most = u32::try_from(gone.len() + undo.len()).unwrap_or(u32::MAX).saturating_add(1);
         let links = named.iter().flat_map(|digest| [Link::Manifest(*digest), Link::held(*digest)]).collect();
         let naming = self.store.linked(links, most).await?;
         let manifests = gone.iter().map(|gone| RecordKey::Manifest(gone.conversation, gone.reply));
-        let going = crate::order::set(manifests.chain(undo.iter().copied()));
+        let going = ricordo_text::small_sort::set(manifests.chain(undo.iter().copied()));
         let goes = |key: &RecordKey| going.binary_search(key).is_ok();
         let unnamed = named.into_iter().zip(naming.chunks(2));
         Ok(unnamed.filter(|(_, keys)| keys.iter().flatten().all(goes)).map(|(digest, _)| digest).collect())

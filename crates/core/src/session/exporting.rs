@@ -86,7 +86,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Scope::Conversation(id) => vec![self.conversation(id).await?],
         };
         conversations.retain(|conversation| !conversation.temporary);
-        crate::order::by_key(&mut conversations, |conversation| conversation.id);
+        ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
         let mut gathering = Gathering { take, cancel: cancel.clone(), done: 0, of, blobs: BTreeSet::new() };
         if scope == Scope::Everything {
@@ -118,7 +118,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Scope::Conversation(id) => vec![self.conversation(id).await?],
         };
         conversations.retain(|conversation| !conversation.temporary);
-        crate::order::by_key(&mut conversations, |conversation| conversation.id);
+        ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let offset = self.host.now().offset_minutes;
         for conversation in &conversations {
             take(markdown::title(conversation, words));

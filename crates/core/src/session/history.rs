@@ -84,7 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for (first, last) in keys {
             entries.extend(self.store.records_between(first, last, u32::MAX).await?.into_iter().filter_map(Undo::of));
         }
-        crate::order::by_key(&mut entries, |undo| undo.id.at());
+        ricordo_text::small_sort::by_key(&mut entries, |undo| undo.id.at());
         for mut undo in entries {
             let tally = if undo.is_deletion() { &mut deletions } else { &mut commands };
             let old = RecordKey::Undo(of, undo.id);

@@ -2,9 +2,10 @@
 
 use super::Session;
 use crate::{
-    branch::path, error::Error, host::Host, mark::MarkKind, message::Message, order, settings::Settings,
-    snapshot::Snapshot, store::Store,
+    branch::path, error::Error, host::Host, mark::MarkKind, message::Message, settings::Settings, snapshot::Snapshot,
+    store::Store,
 };
+use ricordo_text::small_sort;
 
 /// The messages of the first page, and the fewest of any other.
 const PAGE: u32 = 128;
@@ -51,7 +52,8 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// How many more messages to read; 0: there are enough.
 fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
-    let muted = order::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
+    let muted =
+        small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
     // What is muted takes no room.
     let sent = snapshot.messages.iter().filter(|message| muted.binary_search(&message.id).is_err());
     let (count, tokens) = sent.fold((0_u32, 0_u64), |(count, tokens), message| {

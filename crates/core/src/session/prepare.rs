@@ -137,7 +137,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 earlier.push(message);
             }
         }
-        crate::order::by_key(&mut earlier, |message| message.sequence);
+        ricordo_text::small_sort::by_key(&mut earlier, |message| message.sequence);
         Ok(earlier)
     }
 
@@ -146,7 +146,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts = request.messages.iter().flat_map(|message| &message.parts);
         let mut blobs: Vec<_> =
             parts.filter_map(|part| if let Part::Image { blob, .. } = part { Some(*blob) } else { None }).collect();
-        crate::order::ascending(&mut blobs);
+        ricordo_text::small_sort::ascending(&mut blobs);
         blobs.dedup();
         for blob in blobs {
             if let Some(Record::Blob(found)) = self.store.record(RecordKey::Blob(blob)).await? {

@@ -6,7 +6,6 @@ use crate::{
     compile::{Compiled, Outgoing, Round, compile, message_tokens},
     draft::ReplyDraft,
     error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
-    excerpt::cut,
     forget::Forget,
     host::Host,
     id::MessageId,
@@ -19,6 +18,7 @@ use crate::{
     store::Store,
     time::Now,
 };
+use ricordo_text::excerpt::cut;
 
 /// The shortest that the answers of tools are cut to, in tokens, before the turn is given up.
 const SHORTEST_ANSWER: u32 = 64;

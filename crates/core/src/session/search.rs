@@ -8,10 +8,10 @@ use crate::{
     host::Host,
     id::{BranchId, ConversationId},
     message::MessageText,
-    order,
     search::{Index, Searchable},
     store::Store,
 };
+use ricordo_text::small_sort;
 use uuid::Uuid;
 
 /// So many messages are read at a time. A browser takes about 10 ms for them.
@@ -74,7 +74,7 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
         for id in changed {
             branches.extend(self.with_index(|index| index.take_out(*id)).unwrap_or_default());
         }
-        order::ascending(&mut branches);
+        small_sort::ascending(&mut branches);
         branches.dedup();
         for branch in branches {
             self.read_branch(branch).await?;

@@ -5,7 +5,6 @@ use crate::{
     change::Change,
     compile,
     error::Error,
-    excerpt::around,
     host::Host,
     id::{ConversationId, TemplateId},
     preset::wrote_the_prompt,
@@ -16,6 +15,7 @@ use crate::{
     tools::specs,
     undo::UndoneCommand,
 };
+use ricordo_text::excerpt::around;
 
 /// How many characters of a text its template is called by, where it has no name.
 const NAMED_BY: usize = 40;

@@ -13,7 +13,7 @@ use crate::{
     record::{Record, RecordKey},
     statistics::{DayUsage, day_of},
     store::Store,
-    tokens::{Scale, Truncation, truncation},
+    tokens::{Truncation, truncation},
     tools::tools_used_line,
 };
 
@@ -123,7 +123,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok((truncated, None));
         }
         calibration.rule_out(&weight.by_family(), usage.prompt_tokens);
-        let scale = Scale::of_model(&turn.provider.model, &calibration);
+        let scale = calibration.scale(&turn.provider.model);
         calibration.add(weight.tokens(&scale), usage.prompt_tokens);
         let learned = ModelCalibration { calibration, ..known };
         Ok((None, Some(Change::Put(Record::Calibration(learned)))))

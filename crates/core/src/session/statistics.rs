@@ -25,7 +25,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 None => days.push(day),
             }
         }
-        crate::order::by(&mut days, |one, other| {
+        ricordo_text::small_sort::by(&mut days, |one, other| {
             (other.day, one.background, &one.model).cmp(&(one.day, other.background, &other.model))
         });
         Ok(days)

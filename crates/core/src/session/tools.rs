@@ -7,7 +7,6 @@ use crate::{
     cancel::Cancel,
     change::Change,
     error::Error,
-    excerpt::cut,
     host::Host,
     id::{ConversationId, MessageId},
     memory::MemorySource,
@@ -22,6 +21,7 @@ use crate::{
     undo::UndoneCommand,
 };
 use futures_util::future::{Either, select};
+use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
 /// How many messages `search_history` reads at a time.

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The compressed summaries in force on the active branch, by place.
 pub fn compressed(snapshot: &Snapshot) -> Vec<(&Summary, Coverage)> {
     let mut found: Vec<_> = own(snapshot).filter(|(summary, _)| stale(summary, snapshot).is_none()).collect();
-    crate::order::by_key(&mut found, |(summary, coverage)| (coverage.from, summary.id));
+    ricordo_text::small_sort::by_key(&mut found, |(summary, coverage)| (coverage.from, summary.id));
     found
 }
 
@@ -41,7 +41,7 @@ pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequen
     let cut = |stretch: Range<Sequence>| {
         let left = own(snapshot).map(|(_, coverage)| coverage).filter(|coverage| coverage.from < stretch.start);
         let inside = left.map(|coverage| coverage.to).filter(|to| (stretch.start + 1..stretch.end).contains(to));
-        let ends = crate::order::set(inside.chain([stretch.end]));
+        let ends = ricordo_text::small_sort::set(inside.chain([stretch.end]));
         let mut from = stretch.start;
         let pieces = ends.into_iter().map(move |to| std::mem::replace(&mut from, to)..to);
         pieces.collect::<Vec<_>>()
@@ -67,7 +67,7 @@ pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
         .filter(|range| !range.is_empty())
         .flat_map(|range| uncovered(snapshot, range))
         .collect();
-    crate::order::by_key(&mut found, |range| (range.start, range.end));
+    ricordo_text::small_sort::by_key(&mut found, |range| (range.start, range.end));
     found
 }
 

@@ -1,7 +1,7 @@
 //! What the estimate is off by, for one model, and whether a server read the whole prompt: both from the token counts that
 //! providers report. Where the records are kept and when they are updated is not known here.
 
-use super::Family;
+use super::{Family, Scale};
 use crate::provider::ProviderKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -96,8 +96,16 @@ impl Calibration {
         self.ruled_out = Some(if COMMON & !ruled_out == 0 { 0 } else { ruled_out });
     }
 
+    /// The vocabularies that a model may have: by its name, or those that its counts leave of all.
+    pub fn scale(&self, model: &str) -> Scale {
+        match Family::of_model(model) {
+            Some(family) => Scale::of(family),
+            None => Scale::of_any(self.possible()),
+        }
+    }
+
     /// The families that a model of an unknown name may have, a bit for each by its place in [`Family::ALL`].
-    pub(super) fn possible(&self) -> u32 {
+    fn possible(&self) -> u32 {
         match COMMON & !self.ruled_out.unwrap_or(0) {
             0 => COMMON,
             left => left,

@@ -5,8 +5,8 @@ use crate::{
     settings::Language,
     task::{LONGEST_TITLE, TaskRefusal},
     template::{Piece, pieces},
-    text::facts::LONGEST_FACT,
 };
+use ricordo_text::facts::LONGEST_FACT;
 
 /// The answers of one language. What stands in braces is put in by [`fill`].
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 
 use super::answers::{Answers, answers};
 use crate::{
-    excerpt::around,
     mark::MarkKind,
     message::{Message, Role},
     search::Query,
@@ -10,6 +9,7 @@ use crate::{
     snapshot::Snapshot,
     time::Now,
 };
+use ricordo_text::excerpt::around;
 
 /// How many messages are found at most.
 pub const MOST_HITS: usize = 10;

@@ -35,7 +35,7 @@ pub fn answer(
 fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
     let mut kept: Vec<&Memory> =
         memories.all.iter().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(at.about)).collect();
-    crate::order::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
+    ricordo_text::small_sort::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
     let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
     if !at.temporary {
         memories.used(at.about, at.now.at);

@@ -1,7 +1,8 @@
 //! How a model names a stored fact or task: by a short id, or by its words.
 
 use super::answers::fill;
-use crate::{search::Query, text::similar::is_near_duplicate};
+use crate::search::Query;
+use ricordo_text::similar::is_near_duplicate;
 use uuid::Uuid;
 
 /// What a model may name.

@@ -2,9 +2,9 @@
 //! shown, in the language of the page.
 
 use crate::{
+    accept::{Refusal, title_fault},
     error::ModelError,
     prompt::TemplateError,
-    text::accept::{Refusal, title_fault},
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;

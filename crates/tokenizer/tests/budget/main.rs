@@ -17,7 +17,7 @@ use ricordo_core::{
     snapshot::Snapshot,
     testing::sample,
     time::{Now, Timestamp},
-    tokens::{Calibration, Scale},
+    tokens::Calibration,
 };
 use std::collections::HashMap;
 use texts::{KINDS, Numbers, conversation};
@@ -138,7 +138,7 @@ fn no_prompt_of_ten_thousand_is_longer_than_the_budget_and_none_wastes_an_eighth
 fn learned(mut calibration: Calibration, compiled: &Compiled, count: u32, model: &str) -> Calibration {
     let weight = Weight::of(&compiled.request);
     calibration.rule_out(&weight.by_family(), count);
-    calibration.add(weight.tokens(&Scale::of_model(model, &calibration)), count);
+    calibration.add(weight.tokens(&calibration.scale(model)), count);
     calibration
 }
 

@@ -11,7 +11,7 @@ use ricordo_core::{
 pub(crate) const KINDS: [&str; 7] = ["English", "Ukrainian", "Russian", "Chinese", "code", "numbers", "base64"];
 
 macro_rules! fixture {
-    ($($name:literal),*) => { concat!($(include_str!(concat!("../../../core/fixtures/tokens/", $name, ".txt")), "\n"),*) };
+    ($($name:literal),*) => { concat!($(include_str!(concat!("../../../text/fixtures/tokens/", $name, ".txt")), "\n"),*) };
 }
 
 const ENGLISH: &str = fixture!("chat.en", "technical.en");

@@ -9,10 +9,10 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     compile::{LayerKind, Omitted, OmittedReason},
-    excerpt::around,
     inspect::{Include, Why, include, include::include_message},
     manifest::SourceId,
     session::Source,
+    text::excerpt::around,
 };
 
 /// How many of one reason are read and listed at a time.

@@ -7,11 +7,11 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
-    excerpt::{around, highlighted},
     id::{MemoryId, MessageId, SummaryId},
     message::Role,
     search::Query,
     session::Confirmed,
+    text::excerpt::{around, highlighted},
 };
 
 /// How much of each is shown, in characters.

@@ -80,7 +80,7 @@ pub fn SummaryRow(summary: Summary) -> impl IntoView {
     view! {
         <li data-testid="memory-item" data-state="summary">
             <details class="fold">
-                <summary><span class="kind">{memories().summary}</span>{ricordo_core::excerpt::around(&summary.text, 0, 80)}</summary>
+                <summary><span class="kind">{memories().summary}</span>{ricordo_core::text::excerpt::around(&summary.text, 0, 80)}</summary>
                 <p class="whole" dir="auto">{summary.text}</p>
             </details>
             <span class="acts">

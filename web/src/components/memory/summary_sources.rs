@@ -6,10 +6,10 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    excerpt::around,
     memory::MemorySource,
     message::{Message, Role},
     summary::Summary,
+    text::excerpt::around,
 };
 
 /// How many are read at a time.

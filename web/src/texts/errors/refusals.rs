@@ -3,6 +3,7 @@
 use super::{Told, either};
 use crate::texts::{fill, language};
 use ricordo_core::{
+    accept::Refusal,
     memory::MemoryRefusal,
     preset::{PRESET_VERSION, PRESETS, PresetError},
     prompt::TemplateError,
@@ -11,7 +12,7 @@ use ricordo_core::{
     settings::Language,
     summary::refusal::{LONGEST as LONGEST_SUMMARY, SummaryRefusal},
     task::{LONGEST_TITLE, TaskRefusal},
-    text::{accept::Refusal, facts::LONGEST_FACT, secrets::SecretKind},
+    text::{facts::LONGEST_FACT, secrets::SecretKind},
     tokens::Truncation,
 };
 

@@ -26,10 +26,10 @@ use crate::{
         coverage::{compressed, to_cover},
         due::{Due, since},
     },
-    text::extractive::{Utterance, extract, extract_all_told},
     undo::UndoneCommand,
     upkeep::Job,
 };
+use ricordo_text::extractive::{Utterance, extract, extract_all_told};
 use std::ops::Range;
 
 /// The longest compressed history that is made without a model, in tokens.

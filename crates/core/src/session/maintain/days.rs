@@ -141,7 +141,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 talks.push(talk);
             }
         }
-        crate::order::by_key(&mut talks, |(said, coverage)| (said.first().map(|said| said.at), coverage.conversation));
+        ricordo_text::small_sort::by_key(&mut talks, |(said, coverage)| {
+            (said.first().map(|said| said.at), coverage.conversation)
+        });
         let coverage: Vec<Coverage> = talks.iter().map(|(_, coverage)| *coverage).collect();
         let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
         if said.is_empty() {

@@ -3,6 +3,7 @@
 
 use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
+    accept::Refusal,
     branch::Sequence,
     change::Change,
     error::Error,
@@ -19,10 +20,10 @@ use crate::{
     session::Session,
     store::Store,
     summary::Coverage,
-    text::{accept::Refusal, facts},
     undo::UndoneCommand,
     upkeep::{Job, Progress, Upkeep},
 };
+use ricordo_text::facts;
 
 /// The longest list of facts, in tokens: ten short lines.
 const LIST_TOKENS: u32 = 384;

@@ -53,7 +53,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         });
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
-        crate::order::by_key(&mut listed, |listed| std::cmp::Reverse(listed.summary.id));
+        ricordo_text::small_sort::by_key(&mut listed, |listed| std::cmp::Reverse(listed.summary.id));
         Ok(listed)
     }
 

@@ -3,6 +3,7 @@
 
 use super::{MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
 use crate::{
+    accept::Refusal,
     branch::shared_until,
     change::Change,
     error::{Error, ModelErrorKind},
@@ -23,11 +24,11 @@ use crate::{
         plan::{Next, Work},
         sources::{Said, source},
     },
-    text::{accept::Refusal, extractive::by_worth},
     tokens::estimate,
     undo::UndoneCommand,
     upkeep::{FinishedChunk, Job, PartSize, Progress, Upkeep},
 };
+use ricordo_text::extractive::by_worth;
 use std::collections::HashMap;
 
 /// How often a source is cut into shorter chunks because the model says that they are too long for it.

@@ -2,6 +2,7 @@
 
 use super::{Errand, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
+    accept::{Reply, accept_summary},
     change::Change,
     compile::{Counter, Limits, errand::errand},
     consent::Asking,
@@ -16,7 +17,6 @@ use crate::{
     settings::Settings,
     store::Store,
     summary::plan::Question,
-    text::accept::{Reply, accept_summary},
     tokens::estimate,
     upkeep::{
         Job, Upkeep,

@@ -3,10 +3,10 @@
 
 use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
+    accept::{Reply, accept_title},
     change::Change,
     conversation::Conversation,
     error::Error,
-    excerpt::cut,
     host::Host,
     id::MessageId,
     message::{Finish, Role},
@@ -19,9 +19,9 @@ use crate::{
         Coverage,
         sources::{Said, sources},
     },
-    text::accept::{Reply, accept_title},
     upkeep::{Job, Progress, Upkeep},
 };
+use ricordo_text::excerpt::cut;
 
 /// Of a conversation that has gone on for longer nobody has to be told what it is about. In messages.
 const LONGEST: u32 = 8;

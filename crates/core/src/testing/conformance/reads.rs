@@ -250,11 +250,11 @@ pub async fn links_lead_to_what_names_them<S: Store>(open: impl AsyncFn(&str) ->
     ];
     let records: Vec<Record> = sample::of_every_kind().into_iter().chain(others).collect();
     store.apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
-    let links = crate::order::set(records.iter().flat_map(Record::links));
-    let kinds = crate::order::set(links.iter().map(Link::kind));
+    let links = ricordo_text::small_sort::set(records.iter().flat_map(Record::links));
+    let kinds = ricordo_text::small_sort::set(links.iter().map(Link::kind));
     assert_eq!(kinds, [Kind::Message, Kind::Manifest, Kind::Fragment, Kind::Undo, Kind::Blob]);
     let leads_to = |link: &Link, records: &[Record]| {
-        crate::order::set(records.iter().filter(|record| record.links().contains(link)).map(Record::key))
+        ricordo_text::small_sort::set(records.iter().filter(|record| record.links().contains(link)).map(Record::key))
     };
     let expected: Vec<_> = links.iter().map(|link| leads_to(link, &records)).collect();
     assert!(expected.iter().any(|keys| keys.len() > 1));

@@ -2,9 +2,9 @@
 
 use super::provider;
 use crate::{
+    accept::Refusal,
     digest::Digest,
     message::Usage,
-    text::accept::Refusal,
     time::Timestamp,
     upkeep::{
         FinishedChunk, Job, NotMade, PartSize, Progress, RejectedPart, Upkeep,

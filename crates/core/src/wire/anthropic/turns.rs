@@ -66,7 +66,7 @@ pub(super) fn turns(request: &ChatRequest) -> Vec<Turn<'_>> {
     }
     // Words before a result are refused.
     for turn in &mut turns {
-        crate::order::by_key(&mut turn.content, |block| !block.is_tool_result());
+        ricordo_text::small_sort::by_key(&mut turn.content, |block| !block.is_tool_result());
     }
     turns
 }

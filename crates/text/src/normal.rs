@@ -8,7 +8,7 @@
 /// currency, `%`, an emoji.
 ///
 /// ```
-/// let words: Vec<_> = ricordo_core::text::normal::words("Don't pay 3.50 €, Анно!").collect();
+/// let words: Vec<_> = ricordo_text::normal::words("Don't pay 3.50 €, Анно!").collect();
 /// assert_eq!(words, ["Don't", "pay", "3.50", "€", "Анно"]);
 /// ```
 pub fn words(text: &str) -> Words<'_> {
@@ -152,7 +152,7 @@ fn is_minus(char: char) -> bool {
     matches!(char, '-' | '−')
 }
 
-pub(super) fn is_cyrillic(char: char) -> bool {
+pub(crate) fn is_cyrillic(char: char) -> bool {
     matches!(char, '\u{400}'..='\u{52f}')
 }
 

@@ -61,7 +61,7 @@ const WRAPPED_AT: usize = 40;
 ///
 /// ```
 /// let text = "Dr. Smith paid 3.50. Really?\n- one thing\n- another";
-/// let sentences = ricordo_core::text::sentences::sentences(text);
+/// let sentences = ricordo_text::sentences::sentences(text);
 /// assert_eq!(sentences, ["Dr. Smith paid 3.50.", "Really?", "- one thing", "- another"]);
 /// ```
 pub fn sentences(text: &str) -> Vec<&str> {
@@ -102,7 +102,7 @@ pub fn is_code(sentence: &str) -> bool {
 }
 
 /// The bytes of the mark a list item begins with, with the white space around it; 0 where the line is none.
-pub(super) fn marker_length(line: &str) -> usize {
+pub(crate) fn marker_length(line: &str) -> usize {
     let body = line.trim_start();
     let label = body.trim_start_matches(|char: char| char.is_ascii_digit());
     let digits = body.len() - label.len();

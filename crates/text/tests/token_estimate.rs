@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, reason = "the helpers of tests fail as tests do")]
 
-use ricordo_core::tokens::estimate;
+use ricordo_text::tokens::estimate;
 use std::{collections::BTreeMap, fs, path::Path, time::Instant};
 
 fn read(path: &Path) -> String {

@@ -35,7 +35,7 @@ const REDUNDANT_DECISION: u64 = 850;
 /// linear: each sentence is compared with the whole and with its neighbours, and only those taken with each other.
 ///
 /// ```
-/// use ricordo_core::text::extractive::{Utterance, extract};
+/// use ricordo_text::extractive::{Utterance, extract};
 ///
 /// let messages = [
 ///     Utterance { speaker: "Anna", text: "Hi! How are you? We decided to move to Lviv on 5 May." },
@@ -58,7 +58,7 @@ pub fn extract_all_told(messages: &[Utterance<'_>], max_tokens: u32, most: u32) 
     let candidates = candidates::of(messages);
     let scores = rank::scores(&candidates);
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
-    crate::order::by_key(&mut order, |at| (std::cmp::Reverse(scores[*at]), *at));
+    crate::small_sort::by_key(&mut order, |at| (std::cmp::Reverse(scores[*at]), *at));
     let mut taken = Vec::new();
     choose(&candidates, &order, max_tokens.min(limit), &mut taken);
     if most > max_tokens {
@@ -84,7 +84,7 @@ pub fn by_worth(extract: &str) -> Vec<u32> {
         (false, false) => 3,
     };
     let mut order: Vec<usize> = (0..candidates.len()).filter(|at| scores[*at] > 0).collect();
-    crate::order::by_key(&mut order, |at| (kind(*at), std::cmp::Reverse(scores[*at]), *at));
+    crate::small_sort::by_key(&mut order, |at| (kind(*at), std::cmp::Reverse(scores[*at]), *at));
     let mut lines = Vec::new();
     for line in order.into_iter().filter_map(|at| u32::try_from(candidates[at].message).ok()) {
         if !lines.contains(&line) {
@@ -131,7 +131,7 @@ fn tells_the_same(one: &Candidate<'_>, taken: &Candidate<'_>) -> bool {
 
 fn lines(candidates: &[Candidate<'_>], taken: &[usize]) -> String {
     let mut in_order = taken.to_vec();
-    crate::order::ascending(&mut in_order);
+    crate::small_sort::ascending(&mut in_order);
     let lines: Vec<_> = in_order.iter().map(|at| line(&candidates[*at])).collect();
     lines.join("\n")
 }

@@ -1,7 +1,7 @@
 //! The signs by which a text is known not to be a summary. Each asks one question of the text.
 
-use super::clean::{THOUGHT_TAGS, without_fence};
-use crate::text::{
+use crate::clean::{THOUGHT_TAGS, without_fence};
+use crate::{
     normal::{normal_word, normalise, words},
     sentences::sentences,
 };
@@ -116,7 +116,7 @@ const WORK: &[&str] = &[
 ];
 
 /// Whether the text holds a tool call or the marks of a chat template.
-pub(super) fn has_tool_protocol(text: &str) -> bool {
+pub fn has_tool_protocol(text: &str) -> bool {
     let lower = text.to_lowercase();
     TOOL_SIGNS.iter().any(|sign| holds_unquoted(&lower, sign))
         || has_template_mark(&lower, "<|", "|>")
@@ -125,14 +125,14 @@ pub(super) fn has_tool_protocol(text: &str) -> bool {
 }
 
 /// Whether a tag of thoughts is in the text, quoted code aside.
-pub(super) fn has_reasoning(text: &str) -> bool {
+pub fn has_reasoning(text: &str) -> bool {
     let lower = text.to_lowercase();
     let holds = |tag: String| holds_unquoted(&lower, &tag);
     THOUGHT_TAGS.iter().any(|name| holds(format!("<{name}>")) || holds(format!("</{name}>")))
 }
 
 /// Whether the text repeats the request.
-pub(super) fn is_echo(text: &str) -> bool {
+pub fn is_echo(text: &str) -> bool {
     let lower = text.to_lowercase();
     let normal = beginning(text);
     lower.contains("{history_messages}")
@@ -142,7 +142,7 @@ pub(super) fn is_echo(text: &str) -> bool {
 }
 
 /// Whether the model says that it cannot or will not, or asks for the text.
-pub(super) fn is_declined(text: &str) -> bool {
+pub fn is_declined(text: &str) -> bool {
     let normal = beginning(text);
     let begins = |with: &[&str]| with.iter().any(|start| normal.starts_with(start));
     begins(DECLINED)
@@ -151,7 +151,7 @@ pub(super) fn is_declined(text: &str) -> bool {
 }
 
 /// Whether the text has no words, or the same ones over and over.
-pub(super) fn is_junk(text: &str) -> bool {
+pub fn is_junk(text: &str) -> bool {
     let found: Vec<String> = words(text).filter(|word| word.contains(char::is_alphanumeric)).map(normal_word).collect();
     let pairs = found.windows(2).map(|pair| (pair[0].as_str(), pair[1].as_str()));
     let lines = text.lines().map(normalise).filter(|line| !line.is_empty());

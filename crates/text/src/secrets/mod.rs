@@ -51,7 +51,7 @@ type Check = fn(&str) -> bool;
 /// The first kind of secret the text holds, the surest kinds first. `None`: nothing looks like one.
 ///
 /// ```
-/// use ricordo_core::text::secrets::{SecretKind, find_secret};
+/// use ricordo_text::secrets::{SecretKind, find_secret};
 ///
 /// assert_eq!(find_secret("Моя карта 4111 1111 1111 1111"), Some(SecretKind::CardNumber));
 /// assert_eq!(find_secret("Call +380 44 123 45 67"), None);

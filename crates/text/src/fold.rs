@@ -1,9 +1,9 @@
 //! Words as they are compared: lower case, without accents.
 
-use crate::text::normal::normal_word;
+use crate::normal::normal_word;
 
 /// Writes a word as [`fold`] gives it. Latin and Cyrillic letters, nearly all there are in a history, need no tables.
-pub(super) fn fold_into(word: &str, folded: &mut String) {
+pub fn fold_into(word: &str, folded: &mut String) {
     folded.clear();
     for char in word.chars() {
         let plain = match char {
@@ -26,7 +26,7 @@ pub(super) fn fold_into(word: &str, folded: &mut String) {
 }
 
 /// A word in lower case and without accents.
-pub(super) fn fold(word: &str) -> String {
+pub fn fold(word: &str) -> String {
     normal_word(word).chars().filter(|char| !matches!(char, '\u{300}'..='\u{36f}')).map(without_accent).collect()
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
         #[test]
         fn the_short_way_gives_the_same(text in "[aZ9йЁїЇґҐéßяЯ'’\u{301}\u{306}东]{0,12}|\\PC{0,12}") {
-            for word in crate::text::normal::words(&text) {
+            for word in crate::normal::words(&text) {
                 let mut folded = "left over".to_owned();
                 fold_into(word, &mut folded);
                 prop_assert_eq!(folded, fold(word));

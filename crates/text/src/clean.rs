@@ -1,9 +1,9 @@
 //! Takes off what models put around a text they were asked for: thoughts, a label, a fence, quotes.
 
-use crate::text::normal::{normal_word, words};
+use crate::normal::{normal_word, words};
 
 /// The names of the tags that thoughts stand between.
-pub(super) const THOUGHT_TAGS: &[&str] = &["think", "thinking", "thought", "reasoning"];
+pub(crate) const THOUGHT_TAGS: &[&str] = &["think", "thinking", "thought", "reasoning"];
 
 /// Words that make a heading a label of a summary.
 const LABELS: &[&str] = &[
@@ -95,7 +95,7 @@ const LABEL_COMPANY: &[&str] = &[
 const LONGEST_LABEL: usize = 160;
 
 /// The text after the thoughts that it begins with. `None`: they begin and do not end.
-pub(in crate::text) fn without_reasoning(text: &str) -> Option<&str> {
+pub fn without_reasoning(text: &str) -> Option<&str> {
     let mut rest = text.trim();
     while let Some((name, inside)) = opening(rest) {
         rest = after_closing(inside, name)?.trim_start();
@@ -126,7 +126,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The text without a fence, labels and quotes around it. It may be empty.
-pub(super) fn summary(text: &str) -> &str {
+pub fn summary(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
         let shorter = without_quotes(without_label(without_fence(rest))).trim();
@@ -138,7 +138,7 @@ pub(super) fn summary(text: &str) -> &str {
 }
 
 /// The text inside a fence that holds all of it.
-pub(in crate::text) fn without_fence(text: &str) -> &str {
+pub fn without_fence(text: &str) -> &str {
     let inside = text.strip_prefix("```").and_then(|rest| rest.trim_end().strip_suffix("```"));
     let body = inside.and_then(|inside| inside.split_once('\n'));
     match body {

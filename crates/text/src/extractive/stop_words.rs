@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn stop_words_are_sorted_and_in_normal_form() {
         assert!(STOP_WORDS.is_sorted());
-        assert!(STOP_WORDS.iter().all(|word| crate::text::normal::normalise(word) == *word));
+        assert!(STOP_WORDS.iter().all(|word| crate::normal::normalise(word) == *word));
         assert!(is_stop_word("що") && is_stop_word("the") && is_stop_word("еще") && !is_stop_word("kyiv"));
     }
 }

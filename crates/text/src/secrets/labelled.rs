@@ -1,7 +1,7 @@
 //! Secrets that are known by the words before them: `password is …`, `пароль: …`, `api key = …`.
 
 use super::shapes::has_digit;
-use crate::text::normal::is_cyrillic;
+use crate::normal::is_cyrillic;
 
 /// What a password is called. A label matches inside a longer form of the word: `паролем`.
 const PASSWORD: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "парол"];

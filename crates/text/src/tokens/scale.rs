@@ -1,7 +1,7 @@
 //! How a model counts: as the vocabulary that its name tells, or as the worst of those that it may have.
 
 use super::{
-    Calibration, Family,
+    Family,
     family::Row,
     mix::{Kind, Mix},
 };
@@ -27,12 +27,10 @@ impl Scale {
         Self { families: 1 << family as u32 }
     }
 
-    /// That of a model: by its name, or what its counts leave of all.
-    pub fn of_model(model: &str, calibration: &Calibration) -> Self {
-        match Family::of_model(model) {
-            Some(family) => Self::of(family),
-            None => Self { families: calibration.possible() },
-        }
+    /// That of any of several families: a bit for each by its place in [`Family::ALL`], at least one.
+    pub fn of_any(families: u32) -> Self {
+        debug_assert_ne!(families, 0, "a model has a vocabulary");
+        Self { families }
     }
 
     /// The size of a text, in tokens. 0 for an empty one, at least 1 for any other.

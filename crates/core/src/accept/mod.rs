@@ -3,9 +3,7 @@
 //! Models answer a request for a summary with a tool call, with thoughts, with an apology, with the question itself, or
 //! with one line over and over. None of that may take the place of messages.
 
-pub(super) mod clean;
 mod refusal;
-mod signs;
 mod title;
 
 pub use refusal::Refusal;
@@ -15,6 +13,7 @@ use crate::{
     message::{Finish, Part, text_of},
     tokens,
 };
+use ricordo_text::{clean, signs};
 
 /// A model's reply, as far as it matters here.
 #[derive(Clone, Copy, Debug)]

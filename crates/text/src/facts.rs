@@ -4,7 +4,7 @@
 //! It never fails: an answer that is not a list has no facts.
 
 use super::{
-    accept::clean::{without_fence, without_reasoning},
+    clean::{without_fence, without_reasoning},
     normal::normalise,
     secrets::{SecretKind, find_secret},
     sentences::marker_length,
@@ -76,7 +76,7 @@ impl fmt::Display for FactRefusal {
 /// its like in three languages are no facts.
 ///
 /// ```
-/// let facts = ricordo_core::text::facts::parse("- User lives in Kyiv\n- The user lives in Kyiv.\n- Likes tea");
+/// let facts = ricordo_text::facts::parse("- User lives in Kyiv\n- The user lives in Kyiv.\n- Likes tea");
 /// assert_eq!(facts.kept, ["User lives in Kyiv", "Likes tea"]);
 /// ```
 pub fn parse(reply: &str) -> Facts {
@@ -168,7 +168,7 @@ fn one_line(fact: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{FactRefusal, LONGEST_FACT, MOST_FACTS, parse};
-    use crate::text::secrets::SecretKind;
+    use crate::secrets::SecretKind;
     use proptest::prelude::*;
 
     #[test]

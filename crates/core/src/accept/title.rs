@@ -1,13 +1,14 @@
 //! Whether what a model answered can be used as a title: short, one line, in the script of the conversation, and not what
 //! was said already.
 
-use super::{Refusal, Reply, clean, finished, signs};
+use super::{Refusal, Reply, finished};
 use crate::{
     message::{Part, text_of},
     prompt::language_of,
     settings::Language,
-    text::normal::normalise,
 };
+use ricordo_text::normal::normalise;
+use ricordo_text::{clean, signs};
 
 /// The longest title, in characters.
 const LONGEST: usize = 80;

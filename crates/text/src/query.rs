@@ -1,7 +1,7 @@
 //! Whether one text holds all words of a query, whatever their case, accents and endings. Nothing is ranked here.
 
-use super::{excerpt::places, fold::fold};
-use crate::text::normal::words;
+use crate::normal::words;
+use crate::{excerpt::places, fold::fold};
 use std::ops::Range;
 
 /// Up to so many letters a word has to begin the found word as a whole. Of longer ones the last two letters may differ:
@@ -11,7 +11,7 @@ const WHOLE: usize = 4;
 /// The words that are looked for.
 ///
 /// ```
-/// use ricordo_core::search::Query;
+/// use ricordo_text::query::Query;
 ///
 /// let query = Query::new("café киеве");
 /// assert!(query.matches("Кафе в Киев? No: a CAFE."));
@@ -27,7 +27,7 @@ impl Query {
     pub fn new(text: &str) -> Self {
         let mut stems: Vec<String> =
             words(text).map(|word| stem(&fold(word))).filter(|stem| !stem.is_empty()).collect();
-        crate::order::ascending(&mut stems);
+        crate::small_sort::ascending(&mut stems);
         stems.dedup();
         Self { stems }
     }
@@ -78,7 +78,7 @@ impl Query {
 }
 
 /// The part of a folded word that has to begin the found word.
-pub(super) fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> String {
     let letters = word.chars().count();
     if letters <= WHOLE || word.contains(char::is_numeric) {
         return word.to_owned();

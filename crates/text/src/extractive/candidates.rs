@@ -1,7 +1,7 @@
 //! The sentences of a source as vectors of words. Which of them matter is not decided here.
 
 use super::{Utterance, stop_words::is_stop_word};
-use crate::text::{
+use crate::{
     normal::{normal_word, words},
     sentences::{is_code, marker_length, sentences},
 };

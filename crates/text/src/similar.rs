@@ -52,7 +52,7 @@ const ENDINGS: &[&str] = &[
 /// A text made ready to be compared with many others.
 ///
 /// ```
-/// use ricordo_core::text::similar::Fingerprint;
+/// use ricordo_text::similar::Fingerprint;
 ///
 /// let known = Fingerprint::of("User lives in Kyiv");
 /// assert!(known.is_near_duplicate(&Fingerprint::of("The user lives in Kyiv.")));
