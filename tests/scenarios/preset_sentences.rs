@@ -14,14 +14,17 @@ use ricordo_core::{
     time::Now,
 };
 
-/// The page's sentences.
-const PAGE: &str = include_str!("../../web/src/texts/presets.rs");
+/// The page's sentences, by language.
+const PAGE: [&str; 3] = [
+    include_str!("../../web/locales/en/presets.toml"),
+    include_str!("../../web/locales/uk/presets.toml"),
+    include_str!("../../web/locales/ru/presets.toml"),
+];
 
 /// The sentences of a preset as the page shows them: English, Ukrainian, Russian.
 fn sentences(name: &str) -> Vec<String> {
-    let start = PAGE.find(&format!("\n        {name}: \"")).unwrap();
-    let entry = PAGE[start..].split_once("\";").unwrap().0;
-    entry.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    let of_language = |file: &&str| file.parse::<toml::Table>().unwrap()["presets"][name].as_str().unwrap().to_owned();
+    PAGE.iter().map(of_language).collect()
 }
 
 fn numbers(sentence: &str) -> Vec<u32> {

@@ -68,7 +68,7 @@ fn Search() -> impl IntoView {
             <Said sections/>
             <List sections/>
             <p class="keys">
-                {texts.keys.iter().map(|(key, what)| view! { <span><kbd>{*key}</kbd>" "{*what}</span> }).collect::<Vec<_>>()}
+                {texts.keys.iter().map(|[key, what]| view! { <span><kbd>{*key}</kbd>" "{*what}</span> }).collect::<Vec<_>>()}
             </p>
         </div>
     }

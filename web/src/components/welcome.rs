@@ -3,10 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Chat, Way, use_chat},
-    texts::{
-        temporary::temporary,
-        welcome::{Choice, welcome},
-    },
+    texts::{temporary::temporary, welcome::welcome},
 };
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
@@ -45,12 +42,17 @@ pub fn Welcome() -> impl IntoView {
 fn ways(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let ways = [
-        (Picture::Chip, None, "way-here", &texts.in_page),
-        (Picture::Server, Some(Way::Computer), "way-computer", &texts.on_this_computer),
-        (Picture::Key, Some(Way::Key), "way-key", &texts.with_key),
-        (Picture::Arrow, Some(Way::Address), "way-address", &texts.other_address),
+        (Picture::Chip, None, "way-here", [texts.in_page.name, texts.in_page.about]),
+        (
+            Picture::Server,
+            Some(Way::Computer),
+            "way-computer",
+            [texts.on_this_computer.name, texts.on_this_computer.about],
+        ),
+        (Picture::Key, Some(Way::Key), "way-key", [texts.with_key.name, texts.with_key.about]),
+        (Picture::Arrow, Some(Way::Address), "way-address", [texts.other_address.name, texts.other_address.about]),
     ];
-    let way = |(picture, way, id, choice): (Picture, Option<Way>, &'static str, &'static Choice)| {
+    let way = |(picture, way, id, [name, about]): (Picture, Option<Way>, &'static str, [&'static str; 2])| {
         // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
         let go = move |_| match way {
             Some(way) => chat.panels.connect_by(way),
@@ -60,8 +62,8 @@ fn ways(chat: Chat) -> impl IntoView {
             <li>
                 <button class="way" class:current=way.is_none() data-testid=id on:click=go>
                     <Icon picture/>
-                    <span class="name">{choice.name}</span>
-                    <span class="what">{choice.about}</span>
+                    <span class="name">{name}</span>
+                    <span class="what">{about}</span>
                 </button>
             </li>
         }

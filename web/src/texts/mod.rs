@@ -1,12 +1,11 @@
-//! What the page says, in three languages. Each area of the page has a file here: a struct with a field for every sentence,
-//! and one value of it for each language, so that a sentence that is missing in one of them does not compile.
+//! What the page says. The texts are files, `locales/LANGUAGE/AREA.toml`; the build script makes of each table in them a
+//! struct with a field for each text, and the function that returns it in the page's language.
 //!
 //! ```text
-//! pub fn search() -> &'static Search { language().pick(&EN, &UK, &RU) }
-//! view! { <h2>{texts::search().title}</h2> }
+//! view! { <h2>{texts::finding::finding().title}</h2> }
 //! ```
 //!
-//! Shorter, with the languages side by side: the macro in `table`.
+//! A text that a language misses is shown in English; `tests/scenarios/locales.rs` lists what a shipped language misses.
 //!
 //! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
 

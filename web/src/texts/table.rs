@@ -1,47 +1,4 @@
-//! How an area writes its sentences down: one line for each, with the three languages side by side, so that a sentence
-//! that is missing in one of them does not compile.
-
-/// Makes a struct with a field for every sentence, a value of it for each language, and the function that gives the one of
-/// the page's language. What is `counted` has the forms of a number: `[one, other]` in English, `[one, few, many]` in
-/// Ukrainian and Russian.
-macro_rules! texts {
-    (
-        $(#[$about:meta])*
-        $name:ident: $type:ident {
-            $($field:ident: $en:expr, $uk:expr, $ru:expr;)*
-        }
-        $(counted {
-            $($counted:ident: [$one:expr, $other:expr],
-                [$uk_one:expr, $uk_few:expr, $uk_many:expr], [$ru_one:expr, $ru_few:expr, $ru_many:expr];)*
-        })?
-    ) => {
-        $(#[$about])*
-        pub struct $type {
-            $(#[doc = $en] pub $field: &'static str,)*
-            $($(#[doc = $other] pub $counted: $crate::texts::Counted,)*)?
-        }
-
-        $(#[$about])*
-        pub fn $name() -> &'static $type {
-            use $crate::texts::{Pick, language};
-            static EN: $type = $type {
-                $($field: $en,)*
-                $($($counted: $crate::texts::Counted { one: $one, few: "", many: "", other: $other },)*)?
-            };
-            static UK: $type = $type {
-                $($field: $uk,)*
-                $($($counted: $crate::texts::Counted { one: $uk_one, few: $uk_few, many: $uk_many, other: $uk_many },)*)?
-            };
-            static RU: $type = $type {
-                $($field: $ru,)*
-                $($($counted: $crate::texts::Counted { one: $ru_one, few: $ru_few, many: $ru_many, other: $ru_many },)*)?
-            };
-            language().pick(&EN, &UK, &RU)
-        }
-    };
-}
-
-pub(super) use texts;
+//! Puts values into sentences.
 
 /// A sentence with the values in the places of their names in braces. A value is not read again; a name without a value
 /// stays as it is written.

@@ -1,39 +1,8 @@
 //! The templates: the editor, its preview, and what each variable stands for.
 
-use super::{Pick, language, table::texts};
+use super::{Pick, language};
 
-texts! {
-    /// The templates.
-    templates: TemplatesTexts {
-        title: "Templates", "Шаблони", "Шаблоны";
-        about: "A template is the system prompt: Markdown with variables in braces. The one in force is sent first with every message, unless a conversation has its own.",
-            "Шаблон — це системний промпт: Markdown зі змінними у фігурних дужках. Той, що діє, надсилається першим із кожним повідомленням, якщо розмова не має власного.",
-            "Шаблон — это системный промпт: Markdown с переменными в фигурных скобках. Действующий отправляется первым с каждым сообщением, если у разговора нет своего.";
-        own: "Your templates", "Ваші шаблони", "Ваши шаблоны";
-        no_own: "None yet. Duplicate one that ships, or write a new one.",
-            "Ще немає. Зробіть копію стандартного або напишіть новий.", "Пока нет. Сделайте копию стандартного или напишите новый.";
-        shipped: "Templates that ship", "Стандартні шаблони", "Стандартные шаблоны";
-        in_force: "in force", "діє", "действует";
-        apply: "Use", "Застосувати", "Применить";
-        duplicate: "Duplicate", "Зробити копію", "Сделать копию";
-        new: "New template", "Новий шаблон", "Новый шаблон";
-        copy_of: "{name} (copy)", "{name} (копія)", "{name} (копия)";
-        name: "Name", "Назва", "Название";
-        text: "Text", "Текст", "Текст";
-        variables: "Variables", "Змінні", "Переменные";
-        insert: "Insert {name}", "Вставити {name}", "Вставить {name}";
-        preview: "Preview, with the values of this conversation",
-            "Перегляд зі значеннями цієї розмови", "Просмотр со значениями этого разговора";
-        nothing: "The template is empty: no system prompt would be sent.",
-            "Шаблон порожній: системний промпт не надсилатиметься.", "Шаблон пуст: системный промпт не будет отправляться.";
-        saved: "The template is saved.", "Шаблон збережено.", "Шаблон сохранён.";
-        deleted: "The template is deleted.", "Шаблон видалено.", "Шаблон удалён.";
-        used: "The template is in force now.", "Шаблон тепер діє.", "Шаблон теперь действует.";
-        used_kept: "The template is in force now. Your own system prompt is kept as a template.",
-            "Шаблон тепер діє. Ваш власний системний промпт збережено як шаблон.",
-            "Шаблон теперь действует. Ваш собственный системный промпт сохранён как шаблон.";
-    }
-}
+include!(concat!(env!("OUT_DIR"), "/texts/templates.rs"));
 
 /// What a variable stands for; `None`: there is no such variable.
 pub fn variable(name: &str) -> Option<&'static str> {

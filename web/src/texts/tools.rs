@@ -1,22 +1,8 @@
 //! What the tools are called, for people. Their names for models stand in the core's table.
 
-use super::table::texts;
 use ricordo_core::tools::Tool;
 
-texts! {
-    /// The tools.
-    tools: Tools {
-        save_user_fact: "Save a fact about you", "Зберегти факт про вас", "Сохранить факт о вас";
-        get_user_facts: "Look at the facts about you", "Переглянути факти про вас", "Посмотреть факты о вас";
-        update_user_fact: "Change a fact about you", "Змінити факт про вас", "Изменить факт о вас";
-        delete_user_fact: "Delete a fact about you", "Видалити факт про вас", "Удалить факт о вас";
-        search_history: "Search earlier messages", "Шукати в попередніх повідомленнях", "Искать в прежних сообщениях";
-        list_tasks: "Look at your tasks", "Переглянути ваші задачі", "Посмотреть ваши задачи";
-        add_task: "Add a task", "Додати задачу", "Добавить задачу";
-        complete_task: "Tick off a task", "Позначити задачу виконаною", "Отметить задачу выполненной";
-        save_user_data: "Fill in data about you", "Заповнити дані про вас", "Заполнить данные о вас";
-    }
-}
+include!(concat!(env!("OUT_DIR"), "/texts/tools.rs"));
 
 /// What a tool is called in the language of the page; one that is not known, as the model called it.
 pub fn tool_name(name: &str) -> &str {

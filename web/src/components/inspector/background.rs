@@ -6,7 +6,7 @@ use crate::{
     components::{consent_notice::place, memory::moment},
     state::{doing, use_chat},
     texts::{
-        background::{BackgroundTexts, background},
+        background::{Background, background},
         fill, number,
     },
 };
@@ -93,7 +93,7 @@ fn Sent(job: Job, request: SentRequest) -> impl IntoView {
     }
 }
 
-fn facts(request: &SentRequest, texts: &BackgroundTexts) -> String {
+fn facts(request: &SentRequest, texts: &Background) -> String {
     let SentRequest { name, address, model, tokens, usage, result, .. } = request;
     let to = fill(texts.to, &[("tokens", &number((*tokens).into())), ("model", model), ("to", place(address, name))]);
     let counted = usage.map(|usage| {
