@@ -48,13 +48,18 @@ fn tree(package: &str, target: &[&str]) -> Vec<String> {
 }
 
 /// The crates that do no I/O.
-const PURE: [&str; 2] = ["crates/text/src/", "crates/core/src/"];
+const PURE: [&str; 3] = ["crates/text/src/", "crates/record/src/", "crates/core/src/"];
 
 #[test]
-fn the_text_crate_knows_no_other_of_ours() {
-    let found = dependencies("ricordo-text");
-    let wrong: Vec<_> = found.iter().filter(|name| name.starts_with("ricordo") && *name != "ricordo-text").collect();
-    assert!(wrong.is_empty(), "ricordo-text depends on {wrong:?}");
+fn arrows_between_the_pure_crates_point_down() {
+    for (name, allowed) in
+        [("ricordo-text", &["ricordo-text"] as &[_]), ("ricordo-record", &["ricordo-record", "ricordo-text"])]
+    {
+        let found = dependencies(name);
+        let wrong: Vec<_> =
+            found.iter().filter(|found| found.starts_with("ricordo") && !allowed.contains(&found.as_str())).collect();
+        assert!(wrong.is_empty(), "{name} depends on {wrong:?}");
+    }
 }
 
 #[test]
@@ -134,6 +139,36 @@ fn every_module_says_what_it_owns() {
     for (name, text) in files(&[".rs"]) {
         assert!(text.starts_with("//!"), "{name} does not begin with //!");
     }
+}
+
+/// `ARCHITECTURE.md` names files by their place under `crates`, or from the root.
+#[test]
+fn every_file_that_the_architecture_names_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let named: BTreeSet<&str> = text.split('`').skip(1).step_by(2).filter(|code| is_path(code)).collect();
+    assert!(named.len() > 60, "{} paths: the test looks in the wrong place", named.len());
+    let is_there = |path: &&&str| ["", "crates"].iter().any(|under| root().join(under).join(path).exists());
+    let missing: Vec<_> = named.iter().filter(|path| !is_there(path)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Whether a piece of code is the path of a file or folder of ours, and not a name or a pattern.
+fn is_path(code: &str) -> bool {
+    let roots = [
+        "core/",
+        "record/",
+        "text/",
+        "browser/",
+        "embed/",
+        "exchange/",
+        "markdown/",
+        "tokenizer/",
+        "web/",
+        "tests/",
+        "xtask/",
+    ];
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+    roots.iter().any(|start| code.starts_with(start)) && code.chars().all(plain)
 }
 
 #[test]

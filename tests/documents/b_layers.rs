@@ -2,6 +2,7 @@
 //! replies, and the image that is replied to.
 
 use crate::stage::Stage;
+use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::Outgoing,
     digest::Digest,
@@ -61,7 +62,7 @@ fn fact(seed: u8, text: &str) -> Record {
 
 async fn group() -> Stage {
     let stage = Stage::under("layered", |settings| {
-        *settings = settings.clone().in_language(Language::Uk);
+        *settings = in_language(settings.clone(), Language::Uk);
         settings.bot_name = "Ім'я бота".to_owned();
     })
     .await;

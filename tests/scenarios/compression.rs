@@ -22,7 +22,7 @@ use ricordo_core::{
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::Standing},
     settings::{CompressionSettings, Settings},
     store::Store,
-    summary::{Maker, OutputTarget, standing::Stale},
+    summary::{Maker, OutputTarget, Stale},
     testing::Step,
     undo::UndoneCommand,
 };

@@ -14,7 +14,7 @@ use ricordo_core::{
     session::{Scope as Exported, Session, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
-    summary::{Summary, standing::Stale},
+    summary::{Stale, Summary},
 };
 
 /// Two conversations and the summaries of both. The first is open.

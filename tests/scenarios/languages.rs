@@ -6,6 +6,7 @@
 mod common;
 
 use common::provider;
+use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::{Outgoing, Recalled, compile, message_tokens},
     digest::Digest,
@@ -164,7 +165,7 @@ fn no_preset_sends_a_word_in_another_language() {
     for language in [Language::Uk, Language::Ru] {
         let mut all = String::new();
         for preset in preset::PRESETS {
-            let own = Settings::default().in_language(language);
+            let own = in_language(Settings::default(), language);
             let settings = preset::apply(preset.name, &own).unwrap();
             for (style, clock) in
                 [(WindowStyle::Plain, NowStyle::InWindow), (WindowStyle::Group, NowStyle::DateAndTime)]

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Chat, provider, texts};
 use ricordo_core::{
-    compile::WindowFormat,
+    compile::{WindowFormat, Writer, format_of},
     id::BlobId,
     memory_store::MemoryStore,
     message::{Finish, Message, Part, Role, text_of},
@@ -63,16 +63,16 @@ async fn requests_of_earlier_builds_are_shown_as_they_were_sent() {
     let reply = chat.say("Draw a cat").await.reply;
     let snapshot = chat.session.open(chat.id, 10).await.unwrap();
     let now = Now { at: reply.created_at, offset_minutes: 0 };
-    let format = WindowFormat::of(&snapshot, &Settings::default(), &now, None, true, true);
-    assert_eq!(text_of(&format.as_sent(&reply, None, false).parts), TOLD);
-    assert!(!format.sends_whole(&reply));
+    let format = format_of(&snapshot, &Settings::default(), &now, None, true, true);
+    assert_eq!(text_of(&Writer(&format).as_sent(&reply, None, false).parts), TOLD);
+    assert!(!Writer(&format).sends_whole(&reply));
     let mut old = serde_json::to_value(&format).unwrap();
     old.as_object_mut().unwrap().remove("tells_made_images");
     let old: WindowFormat = serde_json::from_value(old).unwrap();
-    assert_eq!(old.as_sent(&reply, None, false).parts, reply.parts);
-    assert!(old.sends_whole(&reply));
+    assert_eq!(Writer(&old).as_sent(&reply, None, false).parts, reply.parts);
+    assert!(Writer(&old).sends_whole(&reply));
     let shown = Message { role: Role::User, ..reply };
-    assert_eq!(format.as_sent(&shown, None, false).parts, shown.parts, "the user's own image");
+    assert_eq!(Writer(&format).as_sent(&shown, None, false).parts, shown.parts, "the user's own image");
 }
 
 #[tokio::test]

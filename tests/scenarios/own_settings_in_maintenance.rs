@@ -172,8 +172,8 @@ async fn facts_are_looked_for_where_the_conversation_says_so() {
 async fn the_preset_of_one_conversation_archives_no_memory_of_the_others() {
     let general =
         Settings { memories: MemorySettings { max_facts: 90, ..MemorySettings::default() }, ..Settings::default() };
-    let own = OwnSettings { preset: Some("layered".to_owned()), ..OwnSettings::default() };
-    assert_eq!(general.with(&own).memories.max_facts, 90);
-    assert_eq!(general.with(&own).memories.eviction, general.memories.eviction);
-    assert!(general.with(&own).memories.auto_keep, "what its preset says of itself holds");
+    let memories = preset::apply("layered", &general).unwrap().with_shared_of(&general).memories;
+    assert_eq!(memories.max_facts, 90);
+    assert_eq!(memories.eviction, general.memories.eviction);
+    assert!(memories.auto_keep, "what its preset says of itself holds");
 }

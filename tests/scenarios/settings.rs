@@ -5,6 +5,7 @@
 mod common;
 
 use common::{Chat, provider};
+use ricordo_core::settings::in_language;
 use ricordo_core::{
     error::Error,
     preset,
@@ -47,7 +48,7 @@ async fn another_language_stays_when_a_change_before_it_is_taken_back() {
     let chat = Chat::open().await;
     let short = Settings { max_context: Some(4), ..Settings::default() };
     chat.session.change_settings(chat.id, &short).await.unwrap();
-    chat.session.save_settings(&short.in_language(Language::Uk)).await.unwrap();
+    chat.session.save_settings(&in_language(short, Language::Uk)).await.unwrap();
     chat.session.undo(chat.id).await.unwrap();
     let after = chat.session.settings().await.unwrap();
     assert_eq!((after.language, after.max_context), (Language::Uk, None));

@@ -18,7 +18,7 @@ use ricordo_core::{
     session::{MaintainControl, TurnControl, maintain::Standing},
     settings::{CompressionSettings, Settings},
     store::Store,
-    summary::standing::Stale,
+    summary::Stale,
     testing::CountingStore,
     undo::{Undo, UndoneCommand},
 };

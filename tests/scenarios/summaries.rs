@@ -14,7 +14,7 @@ use ricordo_core::{
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
-    summary::{SummaryKind, due::DAY, standing::Stale},
+    summary::{Stale, SummaryKind, due::DAY},
     testing::Step,
 };
 use std::time::Duration;

@@ -13,7 +13,7 @@ use ricordo_core::{
         maintain::{Standing, SummaryChange},
     },
     settings::{CompressionSettings, Settings, SummarySettings},
-    summary::{Maker, Summary, SummaryKind, due::DAY, next::Awaits, refusal::SummaryRefusal, standing::Stale},
+    summary::{Maker, Stale, Summary, SummaryKind, SummaryRefusal, due::DAY, next::Awaits},
     undo::UndoneCommand,
 };
 

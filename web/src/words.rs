@@ -8,7 +8,7 @@ use crate::texts::{
 use ricordo_core::{
     compile::{LayerKind, OmittedReason, Warning},
     message::{Finish, Usage},
-    summary::standing::Stale,
+    summary::Stale,
     time::Now,
     undo::UndoneCommand,
 };

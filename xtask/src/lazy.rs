@@ -51,8 +51,15 @@ pub(crate) fn build_files(project: &Project) -> Result<()> {
 /// Builds what takes imported files apart.
 fn build_exchange(project: &Project) -> Result<()> {
     let folder = project.vendor().join("exchange");
-    let sources =
-        ["crates/exchange/src", "crates/exchange/Cargo.toml", "crates/text", "crates/core", "Cargo.toml", "Cargo.lock"];
+    let sources = [
+        "crates/exchange/src",
+        "crates/exchange/Cargo.toml",
+        "crates/text",
+        "crates/record",
+        "crates/core",
+        "Cargo.toml",
+        "Cargo.lock",
+    ];
     let changed = sources.iter().filter_map(|name| last_change(&project.root.join(name))).max();
     if last_change(&folder.join("exchange_bg.wasm")) <= changed {
         let recipe = Recipe {

@@ -1,4 +1,4 @@
-//! Tasks: a list of the user's. It is not put into the prompt; the model asks for it with `list_tasks`.
+//! Tasks: the rules of adding and changing them. What a task is, is in [`ricordo_record`].
 //!
 //! [`Tasks`] is a copy that a command or several tool calls change; nothing is stored here.
 
@@ -9,80 +9,10 @@ use crate::{
     record::Record,
     time::Timestamp,
 };
-use serde::{Deserialize, Serialize};
-use std::{cmp::Reverse, fmt};
+use std::cmp::Reverse;
 use time::{Date, Month};
 
-/// The longest title, in characters.
-pub const LONGEST_TITLE: usize = 300;
-
-/// Where a task stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaskState {
-    /// To be done.
-    #[default]
-    Open,
-    /// Done.
-    Done,
-}
-
-/// One thing to do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Task {
-    /// Its name; later ones sort later.
-    pub id: TaskId,
-    /// What is to be done, one line.
-    pub title: String,
-    /// Where it stands.
-    pub state: TaskState,
-    /// By which day, as `YYYY-MM-DD`.
-    pub due: Option<String>,
-    /// The message it came from.
-    pub source: Option<MemorySource>,
-    /// When it was added.
-    pub created_at: Timestamp,
-    /// When it was ticked.
-    pub completed_at: Option<Timestamp>,
-}
-
-/// A task was refused. Nothing was changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum TaskRefusal {
-    /// There is no title.
-    Empty,
-    /// The title is longer than [`LONGEST_TITLE`].
-    TooLong {
-        /// How long it is.
-        characters: usize,
-    },
-    /// The due date is not a day of the calendar.
-    NoSuchDay {
-        /// What was given, shortened.
-        given: String,
-    },
-    /// It is not there any more.
-    NotFound,
-}
-
-impl fmt::Display for TaskRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("A task needs a title."),
-            Self::TooLong { characters } => {
-                write!(f, "The title of a task has at most {LONGEST_TITLE} characters; this one has {characters}.")
-            }
-            Self::NoSuchDay { given } => write!(
-                f,
-                "\"{given}\" is not a day of the calendar. Give the due date as YYYY-MM-DD, such as 2026-11-25."
-            ),
-            Self::NotFound => f.write_str("This task is not there any more."),
-        }
-    }
-}
-
-impl std::error::Error for TaskRefusal {}
+pub use ricordo_record::task::*;
 
 /// What a task says: what the user and the model give.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,14 +39,6 @@ impl TaskText {
             Some(wrong) => Err(TaskRefusal::NoSuchDay { given: wrong.chars().take(40).collect() }),
             None => Ok(Self { title, due: due.map(str::to_owned) }),
         }
-    }
-}
-
-impl Task {
-    /// Whether it should have been done before `today`, a day as `YYYY-MM-DD`.
-    pub fn is_overdue(&self, today: &str) -> bool {
-        // Days sort as their texts do.
-        self.state == TaskState::Open && self.due.as_deref().is_some_and(|due| due < today)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::format::{Format, Out};
 use ricordo_core::{
     exchange::{self, Refusal, Why, from_line},
-    record::{RECORD_VERSION, upgraded},
+    record::RECORD_VERSION,
+    upgrade::upgraded,
 };
 
 #[derive(Default)]

@@ -19,8 +19,9 @@ use ricordo_core::{
     forget::Forget,
     id::ConversationId,
     mark::Mark,
-    record::{Kind, RecordKey, upgraded},
+    record::{Kind, RecordKey},
     summary::{Summary, elsewhere::noted},
+    upgrade::upgraded,
 };
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;

@@ -3,11 +3,10 @@
 //! Models answer a request for a summary with a tool call, with thoughts, with an apology, with the question itself, or
 //! with one line over and over. None of that may take the place of messages.
 
-mod refusal;
 mod title;
 
-pub use refusal::Refusal;
-pub use title::{accept_title, title_fault};
+pub use ricordo_record::refusal::{Refusal, title_fault};
+pub use title::accept_title;
 
 use crate::{
     message::{Finish, Part, text_of},

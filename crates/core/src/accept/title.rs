@@ -54,20 +54,6 @@ pub fn accept_title(reply: &Reply<'_>, said: &[&str]) -> Result<String, Refusal>
     Ok(title.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// What is wrong with an answer that is no title, as a sentence that goes on.
-pub fn title_fault(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::Empty => "it is empty.",
-        Refusal::Cut | Refusal::TooLong | Refusal::NotSmaller => "it is too long.",
-        Refusal::ToolCall | Refusal::ToolProtocol => "it calls a tool.",
-        Refusal::Reasoning => "it holds the model's thoughts alone.",
-        Refusal::Declined => "the model declined.",
-        Refusal::Echo => "it repeats what was said.",
-        Refusal::Junk => "it is in another language.",
-        Refusal::Stopped | Refusal::Failed | Refusal::Withheld => "it did not arrive whole.",
-    }
-}
-
 fn bare(answer: &str) -> &str {
     let mut rest = answer;
     loop {

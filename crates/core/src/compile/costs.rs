@@ -1,5 +1,6 @@
 //! What each message of the window costs as it is sent, counted once for a request.
 
+use super::Writer;
 use super::{Counter, WindowFormat, classes::Classes, clock::Clock, quote::Quote};
 use crate::message::{Message, Role};
 
@@ -18,16 +19,16 @@ impl<'a> Costs<'a> {
 
     /// Whether the size of a message as it is sent was counted, and not estimated.
     pub(super) fn is_exact(&self, message: &Message, says_when: bool) -> bool {
-        self.format.sends_whole(message) && !says_when && self.counter.exactly(message).is_some()
+        Writer(self.format).sends_whole(message) && !says_when && self.counter.exactly(message).is_some()
     }
 
     /// The size of a message as it is sent, in tokens.
     pub(super) fn of(&mut self, classes: &Classes<'_>, index: usize, quote: Option<Quote<'_>>, says_when: bool) -> u32 {
         let message = classes.all[index];
-        if self.format.sends_whole(message) && !says_when {
+        if Writer(self.format).sends_whole(message) && !says_when {
             return self.counter.stored(message);
         }
-        let count = || self.counter.parts(&self.format.as_sent(message, quote, says_when).parts);
+        let count = || self.counter.parts(&Writer(self.format).as_sent(message, quote, says_when).parts);
         if quote.is_some() || says_when {
             return count();
         }
@@ -68,9 +69,9 @@ fn is_after_a_pause(classes: &Classes<'_>, index: usize, format: &WindowFormat) 
     }
     let mut clock = Clock::default();
     if let Some(before) = classes.all[..index].iter().rev().find(is_users) {
-        let (at, offset) = format.moment(before);
+        let (at, offset) = Writer(format).moment(before);
         clock.is_due(at, offset);
     }
-    let (at, offset) = format.moment(message);
+    let (at, offset) = Writer(format).moment(message);
     clock.is_due(at, offset)
 }

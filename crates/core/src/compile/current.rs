@@ -1,5 +1,6 @@
 //! The message that is about to be sent: what it answers is quoted, and an image that it answers is shown again.
 
+use super::Writer;
 use super::{Outgoing, WindowFormat, is_image, memories::Item, quote::Quote};
 use crate::{id::MessageId, manifest::SourceId, mark::MarkKind, message::Message, snapshot::Snapshot, time::Now};
 
@@ -47,7 +48,7 @@ impl<'a> Current<'a> {
             Quote { length: quote.length.min(most), ..quote }
         });
         let written = outgoing.written.as_ref().unwrap_or(now);
-        let mut message = format.current(&outgoing.parts, outgoing.author.as_ref(), quote, written, says_when);
+        let mut message = Writer(format).current(&outgoing.parts, outgoing.author.as_ref(), quote, written, says_when);
         let mut sources = Vec::new();
         if let Some(parent) = parent {
             let shown_again = parent.parts.iter().filter(|part| is_image(part) && format.images).cloned();

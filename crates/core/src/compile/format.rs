@@ -9,93 +9,67 @@ use super::{
 };
 use crate::{
     conversation::ChatKind,
+    layer::WindowFormat,
     message::{Author, Message, Part, Role},
     model::RequestMessage,
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
     time::{Now, Timestamp},
 };
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// How the stored messages of one request were written. Kept with the reply, so that the request can be shown again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WindowFormat {
-    /// `[Name (@username, id:123)]: text` in place of the words alone.
-    pub group: bool,
-    /// Whether the user's messages begin with `[Current time: …]`.
-    pub stamp: bool,
-    /// Whether the moment begins the first message of the user, the first of each day and the first after an hour.
-    #[serde(default)]
-    pub clock: bool,
-    /// The language of the labels.
-    pub language: Language,
-    /// What a person without a name of their own is called: the user.
-    pub user: Author,
-    /// What the assistant is called.
-    pub bot_name: String,
-    /// Whether images are sent; where they are not, a note says that there was one.
-    pub images: bool,
-    /// Whether tool calls and results are sent as such; where they are not, a line says which tools were used.
-    pub tool_messages: bool,
-    /// What the user's clock is ahead of UTC, in minutes, for messages that do not say it themselves.
-    pub offset_minutes: i32,
-    /// Whether the notes about images and tools are in `language`, too. Those of older requests were in English.
-    #[serde(default)]
-    pub notes_in_language: bool,
-    /// Whether a model is told of the images that it made. Older requests held what stands for an image of the user.
-    #[serde(default)]
-    pub tells_made_images: bool,
+/// The format of the next request. `images` and `tool_messages` say what the model takes; `author` is who writes the
+/// current message.
+pub fn format_of(
+    snapshot: &Snapshot,
+    settings: &Settings,
+    now: &Now,
+    author: Option<&Author>,
+    images: bool,
+    tool_messages: bool,
+) -> WindowFormat {
+    let group = match settings.window_style {
+        WindowStyle::Plain => false,
+        WindowStyle::Group => true,
+        WindowStyle::Auto => {
+            let kind = snapshot.conversation.chat.kind;
+            matches!(kind, Some(ChatKind::Group | ChatKind::Supergroup)) || people::of(snapshot, author).len() > 1
+        }
+    };
+    let data = &snapshot.user_data;
+    let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let name = given(&data.name).unwrap_or_else(|| labels(settings.language).user.to_owned());
+    WindowFormat {
+        group,
+        stamp: settings.stamp_messages,
+        clock: settings.send_now && settings.now_style == NowStyle::InWindow && !settings.stamp_messages,
+        language: settings.language,
+        user: Author { name, username: given(&data.username), id: None },
+        bot_name: settings.bot_name.clone(),
+        images,
+        tool_messages,
+        offset_minutes: now.offset_minutes,
+        notes_in_language: true,
+        tells_made_images: true,
+    }
 }
 
-impl WindowFormat {
-    /// The format of the next request. `images` and `tool_messages` say what the model takes; `author` is who writes the
-    /// current message.
-    pub fn of(
-        snapshot: &Snapshot,
-        settings: &Settings,
-        now: &Now,
-        author: Option<&Author>,
-        images: bool,
-        tool_messages: bool,
-    ) -> Self {
-        let group = match settings.window_style {
-            WindowStyle::Plain => false,
-            WindowStyle::Group => true,
-            WindowStyle::Auto => {
-                let kind = snapshot.conversation.chat.kind;
-                matches!(kind, Some(ChatKind::Group | ChatKind::Supergroup)) || people::of(snapshot, author).len() > 1
-            }
-        };
-        let data = &snapshot.user_data;
-        let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
-        let name = given(&data.name).unwrap_or_else(|| labels(settings.language).user.to_owned());
-        Self {
-            group,
-            stamp: settings.stamp_messages,
-            clock: settings.send_now && settings.now_style == NowStyle::InWindow && !settings.stamp_messages,
-            language: settings.language,
-            user: Author { name, username: given(&data.username), id: None },
-            bot_name: settings.bot_name.clone(),
-            images,
-            tool_messages,
-            offset_minutes: now.offset_minutes,
-            notes_in_language: true,
-            tells_made_images: true,
-        }
-    }
+/// Writes stored messages out in a format.
+#[derive(Clone, Copy, Debug)]
+pub struct Writer<'a>(pub &'a WindowFormat);
 
+impl Writer<'_> {
     /// The labels of the notes about images and tools.
     fn notes(&self) -> &'static Labels {
-        labels(if self.notes_in_language { self.language } else { Language::En })
+        labels(if self.0.notes_in_language { self.0.language } else { Language::En })
     }
 
     /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
     pub fn sends_whole(&self, message: &Message) -> bool {
-        let has_prefix = self.group || message.reply_to.is_some() || (self.stamp && message.role == Role::User);
+        let has_prefix = self.0.group || message.reply_to.is_some() || (self.0.stamp && message.role == Role::User);
         let changes = |part: &Part| match part {
-            Part::Image { .. } => !self.images || self.tells_as_made(message.role),
-            Part::ToolCall { .. } | Part::ToolResult { .. } => !self.tool_messages,
+            Part::Image { .. } => !self.0.images || self.tells_as_made(message.role),
+            Part::ToolCall { .. } | Part::ToolResult { .. } => !self.0.tool_messages,
             Part::Text { text } => self.in_language(message.role, text) != *text,
             Part::Reasoning { .. } | Part::File { .. } => false,
         };
@@ -104,7 +78,7 @@ impl WindowFormat {
 
     /// Whether the model is told in words of the images of a message: it made them, and no protocol takes them back from it.
     fn tells_as_made(&self, role: Role) -> bool {
-        self.tells_made_images && role == Role::Assistant
+        self.0.tells_made_images && role == Role::Assistant
     }
 
     /// A stored message as the model sees it. `quote` is what it replies to, where that may be quoted; `says_when` whether
@@ -120,11 +94,11 @@ impl WindowFormat {
 
     /// When a stored message was written, and what its writer's clock was ahead of UTC.
     pub(super) fn moment(&self, message: &Message) -> (Timestamp, i32) {
-        (message.created_at, message.offset_minutes.unwrap_or(self.offset_minutes))
+        (message.created_at, message.offset_minutes.unwrap_or(self.0.offset_minutes))
     }
 
     fn say_when(&self, parts: &mut Vec<Part>, (at, offset_minutes): (Timestamp, i32)) {
-        let moment = clock::written(at, offset_minutes, self.language);
+        let moment = clock::written(at, offset_minutes, self.0.language);
         match parts.iter_mut().find_map(|part| if let Part::Text { text } = part { Some(text) } else { None }) {
             Some(text) => text.insert_str(0, &moment),
             None if moment.is_empty() => {}
@@ -158,23 +132,23 @@ impl WindowFormat {
         (at, offset_minutes): (Timestamp, i32),
     ) -> String {
         let mut prefix = String::new();
-        if self.stamp
+        if self.0.stamp
             && role == Role::User
             && let Some(wall) = (Now { at, offset_minutes }).wall_clock()
         {
-            prefix = format!("[{}: {} {}] ", labels(self.language).current_time, wall.date(), wall.time());
+            prefix = format!("[{}: {} {}] ", labels(self.0.language).current_time, wall.date(), wall.time());
         }
-        let quoted = quote.and_then(|quote| quote.words(self.language));
-        let quoted = quoted.map(|words| format!("{}: {words}", labels(self.language).reply_to));
-        if !self.group {
+        let quoted = quote.and_then(|quote| quote.words(self.0.language));
+        let quoted = quoted.map(|words| format!("{}: {words}", labels(self.0.language).reply_to));
+        if !self.0.group {
             if let Some(quoted) = quoted {
                 prefix.push_str(&format!("[{quoted}] "));
             }
             return prefix;
         }
         match role {
-            Role::User => prefix.push_str(&format!("[{}]", written_author(author.unwrap_or(&self.user)))),
-            Role::Assistant => prefix.push_str(&format!("[{}]", self.bot_name)),
+            Role::User => prefix.push_str(&format!("[{}]", written_author(author.unwrap_or(&self.0.user)))),
+            Role::Assistant => prefix.push_str(&format!("[{}]", self.0.bot_name)),
             Role::Tool | Role::System => return prefix,
         }
         if let Some(quoted) = quoted {
@@ -214,12 +188,12 @@ impl WindowFormat {
                     let text = format!("{}[{} ({media_type})]", std::mem::take(&mut prefix), self.notes().made_image);
                     sent.push(Part::Text { text });
                 }
-                Part::Image { media_type, .. } if !self.images => {
+                Part::Image { media_type, .. } if !self.0.images => {
                     sent.push(Part::Text {
                         text: format!("{}[{}: {media_type}]", std::mem::take(&mut prefix), self.notes().image),
                     });
                 }
-                Part::ToolCall { .. } | Part::ToolResult { .. } if !self.tool_messages => {}
+                Part::ToolCall { .. } | Part::ToolResult { .. } if !self.0.tool_messages => {}
                 other => sent.push(other.clone()),
             }
         }
@@ -273,19 +247,19 @@ mod tests {
     #[test]
     fn a_group_is_written_with_names_and_replies() {
         let (hello, answer) = (olena("Hello, \"world\"!", 0), sample::message(1, 1, "Hi."));
-        assert_eq!(text(&group().as_sent(&hello, None, false)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
+        assert_eq!(text(&Writer(&group()).as_sent(&hello, None, false)), "[Olena (@olena, id:123)]: Hello, \"world\"!");
         assert_eq!(
-            text(&group().as_sent(&answer, Some(Quote::of(&hello, true)), false)),
+            text(&Writer(&group()).as_sent(&answer, Some(Quote::of(&hello, true)), false)),
             "[Ricordo] (reply to: \"Hello, 'world'!\"): Hi."
         );
-        assert_eq!(text(&group().as_sent(&sample::message(1, 2, "Me?"), None, false)), "[User]: Me?");
+        assert_eq!(text(&Writer(&group()).as_sent(&sample::message(1, 2, "Me?"), None, false)), "[User]: Me?");
     }
 
     #[test]
     fn a_long_parent_is_quoted_by_its_first_words() {
         let parent = olena(&"слово ".repeat(40), 0);
         let reply = sample::message(1, 2, "Yes");
-        let sent = |is_sent| text(&group().as_sent(&reply, Some(Quote::of(&parent, is_sent)), false));
+        let sent = |is_sent| text(&Writer(&group()).as_sent(&reply, Some(Quote::of(&parent, is_sent)), false));
         assert!(sent(true).contains("слово слово…\")") && sent(true).chars().count() < 100, "{}", sent(true));
         // What the model does not see elsewhere is quoted in full.
         assert_eq!(sent(false), format!("[User] (reply to: \"{}\"): Yes", "слово ".repeat(40).trim_end()));
@@ -295,7 +269,7 @@ mod tests {
     fn a_reply_says_what_it_answers_in_the_plain_style_too() {
         let format = WindowFormat { group: false, language: Language::Uk, ..group() };
         let (parent, reply) = (olena("Чай чи кава?", 0), sample::message(1, 2, "Чай"));
-        let sent = |parent: &Message| text(&format.as_sent(&reply, Some(Quote::of(parent, true)), false));
+        let sent = |parent: &Message| text(&Writer(&format).as_sent(&reply, Some(Quote::of(parent, true)), false));
         assert_eq!(sent(&parent), "[відповідь на: \"Чай чи кава?\"] Чай");
         let blob = crate::id::BlobId::new(Timestamp(1), [1; 10]);
         let image =
@@ -303,7 +277,10 @@ mod tests {
         assert_eq!(sent(&Message { parts: vec![image], ..parent.clone() }), "[відповідь на: зображення] Чай");
         assert_eq!(sent(&Message { parts: Vec::new(), ..parent }), "Чай", "there is nothing to quote");
         let answers = Message { reply_to: Some(sample::message(1, 0, "").id), ..reply.clone() };
-        assert!(format.sends_whole(&reply) && !format.sends_whole(&answers), "its size is not the stored one");
+        assert!(
+            Writer(&format).sends_whole(&reply) && !Writer(&format).sends_whole(&answers),
+            "its size is not the stored one"
+        );
     }
 
     #[test]
@@ -312,10 +289,13 @@ mod tests {
         let mut message = sample::message(1, 0, "Привет");
         message.created_at = Timestamp(1_763_769_600_000);
         message.offset_minutes = Some(180);
-        assert_eq!(text(&format.as_sent(&message, None, false)), "[Текущее время: 2025-11-22 03:00] Привет");
+        assert_eq!(text(&Writer(&format).as_sent(&message, None, false)), "[Текущее время: 2025-11-22 03:00] Привет");
         let now = Now { at: message.created_at, offset_minutes: 180 };
-        assert_eq!(format.current(&message.parts, None, None, &now, false), format.as_sent(&message, None, false));
-        assert_eq!(text(&format.as_sent(&sample::message(1, 1, "Reply"), None, false)), "Reply");
+        assert_eq!(
+            Writer(&format).current(&message.parts, None, None, &now, false),
+            Writer(&format).as_sent(&message, None, false)
+        );
+        assert_eq!(text(&Writer(&format).as_sent(&sample::message(1, 1, "Reply"), None, false)), "Reply");
     }
 
     #[test]
@@ -329,10 +309,10 @@ mod tests {
             Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() };
         let image = Message { parts: vec![image], ..sample::message(1, 0, "") };
         let tools = Message { role: Role::System, ..sample::message(1, 1, "Tools used: add_task, list_tasks") };
-        let sent = |format: &WindowFormat, message| text(&format.as_sent(message, None, false));
+        let sent = |format: &WindowFormat, message| text(&Writer(format).as_sent(message, None, false));
         assert_eq!(sent(&format, &image), "[зображення: image/png]");
         assert_eq!(sent(&format, &tools), "Використані інструменти: add_task, list_tasks");
-        assert!(!format.sends_whole(&tools) && old.sends_whole(&tools));
+        assert!(!Writer(&format).sends_whole(&tools) && Writer(&old).sends_whole(&tools));
         assert_eq!(sent(&old, &image), "[image: image/png]");
         assert_eq!(sent(&old, &tools), "Tools used: add_task, list_tasks");
         let said = Message { role: Role::User, ..tools.clone() };
@@ -345,7 +325,7 @@ mod tests {
         let mut snapshot = Snapshot::empty(sample::conversation(1), vec![branch]);
         let settings = Settings::default();
         let is_group = |snapshot: &Snapshot, author: Option<&Author>| {
-            WindowFormat::of(snapshot, &settings, &Now::default(), author, true, true).group
+            format_of(snapshot, &settings, &Now::default(), author, true, true).group
         };
         let olena = olena("Hi", 0);
         assert!(!is_group(&snapshot, olena.author.as_ref()));

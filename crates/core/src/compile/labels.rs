@@ -1,6 +1,6 @@
 //! The few words that compile itself writes, in the languages that prompts ship in.
 
-use crate::settings::Language;
+use crate::{settings::Language, user_data::FIELD_NAMES};
 
 /// The labels of one language.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ const EN: Labels = Labels {
     assistant: "Assistant",
     private_chat: "Private chat",
     tools_used: crate::compile::turns::TOOLS_USED,
-    fields: ["Name", "Pronouns", "Language"],
+    fields: FIELD_NAMES[0],
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
 };
 
@@ -82,7 +82,7 @@ const UK: Labels = Labels {
     assistant: "Асистент",
     private_chat: "Приватний чат",
     tools_used: "Використані інструменти: ",
-    fields: ["Ім’я", "Займенники", "Мова"],
+    fields: FIELD_NAMES[1],
     weekdays: ["понеділок", "вівторок", "середа", "четвер", "п’ятниця", "субота", "неділя"],
 };
 
@@ -101,6 +101,6 @@ const RU: Labels = Labels {
     assistant: "Ассистент",
     private_chat: "Личный чат",
     tools_used: "Использованные инструменты: ",
-    fields: ["Имя", "Местоимения", "Язык"],
+    fields: FIELD_NAMES[2],
     weekdays: ["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"],
 };

@@ -34,11 +34,12 @@ pub mod turns;
 pub mod weight;
 mod window;
 
+pub use crate::layer::{LayerKind, Omitted, OmittedReason, WindowFormat};
 pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
-pub use format::WindowFormat;
+pub use format::{Writer, format_of};
 pub use limits::Limits;
 pub use outgoing::{Outgoing, Recalled, Round};
-pub use report::{Compiled, CutBy, EstimateError, Layer, LayerKind, NextCut, Omitted, OmittedReason, Origin, Warning};
+pub use report::{Compiled, CutBy, EstimateError, Layer, NextCut, Origin, Warning};
 pub use system_prompt::template_values;
 pub use weight::Weight;
 
@@ -82,7 +83,7 @@ pub fn compile(
     let budget = limits.budget - margin;
     let author = outgoing.author.as_ref();
     let has_tools = provider.has_tools && provider.kind != ProviderKind::InPage;
-    let format = WindowFormat::of(snapshot, settings, now, author, sees, has_tools);
+    let format = format_of(snapshot, settings, now, author, sees, has_tools);
     let mut assembly = Assembly::new(counter, limits.layers.clone());
 
     let memories_ceiling = budget::ceiling(LayerKind::Memories, &limits.layers, limits.budget);

@@ -1,5 +1,6 @@
 //! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
 
+use super::Writer;
 use super::{Compiled, LayerKind, Origin, WindowFormat, quote::Quote};
 use crate::{
     digest::Digest,
@@ -142,7 +143,7 @@ fn stored_again(
     let parent = message.reply_to.and_then(|parent| named.message(parent));
     let write = |written: Written| {
         let quote = written.quote.and_then(|length| Some(Quote::of(parent?, length == QuoteLength::Named)));
-        let sent = format.as_sent(message, quote, written.says_when);
+        let sent = Writer(format).as_sent(message, quote, written.says_when);
         // A message that was changed behind our back, or whose quoted message is gone, is not what was sent.
         (Digest::of_value(&sent) == digest).then_some(sent)
     };

@@ -1,13 +1,12 @@
 //! What compile tells beside the request: which layer took how much, and what was left out and why.
 
-use super::WindowFormat;
 use crate::{
     id::MessageId,
+    layer::{LayerKind, Omitted, WindowFormat},
     manifest::{SourceId, Written},
     model::ChatRequest,
     provider::ProviderKind,
     settings::LayerLimits,
-    summary::standing::Stale,
 };
 use serde::{Deserialize, Serialize};
 
@@ -60,28 +59,6 @@ pub struct EstimateError {
     pub is_exact: bool,
 }
 
-/// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LayerKind {
-    /// The instructions.
-    SystemPrompt,
-    /// The schemas of the tools that the model may call.
-    Tools,
-    /// User data, facts, and summaries kept as memories.
-    Memories,
-    /// The summaries of days, and compressed history.
-    Summaries,
-    /// The last messages after the forget boundary.
-    Window,
-    /// What was found by meaning and words outside the window.
-    Recall,
-    /// The current date and time.
-    Now,
-    /// The current message, and what the tools answered to it.
-    Message,
-}
-
 /// One layer as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
@@ -116,52 +93,6 @@ pub struct Origin {
     pub sources: Vec<SourceId>,
     /// How it was written out, where it is a stored message.
     pub written: Option<Written>,
-}
-
-/// Why something is not in the prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OmittedReason {
-    /// It lies before the forget boundary.
-    Forgotten,
-    /// Its turn did not complete, and it is all that lies between the forget boundary and the first turn that did: the
-    /// counter of `/forget` counts completed turns only.
-    Unanswered,
-    /// The user muted it.
-    Muted,
-    /// It has no words: a reply that failed before the first one.
-    Empty,
-    /// A summary stands for it.
-    Compressed,
-    /// The same is sent in another form: the line `Tools used: …` beside the tool messages, or the other way round.
-    OtherForm,
-    /// A tool call without its result, or a result without its call.
-    Unpaired,
-    /// The window holds no more messages.
-    MessageLimit,
-    /// The budget holds no more tokens.
-    Budget,
-    /// The layer is switched off, or has reached its ceiling.
-    Ceiling,
-    /// It does not hold any more, until it is made again.
-    Stale(Stale),
-    /// The model does not take it.
-    NotSupported,
-}
-
-/// A run of messages, or of something else, that was left out for one reason.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Omitted {
-    /// The layer they would have been in.
-    pub layer: LayerKind,
-    /// Why.
-    pub reason: OmittedReason,
-    /// How many stored messages; 0 for what is not made of any. Those that lie before what was loaded are counted too.
-    pub messages: u32,
-    /// Their estimated size in tokens.
-    pub tokens: u64,
-    /// Those of them that were loaded, oldest first.
-    pub sources: Vec<SourceId>,
 }
 
 /// When the window is cut next, as far as it can be told before the messages are written.

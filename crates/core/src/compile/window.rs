@@ -8,6 +8,7 @@
 //! `classes` says which messages may be sent at all, `costs` what each takes, `start` where the window would begin; here they
 //! meet the room.
 
+use super::Writer;
 use super::{
     LayerKind, Limits, NextCut, Omitted, OmittedReason, WindowFormat,
     classes::{Class, Classes},
@@ -111,7 +112,9 @@ pub(super) fn choose(
                 chosen.exact_tokens = chosen.exact_tokens.saturating_add(tokens);
             }
             chosen.written.push(Written { says_when, quote: quote.map(Quote::kind) });
-            chosen.messages.push((format.as_sent(message, quote, says_when), vec![SourceId::Message(message.id)]));
+            chosen
+                .messages
+                .push((Writer(format).as_sent(message, quote, says_when), vec![SourceId::Message(message.id)]));
         } else if index >= classes.loaded_from {
             let reason = match classes.of_message[index] {
                 Class::Out(reason) => reason,
@@ -148,7 +151,7 @@ fn without(classes: &Classes<'_>, costs: &mut Costs<'_>, start: usize, over: u32
 /// Whether a message that is sent says when it was written; the ones before it went through the same clock.
 fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: &mut Clock) -> bool {
     let message = classes.all[index];
-    let (at, offset_minutes) = format.moment(message);
+    let (at, offset_minutes) = Writer(format).moment(message);
     format.clock && message.role == Role::User && clock.is_due(at, offset_minutes)
 }
 

@@ -2,9 +2,9 @@
 
 use crate::{
     compile::{LayerKind, OmittedReason},
+    layer::Stale,
     manifest::SourceId,
     message::{Message, Part, Role},
-    summary::standing::Stale,
 };
 
 /// What brings something into the prompt.

@@ -4,6 +4,7 @@ use super::{
     PRESETS, PresetError,
     fields::{changed, fields, is_own, merge, unknown},
 };
+use crate::settings::in_language;
 use crate::{
     prompt::check_template,
     settings::{Language, RANGES, Settings, from_object},
@@ -46,7 +47,7 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
     if given.contains_key("system_prompt") {
         settings.template = None;
     }
-    Ok(settings.in_language(current.language))
+    Ok(in_language(settings, current.language))
 }
 
 /// A preset file with everything in `settings` that is a preset's business and not as in the defaults.
@@ -54,7 +55,7 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
 /// A chosen template is a record of its own: put its text into `system_prompt` first if it is to go along.
 pub fn export(settings: &Settings, name: &str) -> String {
     let default = fields(&Settings::default());
-    let mut governed = fields(&settings.clone().in_language(Language::En));
+    let mut governed = fields(&in_language(settings.clone(), Language::En));
     governed.retain(|field, _| !is_own(field));
     let governed = changed(&Value::Object(governed), &Value::Object(default)).unwrap_or_else(|| json!({}));
     let file = json!({ "ricordo_preset": PRESET_VERSION, "name": name, "settings": governed });

@@ -1,6 +1,7 @@
 //! What the presets promise.
 
 use super::*;
+use crate::settings::in_language;
 use crate::{
     compile::LayerKind,
     id::{ProviderId, TemplateId},
@@ -122,7 +123,7 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
         provider: Some(ProviderId::new(Timestamp(7), [7; 10])),
         template: Some(TemplateId::new(Timestamp(8), [8; 10])),
         prices: vec![Price { model: "m".to_owned(), prompt: 1, cached: 1, completion: 1 }],
-        ..Settings::default().in_language(Language::Uk)
+        ..in_language(Settings::default(), Language::Uk)
     };
     for preset in PRESETS.iter().filter(|preset| preset.name != "layered") {
         let there = apply(preset.name, &own).unwrap();

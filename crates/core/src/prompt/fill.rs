@@ -1,8 +1,7 @@
 //! Filling a prompt: the messages and the limits take the place of their variables, once.
 
+use super::TemplateError;
 use crate::template::{Piece, pieces};
-use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What goes into a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,26 +13,6 @@ pub struct Filling<'a> {
     /// For `{known_facts}`: the facts that are kept already, a line each.
     pub known_facts: &'a str,
 }
-
-/// A prompt of the user's own was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TemplateError {
-    /// It has no place for the messages.
-    NoHistory,
-}
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoHistory => f.write_str(
-                "The prompt does not say where the messages go. Write {history_messages} there, or clear the field to use the prompt that ships.",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for TemplateError {}
 
 /// Fills a prompt: one that ships, or one of the user's own. Other variables stay as written, and nothing in the messages
 /// is read as a variable.

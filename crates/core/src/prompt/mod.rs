@@ -6,8 +6,9 @@
 mod fill;
 mod language;
 
-pub use fill::{Filling, TemplateError, check_template, fill};
+pub use fill::{Filling, check_template, fill};
 pub use language::language_of;
+pub use ricordo_record::template::TemplateError;
 
 use crate::{settings::Language, shipped_text::shipped_text};
 

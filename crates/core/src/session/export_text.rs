@@ -8,8 +8,9 @@ use crate::{
     error::{Error, StoreError},
     exchange::{FileWriter, from_line},
     host::Host,
-    record::{Kind, RECORD_VERSION, Record, RecordKey, upgraded},
+    record::{Kind, RECORD_VERSION, Record, RecordKey},
     store::Store,
+    upgrade::upgraded,
 };
 use serde::Deserialize;
 use serde_json::Value;

@@ -6,6 +6,7 @@
 //! nothing under their key, or nothing but defaults.
 
 use super::Session;
+use crate::settings::in_language;
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -374,6 +375,6 @@ impl Landing {
 
 /// Settings in which the page wrote nothing but what the browser says of itself.
 fn is_untouched(settings: Settings) -> bool {
-    let defaults = Settings::default().in_language(settings.language);
+    let defaults = in_language(Settings::default(), settings.language);
     settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }
 }

@@ -1,6 +1,7 @@
 //! The rounds of a turn: the model asks for tools, they answer, it is asked again, until it has its say.
 
 use super::{Session, TurnControl, TurnEvent, TurnOutcome};
+use crate::compile::Writer;
 use crate::{
     change::Change,
     compile::{Compiled, Outgoing, Round, compile, message_tokens},
@@ -181,7 +182,8 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let rounds = turn.outgoing.rounds.len();
             let both: [&Message; 2] = [reply, results];
-            let both = both.map(|message| Round { id: message.id, message: format.as_sent(message, None, false) });
+            let both =
+                both.map(|message| Round { id: message.id, message: Writer(&format).as_sent(message, None, false) });
             turn.outgoing.rounds.extend(both);
             if let Ok(compiled) = turn.compile() {
                 turn.compiled = compiled;

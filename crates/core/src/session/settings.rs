@@ -1,6 +1,7 @@
 //! Changes to the settings and to the templates that can be taken back, in the conversation they were made in.
 
 use super::{Session, loading::first_page};
+use crate::settings::in_language;
 use crate::{
     change::Change,
     compile,
@@ -131,11 +132,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.settings().await?;
         let undone = match command {
             UndoneCommand::Template => {
-                let before = before.in_language(now.language);
+                let before = in_language(before, now.language);
                 Settings { template: before.template, system_prompt: before.system_prompt, ..now }
             }
             UndoneCommand::Provider => Settings { provider: before.provider, ..now },
-            _ => Settings { provider: now.provider, prices: now.prices, ..before.in_language(now.language) },
+            _ => Settings { provider: now.provider, prices: now.prices, ..in_language(before, now.language) },
         };
         Ok(Change::Put(Record::Settings(Box::new(undone))))
     }

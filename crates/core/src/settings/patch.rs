@@ -1,6 +1,6 @@
 //! Some settings as JSON, laid over those that hold: what a program gives. What cannot be taken is refused by name.
 
-use super::{FIELDS, Field, Place, RANGES, Settings, from_object, object, table::Control};
+use super::{Control, FIELDS, Field, Place, RANGES, Settings, from_object, in_language, object};
 use crate::{
     error::OutOfRange,
     preset::{merge, unknown},
@@ -76,7 +76,7 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
     }
     // A system prompt that ships follows the language.
     let language = settings.language;
-    Ok(if given("system_prompt").is_some() { settings } else { settings.in_language(language) })
+    Ok(if given("system_prompt").is_some() { settings } else { in_language(settings, language) })
 }
 
 /// What the shape of the record does not say of a value.
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_prompt_that_ships_follows_the_language_and_a_given_one_does_not() {
-        let (before, uk) = (Settings::default(), Settings::default().in_language(crate::settings::Language::Uk));
+        let (before, uk) = (Settings::default(), in_language(Settings::default(), crate::settings::Language::Uk));
         assert_eq!(patched(&before, &json!({ "language": "uk" })).unwrap(), uk);
         let given = json!({ "language": "uk", "system_prompt": before.system_prompt });
         assert_eq!(patched(&before, &given).unwrap().system_prompt, before.system_prompt);

@@ -1,7 +1,7 @@
 //! Settings as a person types them: each a text, and back. What cannot be taken is refused with the range named, never
 //! clamped.
 
-use super::{Field, LayerLimits, RANGES, Settings, layers, table::Control};
+use super::{Control, Field, LayerLimits, RANGES, Settings, layers};
 use crate::{
     error::OutOfRange,
     id::ProviderId,

@@ -1,9 +1,6 @@
 //! What compressed history stands for on the active branch: which messages it covers, and which it does not yet.
 
-use super::{
-    Coverage, Summary, SummaryKind,
-    standing::{Stale, stale},
-};
+use super::{Coverage, Stale, Summary, SummaryKind, standing::stale};
 use crate::{
     branch::{Sequence, shared_until},
     message::{Message, Role},

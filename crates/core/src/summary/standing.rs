@@ -1,6 +1,7 @@
 //! Whether a summary may still be sent: a pure question, so that taking a forget back brings a summary back, too.
 
 use super::{Coverage, Summary, SummaryKind};
+use crate::layer::Stale;
 use crate::{
     branch::{Branch, shared_until},
     forget::Forget,
@@ -8,22 +9,6 @@ use crate::{
     mark::{Mark, MarkKind},
     snapshot::Snapshot,
 };
-use serde::{Deserialize, Serialize};
-
-/// Why a summary is left out until it is made again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stale {
-    /// It covers what was forgotten since.
-    Forgotten,
-    /// It was made from a message that was muted since.
-    Muted,
-    /// It covers messages of a branch that is not active any more.
-    BranchedAway,
-    /// It is compressed history, and another one in force covers all that it covers: what had made that one stale was
-    /// taken back.
-    Within,
-}
 
 /// Whether a summary may be sent in the conversation of `snapshot`; `None`: it may.
 ///

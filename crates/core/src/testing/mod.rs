@@ -6,8 +6,9 @@ pub mod conformance;
 pub mod counting_store;
 pub mod failing_store;
 pub mod manual_host;
-pub mod sample;
 pub mod scripted_model;
+
+pub use ricordo_record::testing::sample;
 
 pub use counting_store::CountingStore;
 pub use failing_store::FailingStore;

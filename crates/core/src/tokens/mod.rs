@@ -1,8 +1,9 @@
-//! Token counting beyond the estimate of [`ricordo_text::tokens`]: exact counts behind a port ([`counter`]), and what other
-//! models count instead, learned from what providers report (`calibration`).
+//! Token counting beyond the estimate of [`ricordo_text::tokens`]: exact counts behind a port ([`counter`]), and whether a server read
+//! the whole prompt (`truncation`).
 
-mod calibration;
 pub mod counter;
+mod truncation;
 
-pub use calibration::{Calibration, Truncation, truncation};
+pub use ricordo_record::calibration::Calibration;
 pub use ricordo_text::tokens::{Family, KINDS, Kind, Mix, Scale, estimate};
+pub use truncation::{Truncation, truncation};

@@ -5,12 +5,12 @@ use super::{
     Protocol,
     body::Body,
     json::{Mender, next_value},
-    overflow::says_overflow,
     reply::Reply,
     server_message::excerpt,
     sse::{LAST_WORD, SseEvent},
     stream_error::{stream_error, text_error},
 };
+use crate::error::context_overflow::says_overflow;
 use crate::{
     error::{ModelError, ModelErrorKind},
     model::ChatEvent,

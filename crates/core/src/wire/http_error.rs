@@ -1,9 +1,7 @@
 //! What a request that was refused means: the HTTP status and the body to a [`ModelError`].
 
-use super::{
-    overflow::says_overflow,
-    server_message::{excerpt, is_markup, server_message},
-};
+use super::server_message::{excerpt, is_markup, server_message};
+use crate::error::context_overflow::says_overflow;
 use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 

@@ -5,7 +5,6 @@
 //! ([`sse`], `lines`), what a refused request means
 //! ([`http_error()`]), what a list of models tells (`models`), and the sentence a person reads about it ([`advice`]).
 
-pub mod advice;
 pub mod anthropic;
 mod arguments;
 mod body;
@@ -22,7 +21,6 @@ mod made_image;
 mod models;
 pub mod ollama;
 pub mod openai;
-pub(crate) mod overflow;
 pub mod protocol;
 mod redact;
 mod reply;

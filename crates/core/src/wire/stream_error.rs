@@ -1,9 +1,7 @@
 //! What an error means that a server reports in the body of an answer that came with HTTP 200, and whether it reports one.
 
-use super::{
-    overflow::says_overflow,
-    server_message::{server_message, shorten},
-};
+use super::server_message::{server_message, shorten};
+use crate::error::context_overflow::says_overflow;
 use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 

@@ -10,7 +10,7 @@ use ricordo_core::{
     record::{Kind, Link, Record},
     session::Session,
     store::Store,
-    summary::standing::{Stale, stale},
+    summary::{Stale, standing::stale},
     testing::{ManualHost, sample},
     undo::UndoneCommand,
 };

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use ricordo_core::{
     id::SummaryId,
     session::maintain::{ListedSummary, Standing},
-    summary::{Maker, Summary, SummaryKind, USUAL_PRIORITY, standing::Stale},
+    summary::{Maker, Stale, Summary, SummaryKind, USUAL_PRIORITY},
 };
 
 /// The row.

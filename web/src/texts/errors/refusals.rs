@@ -10,7 +10,7 @@ use ricordo_core::{
     provider::ProviderKind,
     session::NotMade,
     settings::Language,
-    summary::refusal::{LONGEST as LONGEST_SUMMARY, SummaryRefusal},
+    summary::{LONGEST as LONGEST_SUMMARY, SummaryRefusal},
     task::{LONGEST_TITLE, TaskRefusal},
     text::{facts::LONGEST_FACT, secrets::SecretKind},
     tokens::Truncation,

@@ -12,11 +12,7 @@ use crate::{
     settings::{Range, Settings},
     snapshot::Snapshot,
     store::Store,
-    summary::{
-        Coverage, HIGHEST_PRIORITY, Summary, SummaryKind,
-        refusal::{SummaryRefusal, checked},
-        standing::{Stale, stale},
-    },
+    summary::{Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, standing::stale},
     tokens::estimate,
     undo::UndoneCommand,
     upkeep::{Job, Progress, Upkeep},

@@ -7,10 +7,7 @@ use crate::{
     record::{Kind, Record},
     session::Session,
     store::Store,
-    summary::{
-        Summary,
-        standing::{Stale, stale},
-    },
+    summary::{Stale, Summary, standing::stale},
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,19 @@
+//! Whether a text may be given to a summary by hand.
+
+use super::{LONGEST, SummaryRefusal};
+use crate::tokens::estimate;
+
+/// The text of a summary as it is kept: without white space around it.
+///
+/// # Errors
+/// [`SummaryRefusal::Empty`], [`SummaryRefusal::TooLong`].
+pub fn checked(text: &str) -> Result<&str, SummaryRefusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(SummaryRefusal::Empty);
+    }
+    match estimate(text) {
+        tokens if tokens > LONGEST => Err(SummaryRefusal::TooLong { tokens }),
+        _ => Ok(text),
+    }
+}

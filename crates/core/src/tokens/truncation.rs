@@ -1,0 +1,79 @@
+//! Whether a server read the whole prompt: by the token counts that it reports.
+
+use super::Calibration;
+use crate::provider::ProviderKind;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How far, in thousandths, single prompts of one model usually lie from its own ratio.
+const SPREAD: u64 = 200;
+/// Below so many tokens nothing is said: no server has a context that short, and small counts scatter.
+const SHORTEST: u64 = 256;
+
+/// A server read less than it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truncation {
+    /// About how many tokens were sent, as this model counts them.
+    pub sent: u32,
+    /// How many the server says it read.
+    pub read: u32,
+}
+
+/// Whether the server dropped a part of the prompt: its count is far below ours. Few providers say so in words.
+///
+/// `estimated` is ours, uncorrected; `reported` the provider's, 0 where it gave none. `context_tokens` is the context that
+/// was asked for or is known; `calibration` that of the model, before this prompt. There is no alarm while the count lies
+/// within the model's usual spread. Where its ratio is not known yet, the count must be less than half of ours.
+pub fn truncation(
+    estimated: u32,
+    reported: u32,
+    context_tokens: Option<u32>,
+    calibration: &Calibration,
+) -> Option<Truncation> {
+    let is_known = calibration.is_known();
+    let sent = u64::from(estimated) * if is_known { calibration.ratio() } else { 1_000 } / 1_000;
+    let read = u64::from(reported);
+    if reported == 0 || sent < SHORTEST {
+        return None;
+    }
+    // A context that is filled to the brim gives weight to a smaller gap.
+    let is_full = context_tokens.is_some_and(|context| read * 10 >= u64::from(context) * 9);
+    let least = match (is_known, is_full) {
+        (true, true) => 1_000 - SPREAD,
+        (true, false) => 1_000 - 2 * SPREAD,
+        (false, _) => 500,
+    };
+    let sent_u32 = u32::try_from(sent).unwrap_or(u32::MAX);
+    (read * 1_000 < sent * least).then_some(Truncation { sent: sent_u32, read: reported })
+}
+
+impl Truncation {
+    /// What happened and what to do, for a provider of this kind. Ends with a full stop.
+    pub fn sentence(&self, kind: ProviderKind) -> String {
+        let cure = match kind {
+            ProviderKind::Ollama => {
+                "Raise the model's context (num_ctx), or start the server with a greater OLLAMA_CONTEXT_LENGTH"
+            }
+            ProviderKind::OpenAiCompatible => {
+                "Load the model with a longer context (llama.cpp: --ctx-size; LM Studio: the model's context length; \
+                 Ollama: OLLAMA_CONTEXT_LENGTH)"
+            }
+            ProviderKind::Anthropic => "Choose a model with a longer context",
+            ProviderKind::InPage => "Use /forget",
+        };
+        let Self { sent, read } = self;
+        format!(
+            "The server read only {read} of about {sent} tokens: a part of the prompt was dropped. {cure}, or lower the context limit in the settings."
+        )
+    }
+}
+
+impl fmt::Display for Truncation {
+    /// [`Truncation::sentence`] where the kind of the provider is not at hand: that of most servers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(ProviderKind::OpenAiCompatible))
+    }
+}
+
+#[cfg(test)]
+mod tests;

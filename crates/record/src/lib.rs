@@ -1,0 +1,38 @@
+//! The records: everything that is stored, as plain data, and the types that it is made of.
+//!
+//! Nothing here decides, reads a clock or asks anybody. [`record::Record`] names every kind of record, [`change::Change`] is
+//! how they are written, [`settings::Settings`] what the user can set, [`request::ChatRequest`] what a model is asked.
+
+#![warn(missing_docs)]
+
+pub mod branch;
+pub mod calibration;
+pub mod change;
+pub mod consent;
+pub mod conversation;
+pub mod digest;
+pub mod draft;
+pub mod error;
+pub mod forget;
+pub mod id;
+pub mod in_page;
+pub mod layer;
+pub mod manifest;
+pub mod mark;
+pub mod memory;
+pub mod message;
+pub mod provider;
+pub mod record;
+pub mod refusal;
+pub mod request;
+pub mod settings;
+pub mod statistics;
+pub mod summary;
+pub mod task;
+pub mod template;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod time;
+pub mod undo;
+pub mod upkeep;
+pub mod user_data;

@@ -1,0 +1,60 @@
+//! What may not be kept as a memory, and why, as a sentence for the user.
+
+use ricordo_text::{facts::LONGEST_FACT, secrets::SecretKind};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A memory was refused. Nothing was changed. It never holds the text itself, which may be a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum MemoryRefusal {
+    /// There are no words in it.
+    Empty,
+    /// It is longer than [`LONGEST_FACT`].
+    TooLong {
+        /// How long it is.
+        characters: usize,
+    },
+    /// It looks like a key or a password.
+    Secret {
+        /// What it looks like.
+        secret: SecretKind,
+    },
+    /// The cap is reached, and no memory may go to the archive.
+    AllPinned {
+        /// The cap.
+        max_facts: u32,
+    },
+    /// All fields that the user data may have are filled.
+    UserDataFull {
+        /// So many.
+        most: usize,
+    },
+    /// It is not there any more.
+    NotFound,
+}
+
+impl fmt::Display for MemoryRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("A memory needs words."),
+            Self::TooLong { characters } => {
+                write!(f, "A memory has at most {LONGEST_FACT} characters; this one has {characters}. Say it shorter.")
+            }
+            Self::Secret { secret } => {
+                write!(f, "This looks like {secret}. Keys, passwords and card numbers are not kept as memories.")
+            }
+            Self::AllPinned { max_facts } => write!(
+                f,
+                "All {max_facts} memories are pinned, so none can make room. Unpin or delete one, or raise the number in the settings."
+            ),
+            Self::UserDataFull { most } => write!(
+                f,
+                "The user data has at most {most} fields, and all of them are filled. Delete one, or change one of them."
+            ),
+            Self::NotFound => f.write_str("This memory is not there any more."),
+        }
+    }
+}
+
+impl std::error::Error for MemoryRefusal {}

@@ -1,0 +1,278 @@
+//! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
+
+mod not_made;
+mod progress;
+pub mod sent;
+
+pub use not_made::NotMade;
+pub use progress::Progress;
+
+use crate::{digest::Digest, id::ConversationId, refusal::Refusal, time::Timestamp};
+use sent::SentRequest;
+use serde::{Deserialize, Serialize};
+
+/// A kind of idle work. One at a time, each with its own record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Job {
+    /// Turning the oldest messages of a conversation into a summary.
+    Compression(ConversationId),
+    /// Finding facts about the user in a conversation.
+    Extraction(ConversationId),
+    /// The summary of the last days; of one conversation or of all.
+    Recent(Option<ConversationId>),
+    /// The summary of the last weeks; of one conversation or of all.
+    Long(Option<ConversationId>),
+    /// Finding a title for a conversation.
+    Title(ConversationId),
+}
+
+impl Job {
+    /// The conversation it is of; `None`: of all.
+    pub fn conversation(self) -> Option<ConversationId> {
+        match self {
+            Self::Compression(id) | Self::Extraction(id) | Self::Title(id) => Some(id),
+            Self::Recent(id) | Self::Long(id) => id,
+        }
+    }
+}
+
+/// Where a job stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Upkeep {
+    /// Which job.
+    pub job: Job,
+    /// How often in a row it was refused or failed.
+    pub attempts: u32,
+    /// Not before this moment again.
+    pub not_before: Timestamp,
+    /// Why it was refused last time, as earlier builds stored it: a sentence in the language of then. Nothing writes it now.
+    #[serde(default)]
+    pub refused: Option<String>,
+    /// The parts that are done, so that a long summary goes on where a closed tab left it: each the summary of one chunk,
+    /// under the digest of the chunk's sources.
+    #[serde(default)]
+    pub finished: Vec<FinishedChunk>,
+    /// How far it has come, as versions up to 4 stored it for all jobs. Only `upgraded` of `ricordo-core` reads it.
+    #[serde(default, skip_serializing)]
+    pub position: u32,
+    /// How long the parts are, so that those which are finished are cut again as they were, whatever the context window has
+    /// become since.
+    #[serde(default)]
+    pub part_sizes: Vec<PartSize>,
+    /// The part whose answer could not be used last.
+    #[serde(default)]
+    pub rejected: Option<RejectedPart>,
+    /// The last requests of it, the newest at the end.
+    #[serde(default)]
+    pub sent: Vec<SentRequest>,
+    /// Why it was refused last time.
+    #[serde(default)]
+    pub not_made: Option<NotMade>,
+    /// How far it has come.
+    #[serde(default)]
+    pub progress: Progress,
+}
+
+/// How long the parts of a long job are, from one of them on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartSize {
+    /// The first part that is cut to this size; the first of all is 0.
+    pub from: u32,
+    /// The longest source of a part, in tokens.
+    pub tokens: u32,
+}
+
+/// A part whose answer could not be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RejectedPart {
+    /// The digest of the question, as in [`FinishedChunk::sources`].
+    pub part: Digest,
+    /// The model that gave the answer.
+    pub model: String,
+    /// How often in a row. At [`MOST_REJECTIONS`] the model is not asked again by itself.
+    pub times: u32,
+    /// Why, the last time.
+    pub why: Refusal,
+}
+
+/// A part is made once, and once again when the answer could not be used.
+pub const MOST_REJECTIONS: u32 = 2;
+
+/// The summary of one chunk of a long job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FinishedChunk {
+    /// The digest of the sources of the chunk.
+    pub sources: Digest,
+    /// What the model made of it.
+    pub text: String,
+}
+
+const MINUTE: i64 = 60_000;
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// How long to wait after the first, second, … refusal in a row, in milliseconds; after the last, always as long as then.
+pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
+
+impl Upkeep {
+    /// A job that was never tried.
+    pub fn new(job: Job) -> Self {
+        Self {
+            job,
+            attempts: 0,
+            not_before: Timestamp(0),
+            refused: None,
+            finished: Vec::new(),
+            position: 0,
+            part_sizes: Vec::new(),
+            rejected: None,
+            sent: Vec::new(),
+            not_made: None,
+            progress: Progress::None,
+        }
+    }
+
+    /// Notes a refusal, and when to try again. How long the server asks to be left alone counts up to the longest wait of
+    /// ours.
+    pub fn refuse(&mut self, why: NotMade, now: Timestamp) {
+        let step = usize::try_from(self.attempts).unwrap_or(usize::MAX).min(BACKOFF.len() - 1);
+        let asked =
+            why.retry_after_ms().map_or(0, |asked| i64::try_from(asked).unwrap_or(i64::MAX)).min(longest_wait());
+        self.attempts = self.attempts.saturating_add(1);
+        self.not_before = Timestamp(now.0.saturating_add(BACKOFF[step].max(asked)));
+        self.note(why);
+    }
+
+    /// Notes that it is not tried again by itself, and why.
+    pub fn rest(&mut self, why: NotMade) {
+        self.attempts = self.attempts.saturating_add(1);
+        self.not_before = Timestamp(0);
+        self.note(why);
+    }
+
+    fn note(&mut self, why: NotMade) {
+        (self.refused, self.not_made) = (None, Some(why));
+    }
+
+    /// Whether it was refused last time.
+    pub fn is_refused(&self) -> bool {
+        self.not_made.is_some() || self.refused.is_some()
+    }
+
+    /// When it is tried again; `None`: not by itself, or nothing was refused.
+    pub fn again_at(&self) -> Option<Timestamp> {
+        (self.not_before.0 > 0).then_some(self.not_before)
+    }
+
+    /// Notes that the answer of `model` to the question `part` could not be used, and says whether it may be asked once more.
+    pub fn reject(&mut self, part: Digest, model: &str, why: Refusal) -> bool {
+        let before = self.rejected.take().filter(|found| found.part == part && found.model == model);
+        let times = before.map_or(0, |found| found.times).saturating_add(1);
+        self.rejected = Some(RejectedPart { part, model: model.to_owned(), times, why });
+        times < MOST_REJECTIONS
+    }
+
+    /// Why `model` is not asked for this part again by itself; `None`: it may be.
+    pub fn given_up(&self, part: Digest, model: &str) -> Option<Refusal> {
+        let found = self.rejected.as_ref().filter(|found| found.part == part && found.model == model);
+        found.filter(|found| found.times >= MOST_REJECTIONS).map(|found| found.why)
+    }
+
+    /// Whether it is too early to try again. A wait longer than any of ours means that the clock was turned back: then it
+    /// is not waited for.
+    pub fn is_waiting(&self, now: Timestamp) -> bool {
+        (1..=longest_wait()).contains(&self.not_before.0.saturating_sub(now.0))
+    }
+
+    /// What stays when the job is done: where it stands and what it has sent, and nothing of what was tried on the way.
+    #[must_use]
+    pub fn done(&self) -> Self {
+        let progress = match self.progress {
+            Progress::PutOffTo(_) => Progress::None,
+            progress => progress,
+        };
+        Self { progress, ..self.anew() }
+    }
+}
+
+/// Days since 1970-01-01 UTC.
+fn day(now: Timestamp) -> u32 {
+    u32::try_from(now.0.div_euclid(DAY)).unwrap_or(0)
+}
+
+fn longest_wait() -> i64 {
+    BACKOFF[BACKOFF.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{ModelError, ModelErrorKind};
+
+    #[test]
+    fn each_refusal_waits_longer_up_to_half_a_day() {
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        let mut waits = Vec::new();
+        for _ in 0..7 {
+            upkeep.refuse(NotMade::FactsCut, Timestamp(1_000));
+            waits.push((upkeep.not_before.0 - 1_000) / MINUTE);
+        }
+        assert_eq!(waits, [1, 5, 30, 120, 720, 720, 720]);
+        assert_eq!((upkeep.attempts, upkeep.not_made), (7, Some(NotMade::FactsCut)));
+    }
+
+    #[test]
+    fn a_server_that_asks_for_more_time_gets_it_within_reason() {
+        let busy = |ms| {
+            let error = ModelError::new(ModelErrorKind::RateLimited, "");
+            NotMade::Model(ModelError { retry_after_ms: Some(ms), ..error })
+        };
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        upkeep.refuse(busy(600_000), Timestamp(0));
+        assert_eq!(upkeep.not_before, Timestamp(600_000));
+        upkeep.refuse(busy(u64::MAX), Timestamp(0));
+        assert_eq!(upkeep.not_before, Timestamp(longest_wait()));
+    }
+
+    #[test]
+    fn an_answer_is_asked_for_once_more_and_then_of_another_model_alone() {
+        let (part, other) = (Digest(1), Digest(2));
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        assert!(upkeep.reject(part, "small", Refusal::Echo));
+        assert_eq!(upkeep.given_up(part, "small"), None);
+        assert!(!upkeep.reject(part, "small", Refusal::Junk));
+        assert_eq!(upkeep.given_up(part, "small"), Some(Refusal::Junk));
+        assert_eq!((upkeep.given_up(part, "large"), upkeep.given_up(other, "small")), (None, None));
+        assert!(upkeep.reject(other, "small", Refusal::Echo), "another part begins at one");
+    }
+
+    #[test]
+    fn a_row_from_before_the_sizes_of_parts_and_what_was_sent_is_read() {
+        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        for field in ["part_sizes", "rejected", "sent", "not_made", "progress"] {
+            json.as_object_mut().unwrap().remove(field).unwrap();
+        }
+        assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));
+    }
+
+    #[test]
+    fn a_reason_that_was_stored_as_a_sentence_is_read_until_the_next_one_takes_its_place() {
+        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        json.as_object_mut().unwrap().remove("not_made").unwrap();
+        json["refused"] = "The model answered with nothing.".into();
+        let mut old: Upkeep = serde_json::from_value(json).unwrap();
+        assert!(old.is_refused() && old.not_made.is_none());
+        assert_eq!(old.refused.as_deref(), Some("The model answered with nothing."));
+        old.refuse(NotMade::FactsCut, Timestamp(0));
+        assert_eq!((old.refused, old.not_made), (None, Some(NotMade::FactsCut)));
+    }
+
+    #[test]
+    fn a_clock_that_was_turned_back_does_not_stop_it() {
+        let mut upkeep = Upkeep::new(Job::Recent(None));
+        upkeep.refuse(NotMade::FactsCut, Timestamp(100 * longest_wait()));
+        assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
+        assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
+        assert!(!upkeep.is_waiting(Timestamp(0)));
+    }
+}

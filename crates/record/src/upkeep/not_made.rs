@@ -1,0 +1,101 @@
+//! Why work in the background came to nothing: stored as a kind with its data, so that the sentence is made where it is
+//! shown, in the language of the page.
+
+use crate::{
+    error::ModelError,
+    refusal::{Refusal, title_fault},
+    template::TemplateError,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Why a summary, a list of facts or a title was not made. Nothing has changed then. It displays as a sentence.
+///
+/// It is stored by the place of its variants: new ones stand at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotMade {
+    /// The conversation is temporary.
+    Temporary,
+    /// There are too few messages to compress.
+    TooFew {
+        /// So many there are.
+        messages: u32,
+        /// So many are needed.
+        needed: u32,
+        /// So many of the last stay as they are.
+        kept: u32,
+    },
+    /// There are too few words: a summary would not be shorter.
+    TooShort,
+    /// No message of the period may be summarised.
+    NoMessages,
+    /// There is no compressed history to take back.
+    NothingCompressed,
+    /// It was cancelled, or the budget of the run is used up. It goes on next time.
+    Stopped,
+    /// The prompt from the settings cannot be used.
+    Template(TemplateError),
+    /// The model failed.
+    Model(ModelError),
+    /// The model's answer cannot be used.
+    Answer(Refusal),
+    /// The answer could not be used for the second time: this model is not asked for it again by itself.
+    Twice(Refusal),
+    /// A message was erased, edited, muted or forgotten while the summary was being made.
+    Changed,
+    /// The model's list of facts was cut off: its last line may be half a fact.
+    FactsCut,
+    /// No sentence of the messages is short enough to stand for them.
+    NoSentences,
+    /// The model's answer is no title. It is not asked again by itself.
+    NoTitle(Refusal),
+}
+
+impl NotMade {
+    /// Whether a summary made without a model can be offered instead.
+    pub fn is_the_models_fault(&self) -> bool {
+        matches!(self, Self::Model(_) | Self::Answer(_) | Self::Twice(_) | Self::Template(_))
+    }
+
+    /// How long the server asks to be left alone, in milliseconds.
+    pub fn retry_after_ms(&self) -> Option<u64> {
+        if let Self::Model(error) = self { error.retry_after_ms } else { None }
+    }
+}
+
+impl fmt::Display for NotMade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Temporary => {
+                f.write_str("A temporary conversation leaves nothing behind, so no summary is made of it.")
+            }
+            Self::TooFew { messages, needed, kept } => write!(
+                f,
+                "There is too little to compress: {messages} messages beside the last {kept}, which stay as they are; at least {needed} are needed."
+            ),
+            Self::TooShort => f.write_str("The messages are so short that a summary would not be shorter."),
+            Self::NoMessages => f.write_str("There are no messages to summarise."),
+            Self::NothingCompressed => f.write_str("Nothing is compressed in this conversation."),
+            Self::Stopped => f.write_str("The summary is not finished. It goes on later."),
+            Self::Template(error) => error.fmt(f),
+            Self::Model(error) => error.fmt(f),
+            Self::Answer(refusal) => refusal.fmt(f),
+            Self::Twice(refusal) => write!(
+                f,
+                "{} The messages stay as they are. That was the second try, so this model is not asked again by itself.",
+                refusal.why()
+            ),
+            Self::Changed => {
+                f.write_str("A message changed while its summary was being made, so the summary was dropped.")
+            }
+            Self::FactsCut => f.write_str("The model's list of facts was cut off. It will be tried again later."),
+            Self::NoSentences => f.write_str("No sentence of the messages is short enough to stand for them."),
+            Self::NoTitle(refusal) => {
+                write!(f, "The model's answer is no title: {} The title was left as it was.", title_fault(*refusal))
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotMade {}

@@ -1,0 +1,152 @@
+//! User data: who the user is, in fields. One record, filled by hand or by the page.
+
+use crate::{
+    memory::MemoryRefusal,
+    message::{Author, is_same_person},
+};
+use serde::{Deserialize, Serialize};
+
+/// What the name, the pronouns and the language are called in English, Ukrainian and Russian.
+pub const FIELD_NAMES: [[&str; 3]; 3] =
+    [["Name", "Pronouns", "Language"], ["Ім’я", "Займенники", "Мова"], ["Имя", "Местоимения", "Язык"]];
+/// How many free fields there are at most.
+pub const MOST_FIELDS: usize = 50;
+/// The longest name of a field, in characters.
+pub const LONGEST_FIELD: usize = 60;
+
+/// What is known of the user. An empty field is not sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UserData {
+    /// The full name.
+    pub name: String,
+    /// The short name, without `@`.
+    pub username: String,
+    /// Such as `she/her`.
+    pub pronouns: String,
+    /// The language the user likes to be answered in.
+    pub language: String,
+    /// Free fields, in the user's order: name and value.
+    pub fields: Vec<(String, String)>,
+    /// What is known of the other people who write.
+    pub people: Vec<PersonData>,
+}
+
+/// What is known of a person who is not the user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonData {
+    /// Who it is.
+    pub author: Author,
+    /// Fields in the order in which they were filled: name and value.
+    pub fields: Vec<(String, String)>,
+}
+
+/// How many people there is data of at most.
+pub const MOST_PEOPLE: usize = 500;
+
+impl UserData {
+    /// The value of a field of a person (`None`: of the user), whatever the case of its name; `None`: it is not filled.
+    pub fn get(&self, of: Option<&Author>, field: &str) -> Option<&str> {
+        let value = match self.named(field).filter(|_| of.is_none()) {
+            Some(at) => [&self.name, &self.pronouns, &self.language, &self.username][at].as_str(),
+            None => self.fields_of(of).iter().find(|(name, _)| is_same(name, field))?.1.as_str(),
+        };
+        Some(value).filter(|value| !value.trim().is_empty())
+    }
+
+    /// The free fields of a person; `None`: of the user.
+    pub fn fields_of(&self, person: Option<&Author>) -> &[(String, String)] {
+        if person.is_none() {
+            return &self.fields;
+        }
+        let known = self.people.iter().find(|known| is_same_person(Some(&known.author), person));
+        known.map_or(&[], |known| &known.fields)
+    }
+
+    /// Fills a field of a person (`None`: of the user): one of those that the user always has, by its name in any of our
+    /// languages, or a free one.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::UserDataFull`].
+    pub fn set(&mut self, of: Option<&Author>, field: &str, value: &str) -> Result<(), MemoryRefusal> {
+        if let Some(at) = self.named(field).filter(|_| of.is_none()) {
+            let fields = [&mut self.name, &mut self.pronouns, &mut self.language, &mut self.username];
+            fields.into_iter().nth(at).into_iter().for_each(|own| value.clone_into(own));
+            return Ok(());
+        }
+        let fields = self.fields_to_fill(of)?;
+        if let Some((_, own)) = fields.iter_mut().find(|(name, _)| is_same(name, field)) {
+            value.clone_into(own);
+            return Ok(());
+        }
+        if fields.len() >= MOST_FIELDS {
+            return Err(MemoryRefusal::UserDataFull { most: MOST_FIELDS });
+        }
+        fields.push((field.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    fn fields_to_fill(&mut self, of: Option<&Author>) -> Result<&mut Vec<(String, String)>, MemoryRefusal> {
+        let Some(author) = of else { return Ok(&mut self.fields) };
+        let known = self.people.iter().position(|known| is_same_person(Some(&known.author), of));
+        if known.is_none() {
+            if self.people.len() >= MOST_PEOPLE {
+                return Err(MemoryRefusal::UserDataFull { most: MOST_PEOPLE });
+            }
+            self.people.push(PersonData { author: author.clone(), fields: Vec::new() });
+        }
+        let at = known.unwrap_or(self.people.len() - 1);
+        Ok(&mut self.people[at].fields)
+    }
+
+    /// Which of the fields that are always there is meant: name, pronouns, language, username.
+    fn named(&self, field: &str) -> Option<usize> {
+        let named = FIELD_NAMES.iter().find_map(|names| names.iter().position(|name| is_same(name, field)));
+        named.or_else(|| is_same(field, "username").then_some(3))
+    }
+
+    /// The fields of the user that are filled, in order: name and value. `names` are what the name, the pronouns and the
+    /// language are called.
+    pub fn filled<'a>(&'a self, names: [&'a str; 3]) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let values = [&self.name, &self.pronouns, &self.language];
+        let named = names.into_iter().zip(values).map(|(name, value)| (name, value.as_str()));
+        let free = self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        named.chain(free).filter(|(name, value)| !name.trim().is_empty() && !value.trim().is_empty())
+    }
+}
+
+/// Whether two names of fields mean the same one.
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_filled_by_any_of_its_names_and_a_free_one_once() {
+        let mut data = UserData::default();
+        data.set(None, "name", "Olena").unwrap();
+        data.set(None, "Мова", "українська").unwrap();
+        data.set(None, "City", "Kyiv").unwrap();
+        data.set(None, " city ", "Lviv").unwrap();
+        assert_eq!((data.name.as_str(), data.language.as_str()), ("Olena", "українська"));
+        assert_eq!(data.fields, [("City".to_owned(), "Lviv".to_owned())]);
+        assert_eq!(
+            (data.get(None, "Ім’я"), data.get(None, "CITY"), data.get(None, "pronouns")),
+            (Some("Olena"), Some("Lviv"), None)
+        );
+    }
+
+    #[test]
+    fn there_is_an_end_to_the_fields() {
+        let mut data = UserData::default();
+        for n in 0..MOST_FIELDS {
+            data.set(None, &format!("Field {n}"), "value").unwrap();
+        }
+        assert_eq!(data.set(None, "One more", "value"), Err(MemoryRefusal::UserDataFull { most: MOST_FIELDS }));
+        data.set(None, "field 7", "another").unwrap();
+        assert_eq!(data.get(None, "Field 7"), Some("another"));
+    }
+}
