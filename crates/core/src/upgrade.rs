@@ -13,52 +13,58 @@ use crate::{
 /// A record that a build of version `from` of the records wrote, as this build writes it. What is of this version already
 /// is given back as it is.
 #[must_use]
-pub fn upgraded(record: Record, from: u32) -> Record {
-    if from < 5 { to_5(record) } else { record }
+pub fn upgraded(mut record: Record, from: u32) -> Record {
+    upgrade_in_place(&mut record, from);
+    record
+}
+
+/// As [`upgraded`], in place; whether anything was changed, so that only such rows have to be written again.
+pub fn upgrade_in_place(record: &mut Record, from: u32) -> bool {
+    from < 5 && to_5(record)
 }
 
 /// Version 5 stores what versions up to 4 left to be guessed: how far each kind of background work has come, and that an
 /// error is one of the model function of a program.
-fn to_5(record: Record) -> Record {
+fn to_5(record: &mut Record) -> bool {
     match record {
-        Record::Upkeep(mut upkeep) => {
-            if upkeep.progress == Progress::None {
-                upkeep.progress = Progress::of_version_4(upkeep.job, upkeep.position);
+        Record::Upkeep(upkeep) => {
+            let position = std::mem::take(&mut upkeep.position);
+            if position > 0 {
+                upkeep.progress = Progress::of_version_4(upkeep.job, position);
             }
-            upkeep.position = 0;
-            Record::Upkeep(upkeep)
+            position > 0
         }
-        Record::Message(mut message) => {
-            if let Some(Finish::Failed { failure }) = &mut message.finish {
-                name_function_error(&mut failure.error);
-            }
-            Record::Message(message)
-        }
-        Record::Undo(undo) => Record::Undo(undo_to_5(undo)),
-        other => other,
+        Record::Message(message) => match &mut message.finish {
+            Some(Finish::Failed { failure }) => name_function_error(&mut failure.error),
+            _ => false,
+        },
+        Record::Undo(undo) => undo_to_5(undo),
+        _ => false,
     }
 }
 
 /// How the detail of an error of a program's own model function began.
 const OF_THE_FUNCTION: &str = "the page's model function ";
 
-fn name_function_error(error: &mut ModelError) {
-    let Some(detail) = error.detail.strip_prefix(OF_THE_FUNCTION) else { return };
+fn name_function_error(error: &mut ModelError) -> bool {
+    let Some(detail) = error.detail.strip_prefix(OF_THE_FUNCTION) else { return false };
     error.detail = detail.to_owned();
     error.kind = match error.kind {
         ModelErrorKind::ModelFailed => ModelErrorKind::FunctionThrew,
         _ => ModelErrorKind::FunctionGarbage,
     };
+    true
 }
 
-fn undo_to_5(undo: Undo) -> Undo {
-    let changes = undo.changes.into_iter().map(|change| match change {
-        Change::Add(record) => Change::Add(to_5(record)),
-        Change::Put(record) => Change::Put(to_5(record)),
-        Change::AddUndo(undo) => Change::AddUndo(undo_to_5(undo)),
-        remove @ Change::Remove(_) => remove,
-    });
-    Undo { changes: changes.collect(), ..undo }
+fn undo_to_5(undo: &mut Undo) -> bool {
+    undo.changes.iter_mut().fold(false, |changed, change| {
+        let is_changed = match change {
+            Change::Add(record) | Change::Put(record) => to_5(record),
+            Change::AddUndo(undo) => undo_to_5(undo),
+            Change::Remove(_) => false,
+        };
+        changed | is_changed
+    })
 }
 
 #[cfg(test)]
@@ -96,6 +102,7 @@ mod tests {
     fn what_is_of_this_version_stays_as_it_is() {
         for record in sample::of_every_kind() {
             assert_eq!(upgraded(record.clone(), crate::record::RECORD_VERSION), record);
+            assert!(!upgrade_in_place(&mut record.clone(), 4));
             assert_eq!(upgraded(record.clone(), 4), record, "and of older ones all that says the same");
         }
     }

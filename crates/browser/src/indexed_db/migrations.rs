@@ -21,7 +21,7 @@ use ricordo_core::{
     mark::Mark,
     record::{Kind, RecordKey},
     summary::{Summary, elsewhere::noted},
-    upgrade::upgraded,
+    upgrade::upgrade_in_place,
 };
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
@@ -162,19 +162,18 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     note_what_is_elsewhere(transaction).await
 }
 
-/// Version 5 stores what was guessed before ([`upgraded`]).
+/// Version 5 stores what was guessed before ([`upgrade_in_place`]).
 async fn from_4_to_5(transaction: &Transaction<'_>) -> Result<()> {
     for kind in [Kind::Message, Kind::Upkeep, Kind::Undo] {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.
-            let Ok(Stored { record, blobs }) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
-            let newer = upgraded(record.clone(), 4);
+            let Ok(mut stored) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
             // Nearly all rows say the same as before: they are not written again.
-            if newer == record {
+            if !upgrade_in_place(&mut stored.record, 4) {
                 return Ok(Walk::Read);
             }
-            Ok(Stored { record: newer, blobs }.to_row().map_or(Walk::Read, Walk::Replace))
+            Ok(stored.to_row().map_or(Walk::Read, Walk::Replace))
         })
         .await?;
     }
