@@ -3,7 +3,8 @@
 //! [`protocol`] is the door: what is sent where, with which headers, and the [`Decoder`] that reads the reply. Behind it is
 //! one module for each protocol ([`openai`], [`ollama`], [`anthropic`]), on top of what they share: how a body is framed
 //! ([`sse`], `lines`), what a refused request means
-//! ([`http_error()`]), what a list of models tells (`models`), and the sentence a person reads about it ([`advice`]).
+//! ([`http_error()`]), and what a list of models tells (`models`). The sentence that a person reads about a failure is
+//! `ModelError::advice` in `ricordo-record`.
 
 pub mod anthropic;
 mod arguments;
