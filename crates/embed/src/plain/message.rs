@@ -58,7 +58,7 @@ pub(crate) fn usage(usage: Usage) -> Value {
 }
 
 fn error(error: &ModelError) -> Value {
-    let mut plain = json!({ "code": model_code(error.kind), "message": error.to_string() });
+    let mut plain = json!({ "code": model_code(error.kind).name(), "message": error.to_string() });
     if let Some(status) = error.status {
         plain["status"] = json!(status);
     }
