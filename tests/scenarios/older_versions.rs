@@ -7,6 +7,7 @@ mod common;
 use common::{Chat, provider};
 use ricordo_core::{
     compile::Outgoing,
+    conversation::{Conversation, TitleOrigin},
     manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
     message::{Part, Role},
@@ -74,6 +75,10 @@ async fn every_request_of_an_older_version_is_shown_word_for_word() {
     let mut shown = 0;
     for (name, _) in VERSION_4.into_iter().chain(VERSION_5) {
         let session = imported(name).await;
+        for conversation in session.conversations().await.unwrap() {
+            // What the limit on stored messages deleted is shown again once it is restored.
+            session.restore_deleted(conversation.id).await.unwrap();
+        }
         for record in session.store().records(Kind::Manifest).await.unwrap() {
             let Record::Manifest(manifest) = record else { panic!("{record:?}") };
             let past = session.past_request(manifest.reply).await.unwrap().unwrap();
@@ -81,7 +86,7 @@ async fn every_request_of_an_older_version_is_shown_word_for_word() {
             shown += 1;
         }
     }
-    assert_eq!(shown, 22 + 35);
+    assert_eq!(shown, 22 + 39);
 }
 
 #[tokio::test]
@@ -160,4 +165,39 @@ async fn what_was_deleted_comes_back_with_the_names_of_its_tools() {
     assert_eq!(session.restore_deleted(id).await.unwrap(), 10);
     let words = "Tools used: a hammer, two screwdrivers and patience".to_owned();
     assert_eq!(notes(&session).await, [tools_used(&["add_task"]), Part::Text { text: words }]);
+}
+
+/// A conversation of the export of titles by how its title begins.
+async fn titled(session: &Session<MemoryStore, ManualHost>, title: &str) -> Conversation {
+    let all = session.conversations().await.unwrap();
+    all.into_iter().find(|conversation| conversation.title.starts_with(title)).unwrap()
+}
+
+#[tokio::test]
+async fn the_title_of_a_model_is_known_and_that_of_the_user_is_never_lost() {
+    let session = imported("titles_5").await;
+    assert_eq!(titled(&session, "Three Days in Rome").await.title_origin, TitleOrigin::Model);
+    let all = session.conversations().await.unwrap();
+    let unknown = all.iter().filter(|conversation| conversation.title_origin == TitleOrigin::NotRecorded).count();
+    assert_eq!((all.len(), unknown), (8, 6));
+    let mut titles: Vec<String> = Vec::new();
+    for conversation in all {
+        let first = session.store().messages(conversation.id, u32::MAX, 9).await.unwrap();
+        if let Some(first) = first.first() {
+            session.erase_message(first.id).await.unwrap();
+        }
+        titles.push(session.open(conversation.id, 1).await.unwrap().conversation.title);
+    }
+    titles.sort();
+    // The first words go with their message, also where they were cut, and so does what a model read for its title.
+    assert_eq!(titles, ["", "", "", "", "", "Kyiv", "Oslo", "Vienna"]);
+}
+
+#[tokio::test]
+async fn a_title_that_is_taken_back_is_again_what_it_was() {
+    let session = imported("titles_5").await;
+    let vienna = titled(&session, "Vienna").await;
+    session.undo(vienna.id).await.unwrap();
+    let now = titled(&session, "Train to Vienna").await;
+    assert_eq!((now.title_origin, now.titled_from.len()), (TitleOrigin::Model, 2));
 }

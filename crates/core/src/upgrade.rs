@@ -3,6 +3,7 @@
 
 use crate::{
     change::Change,
+    conversation::{Conversation, TitleOrigin},
     error::{ModelError, ModelErrorKind},
     message::{Finish, Message, Part, Role},
     record::Record,
@@ -58,10 +59,11 @@ fn name_function_error(error: &mut ModelError) -> bool {
     true
 }
 
-/// Version 6 stores the tools that were used for a reply as a part of their own.
+/// Version 6 stores the tools that were used for a reply as a part of their own, and where a title is from.
 fn to_6(record: &mut Record) -> bool {
     match record {
         Record::Message(message) => name_tools(message),
+        Record::Conversation(conversation) => name_title(conversation),
         Record::Undo(undo) => inside(undo, to_6),
         _ => false,
     }
@@ -84,6 +86,30 @@ fn name_tools(message: &mut Message) -> bool {
     }
     message.parts = vec![Part::ToolsUsed { names }];
     true
+}
+
+/// Of a title that no model made, versions up to 5 stored nothing: [`is_called_by`] finds out with the message at hand.
+fn name_title(conversation: &mut Conversation) -> bool {
+    let is_models = conversation.title_origin == TitleOrigin::NotRecorded && !conversation.titled_from.is_empty();
+    if is_models {
+        conversation.title_origin = TitleOrigin::Model;
+    }
+    is_models
+}
+
+/// Whether a conversation is called by the first words of a message. A title of a version up to 5 is compared with them:
+/// whole, or as far as it was cut. A shorter one, though the message begins so, is the user's.
+pub(crate) fn is_called_by(conversation: &Conversation, message: &Message) -> bool {
+    match conversation.title_origin {
+        TitleOrigin::FirstWords => conversation.titled_from.contains(&message.id),
+        TitleOrigin::Model | TitleOrigin::User => false,
+        TitleOrigin::NotRecorded => {
+            let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let title = conversation.title.as_str();
+            let begins = |cut: &str| !cut.is_empty() && line.starts_with(cut);
+            !title.is_empty() && (line == title || title.strip_suffix('…').is_some_and(begins))
+        }
+    }
 }
 
 /// Brings up the records inside an undo entry by one step.
@@ -146,6 +172,24 @@ mod tests {
             assert_eq!(upgraded(Role::System, note), text(note));
         }
         assert_eq!(upgraded(Role::User, "Tools used: search"), text("Tools used: search"));
+    }
+
+    #[test]
+    fn a_title_whose_origin_was_not_stored_is_the_first_words_only_where_it_is_all_of_them() {
+        let titled = |title: &str, titled_from| {
+            let conversation = Conversation { title: title.to_owned(), titled_from, ..sample::conversation(1) };
+            match upgraded(Record::Conversation(conversation), 5) {
+                Record::Conversation(conversation) => conversation,
+                other => panic!("{other:?}"),
+            }
+        };
+        let question = sample::message(1, 0, "Kyiv in  winter: how cold?");
+        let is_first_words = |title| is_called_by(&titled(title, Vec::new()), &question);
+        assert!(is_first_words("Kyiv in winter: how cold?") && is_first_words("Kyiv in…"));
+        assert!(!is_first_words("Kyiv") && !is_first_words("…") && !is_first_words(""));
+        let models = titled("Kyiv in winter: how cold?", vec![question.id]);
+        assert_eq!(models.title_origin, TitleOrigin::Model);
+        assert!(!is_called_by(&models, &question));
     }
 
     #[test]

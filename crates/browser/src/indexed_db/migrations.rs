@@ -164,7 +164,7 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
 
 /// Versions 5 and 6 store what was guessed before ([`upgrade_in_place`]).
 async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
-    for kind in [Kind::Message, Kind::Upkeep, Kind::Undo] {
+    for kind in [Kind::Conversation, Kind::Message, Kind::Upkeep, Kind::Undo] {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.
