@@ -93,7 +93,7 @@ fn everything(language: Language) -> Snapshot {
         say(5, Role::Assistant, text(words[3])),
         // A turn whose protocol of tools is gone: the line tells of it.
         say(6, Role::User, text(words[2])),
-        say(7, Role::System, text("Tools used: add_task, list_tasks")),
+        say(7, Role::System, vec![Part::ToolsUsed { names: ["add_task", "list_tasks"].map(str::to_owned).to_vec() }]),
         say(8, Role::Assistant, text(words[3])),
         say(9, Role::User, text(words[0])),
     ];

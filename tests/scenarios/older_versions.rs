@@ -7,8 +7,10 @@ mod common;
 use common::{Chat, provider};
 use ricordo_core::{
     compile::Outgoing,
+    conversation::{Conversation, TitleOrigin},
     manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
+    message::{Part, Role},
     record::{Kind, Record},
     session::{Session, TurnControl},
     settings::{Settings, WindowStyle},
@@ -26,16 +28,41 @@ const VERSION_4: [(&str, &str); 6] = [
     ("titles", include_str!("stored/version_4_titles.json")),
 ];
 
+const VERSION_5: [(&str, &str); 11] = [
+    ("tools_5", include_str!("stored/version_5_tools.json")),
+    ("notes_5", include_str!("stored/version_5_notes.json")),
+    ("deleted_5", include_str!("stored/version_5_deleted.json")),
+    ("titles_5", include_str!("stored/version_5_titles.json")),
+    ("settings_5_shipped_en", include_str!("stored/version_5_settings_shipped_en.json")),
+    ("settings_5_shipped_uk", include_str!("stored/version_5_settings_shipped_uk.json")),
+    ("settings_5_layered_ru", include_str!("stored/version_5_settings_layered_ru.json")),
+    ("settings_5_own", include_str!("stored/version_5_settings_own.json")),
+    ("settings_5_none", include_str!("stored/version_5_settings_none.json")),
+    ("settings_5_spaces", include_str!("stored/version_5_settings_spaces.json")),
+    ("settings_5_changes", include_str!("stored/version_5_settings_changes.json")),
+];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
-    let (_, export) = VERSION_4.into_iter().find(|(of, _)| *of == name).unwrap();
+    let (_, export) = VERSION_4.into_iter().chain(VERSION_5).find(|(of, _)| *of == name).unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
     session.import_text(export).await.unwrap();
     session
 }
 
+/// All messages of all conversations that name tools or are notes.
+async fn notes(session: &Session<MemoryStore, ManualHost>) -> Vec<Part> {
+    let records = session.store().records(Kind::Message).await.unwrap().into_iter();
+    let messages = records.map(|record| if let Record::Message(message) = record { message } else { panic!() });
+    messages.filter(|message| message.role == Role::System).flat_map(|message| message.parts).collect()
+}
+
+fn tools_used(names: &[&str]) -> Part {
+    Part::ToolsUsed { names: names.iter().map(|name| (*name).to_owned()).collect() }
+}
+
 #[tokio::test]
-async fn every_record_of_version_4_comes_in() {
-    for (name, export) in VERSION_4 {
+async fn every_record_of_an_older_version_comes_in() {
+    for (name, export) in VERSION_4.into_iter().chain(VERSION_5) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -44,10 +71,14 @@ async fn every_record_of_version_4_comes_in() {
 }
 
 #[tokio::test]
-async fn every_request_of_version_4_is_shown_word_for_word() {
+async fn every_request_of_an_older_version_is_shown_word_for_word() {
     let mut shown = 0;
-    for (name, _) in VERSION_4 {
+    for (name, _) in VERSION_4.into_iter().chain(VERSION_5) {
         let session = imported(name).await;
+        for conversation in session.conversations().await.unwrap() {
+            // What the limit on stored messages deleted is shown again once it is restored.
+            session.restore_deleted(conversation.id).await.unwrap();
+        }
         for record in session.store().records(Kind::Manifest).await.unwrap() {
             let Record::Manifest(manifest) = record else { panic!("{record:?}") };
             let past = session.past_request(manifest.reply).await.unwrap().unwrap();
@@ -55,7 +86,7 @@ async fn every_request_of_version_4_is_shown_word_for_word() {
             shown += 1;
         }
     }
-    assert_eq!(shown, 22);
+    assert_eq!(shown, 22 + 39);
 }
 
 #[tokio::test]
@@ -110,4 +141,63 @@ async fn an_undo_entry_of_version_4_brings_the_progress_back_that_it_holds() {
     while chat.session.undo(chat.id).await.unwrap().is_some() {}
     let upkeep = chat.session.upkeep().await.unwrap();
     assert!(upkeep.iter().all(|one| one.progress != Progress::NotBefore(50)), "{upkeep:?}");
+}
+
+#[tokio::test]
+async fn the_tools_of_a_turn_were_a_note_in_words_and_are_named_now() {
+    let session = imported("tools_5").await;
+    assert_eq!(notes(&session).await, vec![tools_used(&["add_task", "list_tasks"]); 3]);
+    let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    assert!(export.contains(r#"[{"tools_used":{"names":["add_task","list_tasks"]}}]"#), "{export}");
+    assert!(!export.contains(r#""text":"Tools used: "#), "{export}");
+    // A note that was imported stays one, unless it looks just as a line of a turn does.
+    let text = |text: &str| Part::Text { text: text.to_owned() };
+    let words = "Tools used: a hammer, two screwdrivers and patience";
+    let session = imported("notes_5").await;
+    assert_eq!(notes(&session).await, [text(words), text("Tools used: "), tools_used(&["search"])]);
+}
+
+#[tokio::test]
+async fn what_was_deleted_comes_back_with_the_names_of_its_tools() {
+    let session = imported("deleted_5").await;
+    assert_eq!(notes(&session).await, []);
+    let id = session.conversations().await.unwrap()[0].id;
+    assert_eq!(session.restore_deleted(id).await.unwrap(), 10);
+    let words = "Tools used: a hammer, two screwdrivers and patience".to_owned();
+    assert_eq!(notes(&session).await, [tools_used(&["add_task"]), Part::Text { text: words }]);
+}
+
+/// A conversation of the export of titles by how its title begins.
+async fn titled(session: &Session<MemoryStore, ManualHost>, title: &str) -> Conversation {
+    let all = session.conversations().await.unwrap();
+    all.into_iter().find(|conversation| conversation.title.starts_with(title)).unwrap()
+}
+
+#[tokio::test]
+async fn the_title_of_a_model_is_known_and_that_of_the_user_is_never_lost() {
+    let session = imported("titles_5").await;
+    assert_eq!(titled(&session, "Three Days in Rome").await.title_origin, TitleOrigin::Model);
+    let all = session.conversations().await.unwrap();
+    let unknown = all.iter().filter(|conversation| conversation.title_origin == TitleOrigin::NotRecorded).count();
+    assert_eq!((all.len(), unknown), (8, 6));
+    let mut titles: Vec<String> = Vec::new();
+    for conversation in all {
+        let first = session.store().messages(conversation.id, u32::MAX, 9).await.unwrap();
+        if let Some(first) = first.first() {
+            session.erase_message(first.id).await.unwrap();
+        }
+        titles.push(session.open(conversation.id, 1).await.unwrap().conversation.title);
+    }
+    titles.sort();
+    // The first words go with their message, also where they were cut, and so does what a model read for its title.
+    assert_eq!(titles, ["", "", "", "", "", "Kyiv", "Oslo", "Vienna"]);
+}
+
+#[tokio::test]
+async fn a_title_that_is_taken_back_is_again_what_it_was() {
+    let session = imported("titles_5").await;
+    let vienna = titled(&session, "Vienna").await;
+    session.undo(vienna.id).await.unwrap();
+    let now = titled(&session, "Train to Vienna").await;
+    assert_eq!((now.title_origin, now.titled_from.len()), (TitleOrigin::Model, 2));
 }

@@ -7,6 +7,7 @@ mod common;
 use common::Chat;
 use ricordo_core::{
     accept::Refusal,
+    conversation::TitleOrigin,
     error::{ModelError, ModelErrorKind},
     mark::MarkKind,
     session::{MaintainEvent, NotMade},
@@ -129,4 +130,30 @@ async fn erasing_a_message_takes_the_title_that_was_made_from_it() {
     let all = ricordo_core::testing::conformance::dump(chat.session.store()).await;
     assert!(!all.contains("Three Days"), "{all}");
     assert!(chat.session.store().conversations().await.is_ok());
+}
+
+#[tokio::test]
+async fn where_a_title_is_from_is_stored() {
+    let chat = asked().await;
+    let origin = async || chat.session.open(chat.id, 9).await.unwrap();
+    let first = origin().await;
+    assert_eq!(first.conversation.title_origin, TitleOrigin::FirstWords);
+    assert_eq!(first.conversation.titled_from, [first.messages[0].id]);
+    chat.model.then_say("Three Days in Rome");
+    chat.maintain().await;
+    assert_eq!(origin().await.conversation.title_origin, TitleOrigin::Model);
+    chat.session.rename(chat.id, "Where").await.unwrap();
+    assert_eq!(origin().await.conversation.title_origin, TitleOrigin::User);
+    // It begins as the message does, and is the user's all the same.
+    chat.session.erase_message(first.messages[0].id).await.unwrap();
+    assert_eq!(title(&chat).await, "Where");
+}
+
+#[tokio::test]
+async fn a_title_of_the_users_stays_though_it_is_the_first_words() {
+    let chat = asked().await;
+    chat.session.rename(chat.id, "Rome").await.unwrap();
+    chat.session.rename(chat.id, ASKED).await.unwrap();
+    chat.maintain().await;
+    assert_eq!((title(&chat).await.as_str(), times_asked(&chat)), (ASKED, 0));
 }

@@ -55,7 +55,8 @@ async fn parallel_calls_are_answered_and_the_model_has_its_say() {
     let stored = chat.session.open(chat.id, 100).await.unwrap();
     let roles: Vec<Role> = stored.messages.iter().map(|message| message.role).collect();
     assert_eq!(roles, [Role::User, Role::Assistant, Role::Tool, Role::Assistant, Role::System]);
-    assert_eq!(stored.messages[4].text(), "Tools used: save_user_fact, add_task");
+    let names = ["save_user_fact", "add_task"].map(str::to_owned).to_vec();
+    assert_eq!(stored.messages[4].parts, [Part::ToolsUsed { names }]);
     assert!(stored.reply_draft.is_none());
     assert_eq!(stored.memories[0].state, MemoryState::Proposed, "the user decides");
     let chips = chat.events.borrow().iter().filter(|event| matches!(event, TurnEvent::Tool(_))).count();

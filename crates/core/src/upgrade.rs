@@ -3,8 +3,9 @@
 
 use crate::{
     change::Change,
+    conversation::{Conversation, TitleOrigin},
     error::{ModelError, ModelErrorKind},
-    message::Finish,
+    message::{Finish, Message, Part, Role},
     record::Record,
     undo::Undo,
     upkeep::Progress,
@@ -20,7 +21,9 @@ pub fn upgraded(mut record: Record, from: u32) -> Record {
 
 /// As [`upgraded`], in place; whether anything was changed, so that only such rows have to be written again.
 pub fn upgrade_in_place(record: &mut Record, from: u32) -> bool {
-    from < 5 && to_5(record)
+    let is_changed_by_5 = from < 5 && to_5(record);
+    let is_changed_by_6 = from < 6 && to_6(record);
+    is_changed_by_5 || is_changed_by_6
 }
 
 /// Version 5 stores what versions up to 4 left to be guessed: how far each kind of background work has come, and that an
@@ -38,7 +41,7 @@ fn to_5(record: &mut Record) -> bool {
             Some(Finish::Failed { failure }) => name_function_error(&mut failure.error),
             _ => false,
         },
-        Record::Undo(undo) => undo_to_5(undo),
+        Record::Undo(undo) => inside(undo, to_5),
         _ => false,
     }
 }
@@ -56,11 +59,65 @@ fn name_function_error(error: &mut ModelError) -> bool {
     true
 }
 
-fn undo_to_5(undo: &mut Undo) -> bool {
+/// Version 6 stores the tools that were used for a reply as a part of their own, and where a title is from.
+fn to_6(record: &mut Record) -> bool {
+    match record {
+        Record::Message(message) => name_tools(message),
+        Record::Conversation(conversation) => name_title(conversation),
+        Record::Undo(undo) => inside(undo, to_6),
+        _ => false,
+    }
+}
+
+/// How a note that named the tools of a turn began.
+const TOOLS_USED: &str = "Tools used: ";
+
+/// A system note of the words `Tools used: ` named the tools of its turn if nothing but names follows. What follows in a
+/// note of another origin, such as one that was imported, is most often a sentence: that stays a note.
+fn name_tools(message: &mut Message) -> bool {
+    let [Part::Text { text }] = message.parts.as_slice() else { return false };
+    let Some(names) = text.strip_prefix(TOOLS_USED).filter(|_| message.role == Role::System) else { return false };
+    let names: Vec<String> = names.split(", ").map(str::to_owned).collect();
+    let is_name = |name: &String| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.:/".contains(&byte))
+    };
+    if !names.iter().all(is_name) {
+        return false;
+    }
+    message.parts = vec![Part::ToolsUsed { names }];
+    true
+}
+
+/// Of a title that no model made, versions up to 5 stored nothing: [`is_called_by`] finds out with the message at hand.
+fn name_title(conversation: &mut Conversation) -> bool {
+    let is_models = conversation.title_origin == TitleOrigin::NotRecorded && !conversation.titled_from.is_empty();
+    if is_models {
+        conversation.title_origin = TitleOrigin::Model;
+    }
+    is_models
+}
+
+/// Whether a conversation is called by the first words of a message. A title of a version up to 5 is compared with them:
+/// whole, or as far as it was cut. A shorter one, though the message begins so, is the user's.
+pub(crate) fn is_called_by(conversation: &Conversation, message: &Message) -> bool {
+    match conversation.title_origin {
+        TitleOrigin::FirstWords => conversation.titled_from.contains(&message.id),
+        TitleOrigin::Model | TitleOrigin::User => false,
+        TitleOrigin::NotRecorded => {
+            let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            let title = conversation.title.as_str();
+            let begins = |cut: &str| !cut.is_empty() && line.starts_with(cut);
+            !title.is_empty() && (line == title || title.strip_suffix('…').is_some_and(begins))
+        }
+    }
+}
+
+/// Brings up the records inside an undo entry by one step.
+fn inside(undo: &mut Undo, step: fn(&mut Record) -> bool) -> bool {
     undo.changes.iter_mut().fold(false, |changed, change| {
         let is_changed = match change {
-            Change::Add(record) | Change::Put(record) => to_5(record),
-            Change::AddUndo(undo) => undo_to_5(undo),
+            Change::Add(record) | Change::Put(record) => step(record),
+            Change::AddUndo(undo) => inside(undo, step),
             Change::Remove(_) => false,
         };
         changed | is_changed
@@ -96,6 +153,43 @@ mod tests {
         );
         assert_eq!(told(ModelErrorKind::ModelFailed, "no memory", 4).0, ModelErrorKind::ModelFailed);
         assert_eq!(told(ModelErrorKind::ModelFailed, threw, 5), (ModelErrorKind::ModelFailed, threw.to_owned()));
+    }
+
+    #[test]
+    fn a_note_that_names_nothing_but_tools_was_the_line_of_a_turn() {
+        let upgraded = |role, text: &str| {
+            let message = Message { role, ..sample::message(1, 1, text) };
+            match upgraded(Record::Message(Box::new(message)), 5) {
+                Record::Message(message) => message.parts,
+                other => panic!("{other:?}"),
+            }
+        };
+        let names = |names: &[&str]| vec![Part::ToolsUsed { names: names.iter().map(|name| (*name).into()).collect() }];
+        let text = |text: &str| vec![Part::Text { text: text.to_owned() }];
+        assert_eq!(upgraded(Role::System, "Tools used: add_task, my-tool.v2"), names(&["add_task", "my-tool.v2"]));
+        assert_eq!(upgraded(Role::System, "Tools used: search"), names(&["search"]));
+        for note in ["Tools used: ", "Tools used: a hammer", "Tools used: a, b and c", "Tools used: a,b c", "a, b"] {
+            assert_eq!(upgraded(Role::System, note), text(note));
+        }
+        assert_eq!(upgraded(Role::User, "Tools used: search"), text("Tools used: search"));
+    }
+
+    #[test]
+    fn a_title_whose_origin_was_not_stored_is_the_first_words_only_where_it_is_all_of_them() {
+        let titled = |title: &str, titled_from| {
+            let conversation = Conversation { title: title.to_owned(), titled_from, ..sample::conversation(1) };
+            match upgraded(Record::Conversation(conversation), 5) {
+                Record::Conversation(conversation) => conversation,
+                other => panic!("{other:?}"),
+            }
+        };
+        let question = sample::message(1, 0, "Kyiv in  winter: how cold?");
+        let is_first_words = |title| is_called_by(&titled(title, Vec::new()), &question);
+        assert!(is_first_words("Kyiv in winter: how cold?") && is_first_words("Kyiv in…"));
+        assert!(!is_first_words("Kyiv") && !is_first_words("…") && !is_first_words(""));
+        let models = titled("Kyiv in winter: how cold?", vec![question.id]);
+        assert_eq!(models.title_origin, TitleOrigin::Model);
+        assert!(!is_called_by(&models, &question));
     }
 
     #[test]

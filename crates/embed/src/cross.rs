@@ -6,6 +6,7 @@
 //! either way. Bodies of requests leave as the JSON that they are.
 
 use crate::{
+    codes::Code,
     names::{camel, renamed},
     refusal::Refusal,
 };
@@ -39,14 +40,17 @@ pub(crate) fn parse(json: &str) -> Result<JsValue, Refusal> {
 
 /// What is stored always crosses: this is a fault of the module.
 fn lost() -> Refusal {
-    Refusal::new("internal", "An object could not cross into JavaScript.")
+    Refusal::new(Code::Internal, "An object could not cross into JavaScript.")
 }
 
 /// What a plain object holds.
 pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Result<T, Refusal> {
     let text = JSON::stringify(value).map_err(|thrown| {
-        Refusal::new("not-plain", format!("{what} holds what cannot be copied, such as a loop: give a plain object."))
-            .caused_by(thrown)
+        Refusal::new(
+            Code::NotPlain,
+            format!("{what} holds what cannot be copied, such as a loop: give a plain object."),
+        )
+        .caused_by(thrown)
     })?;
     let plain = if text.is_undefined() { JsValue::NULL } else { parse(&String::from(text))? };
     ricordo_browser::from_js(plain).map_err(|error| Refusal::bad_argument(format!("{what}: {error}.")))

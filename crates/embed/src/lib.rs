@@ -5,12 +5,13 @@
 //! `settings.rs` and `records.rs` are its methods, by topic. Most of them are files of their own that are loaded when they are
 //! first called: `later.rs` and `deferred.rs` say which, `loaded.rs` how. `model.rs` asks the page's own function, `host.rs` its tools.
 //! `plain` holds the plain objects that cross the boundary, `cross.rs` how they do, `given.rs` reads what is given,
-//! `incoming.rs` the parts of a message, `refusal.rs` the errors with their codes. Nothing is decided here: that is
+//! `incoming.rs` the parts of a message, `refusal.rs` the errors, `codes.rs` their codes. Nothing is decided here: that is
 //! `ricordo-core`.
 
 #![warn(missing_docs)]
 
 mod about;
+mod codes;
 mod commands;
 mod conversations;
 mod cross;

@@ -14,7 +14,7 @@ impl From<wasm_split_helpers::SplitLoaderError> for crate::refusal::Refusal {
     fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
         let message = "A part of ricordo that is loaded when it is first used could not be fetched. Nothing has changed: \
                        call again when the network is back, and serve all .wasm files of the package beside its module.";
-        Self::new("not-loaded", message)
+        Self::new(crate::codes::Code::NotLoaded, message)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The one class of the module: a session, the conversation that is open in it, and who answers there.
 
 use crate::{
+    codes::Code,
     cross::from_js,
     given::Fields,
     host::PageHost,
@@ -150,7 +151,7 @@ impl Manager {
         let tools: Vec<ToolSpec> = tools.iter().map(|tool| tool_of(&tool)).collect::<Result<_, _>>()?;
         if let Some(tool) = tools.iter().find(|tool| Tool::named(&tool.name).is_some()) {
             let message = format!("There is a tool {} already: give yours another name.", tool.name);
-            return Err(Refusal::new("tool-exists", message));
+            return Err(Refusal::new(Code::ToolExists, message));
         }
         self.session.host().set_tools(tools);
         Ok(())
@@ -188,7 +189,7 @@ impl Manager {
             AnyModel::None => {
                 let message = "This manager has no model. Give `open` an endpoint or a function as `model`, or ask your model \
                                yourself with `compile` and store what it said with `commitTurn`.";
-                return Err(Refusal::new("no-model", message));
+                return Err(Refusal::new(Code::NoModel, message));
             }
             AnyModel::Http(model) => model.response_timeout_seconds = patience,
             AnyModel::Page(model) => model.timeout_seconds = patience,

@@ -56,6 +56,21 @@ impl Chat {
     }
 }
 
+/// Where the title of a conversation is from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TitleOrigin {
+    /// The first words or the user: versions up to 5 did not store which.
+    #[default]
+    NotRecorded,
+    /// The first words of a message.
+    FirstWords,
+    /// A model that read some messages.
+    Model,
+    /// The user, or the export of another program.
+    User,
+}
+
 /// One thread of talk. Its messages belong to branches; exactly one branch is active.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
@@ -92,7 +107,11 @@ pub struct Conversation {
     /// The user's words for it, to filter the list by. None twice.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The messages that a model made the title from; empty where the title is the first words or the user's own.
+    /// Where the title is from.
+    #[serde(default)]
+    pub title_origin: TitleOrigin,
+    /// The message whose first words are the title, or the messages that a model read for it; empty where it is the user's.
+    /// Versions up to 5 stored those of a model alone.
     #[serde(default)]
     pub titled_from: Vec<MessageId>,
     /// When the user took it out of the list. It is erased 30 days later.
@@ -150,7 +169,7 @@ mod tests {
     #[test]
     fn a_record_from_before_tags_is_read() {
         let mut json = serde_json::to_value(crate::testing::sample::conversation(1)).unwrap();
-        for field in ["pinned", "archived", "tags", "titled_from", "consents"] {
+        for field in ["pinned", "archived", "tags", "title_origin", "titled_from", "consents"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         let read: Conversation = serde_json::from_value(json).unwrap();

@@ -19,7 +19,7 @@ pub enum Role {
     Assistant,
     /// The result of a tool call.
     Tool,
-    /// Instructions, and notes such as `Tools used: a, b`.
+    /// Instructions, notes, and the tools that were used for a reply.
     System,
 }
 
@@ -79,6 +79,11 @@ pub enum Part {
         content: String,
         /// Whether the tool failed.
         is_error: bool,
+    },
+    /// The tools that were called for a reply. A provider without tool messages is told of them in words.
+    ToolsUsed {
+        /// The names of the tools, each once, in the order of first use.
+        names: Vec<String>,
     },
 }
 

@@ -37,7 +37,7 @@ pub use bytes::bytes_of_changes;
 pub use links::Link;
 
 /// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
-pub const RECORD_VERSION: u32 = 5;
+pub const RECORD_VERSION: u32 = 6;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

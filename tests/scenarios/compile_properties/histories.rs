@@ -50,7 +50,7 @@ fn history(lines: &[Line], unloaded: usize) -> (Vec<Message>, Vec<Message>) {
         let role = if is_user { Role::User } else { Role::Assistant };
         push(&mut messages, role, vec![Part::Text { text }], line);
         if line.tool_call && !is_user {
-            push(&mut messages, Role::System, vec![Part::Text { text: "Tools used: list_tasks".to_owned() }], line);
+            push(&mut messages, Role::System, vec![Part::ToolsUsed { names: vec!["list_tasks".to_owned()] }], line);
         }
     }
     let loaded = messages.split_off(unloaded.min(messages.len()));

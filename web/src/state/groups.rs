@@ -110,6 +110,7 @@ mod tests {
             pinned: false,
             archived: false,
             tags: Vec::new(),
+            title_origin: Default::default(),
             titled_from: Vec::new(),
             deleted_at: None,
             chat: Default::default(),

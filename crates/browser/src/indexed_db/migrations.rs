@@ -40,8 +40,8 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 4 {
         from_3_to_4(transaction).await?;
     }
-    if from < 5 {
-        from_4_to_5(transaction).await?;
+    if from < 6 {
+        store_facts(transaction, from).await?;
     }
     Ok(())
 }
@@ -162,15 +162,15 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     note_what_is_elsewhere(transaction).await
 }
 
-/// Version 5 stores what was guessed before ([`upgrade_in_place`]).
-async fn from_4_to_5(transaction: &Transaction<'_>) -> Result<()> {
-    for kind in [Kind::Message, Kind::Upkeep, Kind::Undo] {
+/// Versions 5 and 6 store what was guessed before ([`upgrade_in_place`]).
+async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
+    for kind in [Kind::Conversation, Kind::Message, Kind::Upkeep, Kind::Undo] {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.
             let Ok(mut stored) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
             // Nearly all rows say the same as before: they are not written again.
-            if !upgrade_in_place(&mut stored.record, 4) {
+            if !upgrade_in_place(&mut stored.record, from) {
                 return Ok(Walk::Read);
             }
             Ok(stored.to_row().map_or(Walk::Read, Walk::Replace))

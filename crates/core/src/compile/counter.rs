@@ -9,6 +9,7 @@ use crate::{
     model::{RequestMessage, ToolSpec},
     settings::Language,
     tokens::{Calibration, Family, Kind, Scale},
+    tools::tools_used_line,
 };
 use serde::{Deserialize, Serialize};
 
@@ -151,6 +152,7 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
         Part::ToolCall { name, arguments, .. } => scale.text(name).saturating_add(scale.text(arguments)),
         Part::ToolResult { content, .. } => scale.text(content),
         Part::File { name, .. } => scale.text(name),
+        Part::ToolsUsed { names } => scale.text(&tools_used_line(names, Language::En)),
         Part::Image { .. } | Part::Reasoning { .. } => 0,
     };
     words.saturating_add(fixed_tokens(part))

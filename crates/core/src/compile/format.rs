@@ -5,7 +5,6 @@ use super::{
     labels::{Labels, labels},
     people,
     quote::Quote,
-    turns::TOOLS_USED,
 };
 use crate::{
     conversation::ChatKind,
@@ -15,8 +14,8 @@ use crate::{
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
     time::{Now, Timestamp},
+    tools::tools_used_line,
 };
-use std::borrow::Cow;
 
 /// The format of the next request. `images` and `tool_messages` say what the model takes; `author` is who writes the
 /// current message.
@@ -61,7 +60,11 @@ pub struct Writer<'a>(pub &'a WindowFormat);
 impl Writer<'_> {
     /// The labels of the notes about images and tools.
     fn notes(&self) -> &'static Labels {
-        labels(if self.0.notes_in_language { self.0.language } else { Language::En })
+        labels(self.notes_language())
+    }
+
+    fn notes_language(&self) -> Language {
+        if self.0.notes_in_language { self.0.language } else { Language::En }
     }
 
     /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
@@ -70,8 +73,8 @@ impl Writer<'_> {
         let changes = |part: &Part| match part {
             Part::Image { .. } => !self.0.images || self.tells_as_made(message.role),
             Part::ToolCall { .. } | Part::ToolResult { .. } => !self.0.tool_messages,
-            Part::Text { text } => self.in_language(message.role, text) != *text,
-            Part::Reasoning { .. } | Part::File { .. } => false,
+            Part::ToolsUsed { .. } => self.notes_language() != Language::En,
+            Part::Text { .. } | Part::Reasoning { .. } | Part::File { .. } => false,
         };
         !has_prefix && !message.parts.iter().any(changes)
     }
@@ -158,14 +161,6 @@ impl Writer<'_> {
         prefix
     }
 
-    /// The line that names the tools of a turn is stored in English.
-    fn in_language<'a>(&self, role: Role, text: &'a str) -> Cow<'a, str> {
-        match text.strip_prefix(TOOLS_USED).filter(|_| role == Role::System) {
-            Some(names) => Cow::Owned(format!("{}{names}", self.notes().tools_used)),
-            None => Cow::Borrowed(text),
-        }
-    }
-
     /// The parts as sent: thoughts stay here, the first words get the prefix.
     fn written(
         &self,
@@ -181,8 +176,7 @@ impl Writer<'_> {
             match part {
                 Part::Reasoning { .. } => {}
                 Part::Text { text } => {
-                    let text = self.in_language(role, text);
-                    sent.push(Part::Text { text: std::mem::take(&mut prefix) + &text });
+                    sent.push(Part::Text { text: std::mem::take(&mut prefix) + text });
                 }
                 Part::Image { media_type, .. } if self.tells_as_made(role) => {
                     let text = format!("{}[{} ({media_type})]", std::mem::take(&mut prefix), self.notes().made_image);
@@ -194,6 +188,11 @@ impl Writer<'_> {
                     });
                 }
                 Part::ToolCall { .. } | Part::ToolResult { .. } if !self.0.tool_messages => {}
+                Part::ToolsUsed { names } => {
+                    let text =
+                        format!("{}{}", std::mem::take(&mut prefix), tools_used_line(names, self.notes_language()));
+                    sent.push(Part::Text { text });
+                }
                 other => sent.push(other.clone()),
             }
         }
@@ -308,15 +307,18 @@ mod tests {
         let image =
             Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() };
         let image = Message { parts: vec![image], ..sample::message(1, 0, "") };
-        let tools = Message { role: Role::System, ..sample::message(1, 1, "Tools used: add_task, list_tasks") };
+        let names = ["add_task", "list_tasks"].map(str::to_owned).to_vec();
+        let tools = vec![Part::ToolsUsed { names }];
+        let tools = Message { role: Role::System, parts: tools, ..sample::message(1, 1, "") };
         let sent = |format: &WindowFormat, message| text(&Writer(format).as_sent(message, None, false));
         assert_eq!(sent(&format, &image), "[зображення: image/png]");
         assert_eq!(sent(&format, &tools), "Використані інструменти: add_task, list_tasks");
         assert!(!Writer(&format).sends_whole(&tools) && Writer(&old).sends_whole(&tools));
         assert_eq!(sent(&old, &image), "[image: image/png]");
         assert_eq!(sent(&old, &tools), "Tools used: add_task, list_tasks");
-        let said = Message { role: Role::User, ..tools.clone() };
-        assert_eq!(sent(&format, &said), "Tools used: add_task, list_tasks", "the user's own words");
+        let note = Message { role: Role::System, ..sample::message(1, 1, "Tools used: a hammer") };
+        assert_eq!(sent(&format, &note), "Tools used: a hammer", "a note of another origin");
+        assert!(Writer(&format).sends_whole(&note));
     }
 
     #[test]

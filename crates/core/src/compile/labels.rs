@@ -62,7 +62,7 @@ const EN: Labels = Labels {
     user: "User",
     assistant: "Assistant",
     private_chat: "Private chat",
-    tools_used: crate::compile::turns::TOOLS_USED,
+    tools_used: "Tools used: ",
     fields: FIELD_NAMES[0],
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
 };

@@ -63,10 +63,7 @@ pub(super) fn is_paired(unit: &[&Message]) -> bool {
     calls == results
 }
 
-/// The beginning of the line that names the tools of a turn: `Tools used: a, b`.
-pub const TOOLS_USED: &str = "Tools used: ";
-
-/// Whether a message is the line that names the tools of its turn.
+/// Whether a message names the tools of its turn.
 pub fn is_tools_line(message: &Message) -> bool {
-    message.role == Role::System && message.text().starts_with(TOOLS_USED)
+    message.parts.iter().any(|part| matches!(part, Part::ToolsUsed { .. }))
 }

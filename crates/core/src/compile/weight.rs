@@ -37,7 +37,7 @@ impl Weight {
                 }
                 Part::ToolResult { content, .. } => weight.text(content),
                 Part::File { name, .. } => weight.text(name),
-                Part::Image { .. } | Part::Reasoning { .. } => {}
+                Part::Image { .. } | Part::Reasoning { .. } | Part::ToolsUsed { .. } => {}
             }
         }
         for tool in tools {

@@ -6,7 +6,9 @@
 use crate::{
     conversation::Conversation,
     message::{Finish, Message, Part, Role},
+    settings::Language,
     time::{Now, Timestamp},
+    tools::tools_used_line,
 };
 
 /// The words around the text, in the language of the page.
@@ -18,7 +20,7 @@ pub struct Words {
     pub user: &'static str,
     /// Before a reply whose model is not known.
     pub assistant: &'static str,
-    /// Before notes such as `Tools used: a, b`.
+    /// Before notes, and the names of the tools of a turn.
     pub system: &'static str,
     /// What a tool answered.
     pub tool: &'static str,
@@ -79,6 +81,7 @@ fn written(part: &Part, words: &Words) -> String {
         Part::File { name, .. } => format!("*[{}: {}]*", words.file, escaped(&one_line(name))),
         Part::ToolCall { name, arguments, .. } => fenced(name, arguments),
         Part::ToolResult { content, .. } => fenced("", content),
+        Part::ToolsUsed { names } => tools_used_line(names, Language::En),
     }
 }
 

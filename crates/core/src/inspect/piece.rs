@@ -6,7 +6,9 @@ use crate::{
     manifest::SourceId,
     message::{Part, Role, text_of},
     model::{ChatRequest, RequestMessage, ToolSpec},
+    settings::Language,
     tokens::estimate,
+    tools::tools_used_line,
     wire::{file_note, image_note},
 };
 
@@ -98,6 +100,7 @@ fn words(parts: &[Part]) -> String {
         Part::File { name, .. } => Some(file_note(name)),
         Part::ToolCall { name, arguments, .. } => Some(format!("{name}({arguments})")),
         Part::ToolResult { content, .. } => Some(content.clone()),
+        Part::ToolsUsed { names } => Some(tools_used_line(names, Language::En)),
         Part::Text { .. } | Part::Reasoning { .. } => None,
     });
     for note in notes {

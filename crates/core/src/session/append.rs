@@ -110,7 +110,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let first = messages.iter().find(|message| message.role == Role::User);
         let mut conversation = match first {
-            Some(message) => self.touched(snapshot.conversation, &text_of(&message.parts)),
+            Some(message) => self.touched(snapshot.conversation, message),
             None => Conversation { updated_at: now.at, ..snapshot.conversation },
         };
         for one in said {

@@ -4,7 +4,7 @@ use super::{Kept, Session};
 use crate::{
     branch::Branch,
     change::Change,
-    conversation::{Conversation, MOST_PEOPLE},
+    conversation::{Conversation, MOST_PEOPLE, TitleOrigin},
     error::Error,
     host::Host,
     id::{BranchId, ConversationId, TemplateId},
@@ -70,8 +70,9 @@ impl<S: Store, H: Host> Session<S, H> {
         if title == conversation.title {
             return Ok(());
         }
-        let titled_from = Vec::new();
-        let renamed = Change::Put(Record::Conversation(Conversation { title, titled_from, ..conversation }));
+        let (title_origin, titled_from) = (TitleOrigin::User, Vec::new());
+        let renamed = Conversation { title, title_origin, titled_from, ..conversation };
+        let renamed = Change::Put(Record::Conversation(renamed));
         self.apply_with_undo(id, UndoneCommand::Rename, vec![renamed]).await
     }
 
@@ -232,6 +233,7 @@ impl<S: Store, H: Host> Session<S, H> {
             pinned: false,
             archived: false,
             tags: Vec::new(),
+            title_origin: TitleOrigin::FirstWords,
             titled_from: Vec::new(),
             deleted_at: None,
             restored_at: None,

@@ -9,8 +9,10 @@ use crate::{
     id::ConversationId,
     message::{ExactTokens, Message, Part},
     record::Record,
+    settings::Language,
     store::Store,
     tokens::counter::{CountError, TokenCounter},
+    tools::tools_used_line,
 };
 
 /// Why messages were not counted.
@@ -77,6 +79,7 @@ fn counted_text(parts: &[Part]) -> String {
         Part::ToolCall { name, arguments, .. } => format!("{name}{arguments}"),
         Part::ToolResult { content, .. } => content.clone(),
         Part::File { name, .. } => format!("[file: {name}]"),
+        Part::ToolsUsed { names } => tools_used_line(names, Language::En),
         Part::Reasoning { .. } | Part::Image { .. } => String::new(),
     });
     texts.collect()

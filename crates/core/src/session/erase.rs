@@ -10,6 +10,7 @@ use crate::{
     branch::{Branch, Sequence},
     change::Change,
     compile::turns::is_tools_line,
+    conversation::TitleOrigin,
     digest::Digest,
     error::Error,
     fork::{end_of, forks},
@@ -21,6 +22,7 @@ use crate::{
     snapshot::Snapshot,
     store::Store,
     undo::Undo,
+    upgrade::is_called_by,
     upkeep::Job,
 };
 use doomed::Doomed;
@@ -125,12 +127,11 @@ impl<S: Store, H: Host> Session<S, H> {
                 doomed.manifests.push(manifest);
             }
             doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
-            let line = message.text().split_whitespace().collect::<Vec<_>>().join(" ");
-            let title = snapshot.conversation.title.trim_end_matches('…');
-            let is_from_it = snapshot.conversation.titled_from.contains(&message.id) || line.starts_with(title);
-            if !title.is_empty() && is_from_it {
-                snapshot.conversation.title = String::new();
-                snapshot.conversation.titled_from = Vec::new();
+            let conversation = &mut snapshot.conversation;
+            if conversation.titled_from.contains(&message.id) || is_called_by(conversation, message) {
+                conversation.title = String::new();
+                conversation.title_origin = TitleOrigin::FirstWords;
+                conversation.titled_from = Vec::new();
             }
         }
         if snapshot.conversation != before {

@@ -131,7 +131,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let undone = match command {
             UndoneCommand::Clear => Conversation { active_branch: before.active_branch, ..now },
             UndoneCommand::Delete => Conversation { deleted_at: before.deleted_at, ..now },
-            UndoneCommand::Rename => Conversation { title: before.title, titled_from: before.titled_from, ..now },
+            UndoneCommand::Rename => {
+                let Conversation { title, title_origin, titled_from, .. } = before;
+                Conversation { title, title_origin, titled_from, ..now }
+            }
             UndoneCommand::PinConversation => Conversation { pinned: before.pinned, ..now },
             UndoneCommand::Archive => Conversation { archived: before.archived, ..now },
             UndoneCommand::Tags => Conversation { tags: before.tags, ..now },

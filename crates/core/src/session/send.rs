@@ -6,7 +6,7 @@ use super::{Session, TurnControl, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
     change::Change,
     compile::{Outgoing, compile, message_tokens},
-    conversation::Conversation,
+    conversation::{Conversation, TitleOrigin},
     draft::ReplyDraft,
     error::{Error, StoreError},
     host::Host,
@@ -152,7 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
             tokens_before,
             exact: None,
         };
-        let conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
+        let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, user.branch, provider);
         let mut changes = before;
         // An image that was picked before is stored already.
@@ -182,7 +182,7 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing.reply_to = user.reply_to;
         outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
-        let conversation = self.touched(snapshot.conversation.clone(), &text_of(&user.parts));
+        let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, conversation.active_branch, provider);
         let mut changes = before;
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
@@ -192,9 +192,14 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Planned { turn, draft, changes, is_new: false })
     }
 
-    pub(super) fn touched(&self, conversation: Conversation, text: &str) -> Conversation {
-        let title = if conversation.title.is_empty() { title_of(text) } else { conversation.title };
-        Conversation { title, updated_at: self.host.now().at, ..conversation }
+    /// The conversation as used now. One without a title is called by the first words of `message`.
+    pub(super) fn touched(&self, mut conversation: Conversation, message: &Message) -> Conversation {
+        if conversation.title.is_empty() {
+            conversation.title = title_of(&message.text());
+            conversation.title_origin = TitleOrigin::FirstWords;
+            conversation.titled_from = vec![message.id];
+        }
+        Conversation { updated_at: self.host.now().at, ..conversation }
     }
 
     /// An empty draft of the reply to `message`.
@@ -215,7 +220,7 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 /// The first words of a message, cut at a word.
-pub(super) fn title_of(text: &str) -> String {
+fn title_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= TITLE_LENGTH {
         return line;

@@ -14,7 +14,7 @@ use crate::{
     statistics::{DayUsage, day_of},
     store::Store,
     tokens::{Truncation, truncation},
-    tools::tools_used_line,
+    tools::tools_used,
 };
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -29,24 +29,23 @@ impl<S: Store, H: Host> Session<S, H> {
         rest.extend(learned);
         rest.extend(self.counted(&turn, &reply, 2).await.unwrap_or_default());
         rest.extend(self.used_now(&reply).await);
-        let line = (!turn.tools_used.is_empty()).then(|| tools_used_line(turn.tools_used.iter().map(String::as_str)));
-        match self.store_reply(reply.clone(), line, rest).await {
+        match self.store_reply(reply.clone(), tools_used(&turn.tools_used), rest).await {
             Ok(reply) => TurnOutcome { reply, not_saved: None, truncation },
             Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation },
         }
     }
 
-    /// Stores a reply together with the line that names its tools and with `rest`. A reply whose place another tab took
+    /// Stores a reply together with the names of its tools and with `rest`. A reply whose place another tab took
     /// goes to the end of the branch instead: it is never lost for its place.
     pub(super) async fn store_reply(
         &self,
         mut reply: Message,
-        tools: Option<String>,
+        tools: Option<Part>,
         rest: Vec<Change>,
     ) -> Result<Message, StoreError> {
         let with = |reply: &Message| {
             let mut changes = vec![Change::Add(Record::Message(Box::new(reply.clone())))];
-            changes.extend(tools.as_ref().map(|line| Change::Add(Record::Message(Box::new(self.line(reply, line))))));
+            changes.extend(tools.as_ref().map(|tools| Change::Add(Record::Message(Box::new(self.line(reply, tools))))));
             changes.extend(rest.iter().cloned());
             changes
         };
@@ -62,9 +61,9 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(reply)
     }
 
-    /// `Tools used: a, b`, behind the reply.
-    fn line(&self, reply: &Message, text: &str) -> Message {
-        let parts = vec![Part::Text { text: text.to_owned() }];
+    /// The message behind the reply that names its tools.
+    fn line(&self, reply: &Message, tools: &Part) -> Message {
+        let parts = vec![tools.clone()];
         Message {
             id: MessageId::new(self.host.now().at, self.host.random()),
             sequence: reply.sequence + 1,

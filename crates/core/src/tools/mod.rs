@@ -24,30 +24,38 @@ pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;
 pub use translated::in_language;
 
-use crate::compile::turns::TOOLS_USED;
+use crate::{compile::labels::labels, message::Part, settings::Language};
 
 /// The longest result of one call, in tokens by [`crate::tokens::estimate`].
 pub const LONGEST_RESULT: u32 = 4_000;
 
-/// The line that tells a provider without tool messages which tools were used: `Tools used: a, b`. Each name once, in the
-/// order of first use; empty without any.
-pub fn tools_used_line<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut once: Vec<&str> = Vec::new();
-    for name in names {
-        if !name.is_empty() && !once.contains(&name) {
-            once.push(name);
+/// The tools that were called, each once, in the order of first use. `None`: none.
+pub(crate) fn tools_used(called: &[String]) -> Option<Part> {
+    let mut names: Vec<String> = Vec::new();
+    for name in called {
+        if !name.is_empty() && !names.contains(name) {
+            names.push(name.clone());
         }
     }
-    if once.is_empty() { String::new() } else { format!("{TOOLS_USED}{}", once.join(", ")) }
+    (!names.is_empty()).then_some(Part::ToolsUsed { names })
+}
+
+/// What a provider without tool messages is told of the tools that were used: `Tools used: a, b`.
+pub fn tools_used_line(names: &[String], language: Language) -> String {
+    format!("{}{}", labels(language).tools_used, names.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tools_used_line;
+    use super::*;
 
     #[test]
-    fn the_line_names_each_tool_once() {
-        assert_eq!(tools_used_line(["add_task", "list_tasks", "add_task"]), "Tools used: add_task, list_tasks");
-        assert_eq!(tools_used_line([""]), "");
+    fn each_tool_is_named_once() {
+        let called = ["add_task", "", "list_tasks", "add_task"].map(str::to_owned);
+        let names = ["add_task", "list_tasks"].map(str::to_owned).to_vec();
+        assert_eq!(tools_used_line(&names, Language::En), "Tools used: add_task, list_tasks");
+        assert_eq!(tools_used_line(&names, Language::Uk), "Використані інструменти: add_task, list_tasks");
+        assert_eq!(tools_used(&called), Some(Part::ToolsUsed { names }));
+        assert_eq!(tools_used(&[String::new()]), None);
     }
 }

@@ -4,7 +4,9 @@ use crate::refusal::{model_code, name_of};
 use ricordo_core::{
     error::ModelError,
     message::{Author, Finish, Message, Part, Usage},
+    settings::Language,
     snapshot::Snapshot,
+    tools::tools_used_line,
 };
 use serde_json::{Value, json};
 
@@ -13,7 +15,7 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
     let mut plain = json!({
         "id": message.id,
         "role": name_of(&message.role),
-        "text": message.text(),
+        "text": text(message),
         "parts": parts(&message.parts),
         "createdAt": message.created_at.0,
         "tokens": message.tokens,
@@ -56,7 +58,7 @@ pub(crate) fn usage(usage: Usage) -> Value {
 }
 
 fn error(error: &ModelError) -> Value {
-    let mut plain = json!({ "code": model_code(error.kind), "message": error.to_string() });
+    let mut plain = json!({ "code": model_code(error.kind).name(), "message": error.to_string() });
     if let Some(status) = error.status {
         plain["status"] = json!(status);
     }
@@ -64,6 +66,19 @@ fn error(error: &ModelError) -> Value {
         plain["retryAfterMs"] = json!(wait);
     }
     plain
+}
+
+/// The words of a message. The tools that were used are a note in words, as they are told to a model.
+fn text(message: &Message) -> String {
+    let tools = message.parts.iter().find_map(told_tools);
+    tools.unwrap_or_else(|| message.text())
+}
+
+fn told_tools(part: &Part) -> Option<String> {
+    match part {
+        Part::ToolsUsed { names } => Some(tools_used_line(names, Language::En)),
+        _ => None,
+    }
 }
 
 fn parts(parts: &[Part]) -> Vec<Value> {
@@ -80,6 +95,7 @@ fn parts(parts: &[Part]) -> Vec<Value> {
         Part::ToolResult { call, content, is_error } => {
             json!({ "type": "toolResult", "call": call, "content": content, "isError": is_error })
         }
+        Part::ToolsUsed { .. } => json!({ "type": "text", "text": told_tools(part) }),
     };
     parts.iter().map(plain).collect()
 }

@@ -17,7 +17,7 @@ use names::Names;
 use ricordo_core::{
     branch::{Branch, Sequence},
     compile::message_tokens,
-    conversation::Conversation,
+    conversation::{Conversation, TitleOrigin},
     exchange::{self, Why},
     id::{BlobId, BranchId},
     message::{Message, Part, Role},
@@ -130,6 +130,7 @@ impl<'a> Writing<'a> {
             pinned: false,
             archived: self.value["is_archived"].as_bool().unwrap_or(false),
             tags: Vec::new(),
+            title_origin: TitleOrigin::User,
             titled_from: Vec::new(),
             deleted_at: None,
             restored_at: None,

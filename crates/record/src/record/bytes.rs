@@ -45,6 +45,7 @@ fn length(part: &Part) -> usize {
         Part::ToolCall { arguments, .. } => NAME + arguments.len(),
         Part::ToolResult { content, .. } => NAME + content.len(),
         Part::Image { .. } | Part::File { .. } => NAME,
+        Part::ToolsUsed { names } => names.iter().map(String::len).sum(),
     }
 }
 

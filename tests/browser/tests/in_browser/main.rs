@@ -15,6 +15,7 @@ mod support;
 mod tabs;
 mod version_3;
 mod version_4;
+mod version_5;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 /// Conversations with work in the background that has come some way, and one job that was refused.
 const JOBS: &str = include_str!("../../../scenarios/stored/version_4_jobs.json");
 
-/// The object stores and indexes of version 4, with the records of an export: a field that is `null` there is `undefined`
+/// The object stores and indexes of versions 4 and 5, with the records of an export: a field that is `null` there is `undefined`
 /// in a row.
 const VERSION_4: &str = r#"
     const names = { conversation: "conversations", branch: "branches", message: "messages", forget: "forgets", mark: "marks",
@@ -39,19 +39,20 @@ const VERSION_4: &str = r#"
         : typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([name, value]) => [name, row(value)])) : value;
     for (const record of EXPORT.records) {
         const [[kind, fields]] = Object.entries(record);
-        transaction.objectStore(names[kind]).put({ schema: 4, ...row(fields) }, (keys[kind] ?? (row => row.id))(fields));
+        transaction.objectStore(names[kind]).put({ schema: VERSION, ...row(fields) }, (keys[kind] ?? (row => row.id))(fields));
     }
 "#;
 
-async fn of_version_4(name: &str, export: &str) -> IndexedDbStore {
-    let raw = raw_open(name, 4, &format!("const EXPORT = {export};\n{VERSION_4}")).await;
+/// A database of version 4 or 5 with the records of an export, opened by this build.
+pub(crate) async fn stored_by(version: u32, name: &str, export: &str) -> IndexedDbStore {
+    let raw = raw_open(name, version, &format!("const VERSION = {version}, EXPORT = {export};\n{VERSION_4}")).await;
     run("argument.close()", raw).await;
     open(name).await
 }
 
 #[wasm_bindgen_test]
 async fn version_4_had_one_number_for_all_jobs() {
-    let store = of_version_4("version-4-jobs", JOBS).await;
+    let store = stored_by(4, "version-4-jobs", JOBS).await;
     let conversation = store.conversations().await.unwrap().remove(0).id;
     let jobs = store.records(Kind::Upkeep).await.unwrap().into_iter();
     let jobs: Vec<Upkeep> =

@@ -5,7 +5,7 @@ use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     accept::{Reply, accept_title},
     change::Change,
-    conversation::Conversation,
+    conversation::{Conversation, TitleOrigin},
     error::Error,
     host::Host,
     id::MessageId,
@@ -13,12 +13,13 @@ use crate::{
     model::ChatModel,
     prompt::{Filling, Prompt, fill, language_of, text},
     record::Record,
-    session::{Session, send::title_of},
+    session::Session,
     store::Store,
     summary::{
         Coverage,
         sources::{Said, sources},
     },
+    upgrade::is_called_by,
     upkeep::{Job, Progress, Upkeep},
 };
 use ricordo_text::excerpt::cut;
@@ -94,7 +95,12 @@ impl<S: Store, H: Host> Session<S, H> {
             None => false,
         };
         if let (Some(current), true) = (current, is_same) {
-            changes.push(Change::Put(Record::Conversation(Conversation { title, titled_from: from, ..current })));
+            changes.push(Change::Put(Record::Conversation(Conversation {
+                title,
+                title_origin: TitleOrigin::Model,
+                titled_from: from,
+                ..current
+            })));
         }
         self.store.apply(changes).await?;
         run.tell(MaintainEvent::Finished { job, summary: None });
@@ -116,7 +122,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let (Some(question), Some(answer), true) = (question, answer, is_whole) else {
             return Ok(None);
         };
-        if title_of(&question.text()) != conversation.title {
+        if !is_called_by(conversation, question) {
             return Ok(None);
         }
         let said = sources(&[question.clone(), answer.clone()], snapshot.boundary(), &snapshot.marks);

@@ -83,10 +83,10 @@ fn speaker(role: Role, part: &Part) -> Speaker {
     }
 }
 
-/// The block of a part; `None` for thoughts and for blank words.
+/// The block of a part; `None` for thoughts, for blank words, and for the names of tools: they are words by now.
 fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_stable: bool) -> Option<Block<'a>> {
     let content = match part {
-        Part::Reasoning { .. } => return None,
+        Part::Reasoning { .. } | Part::ToolsUsed { .. } => return None,
         Part::Text { text } => return Block::text(text, is_stable),
         Part::File { name, .. } => return Block::text(file_note(name), is_stable),
         Part::Image { blob, media_type, .. } => match request.attachment(*blob) {

@@ -120,7 +120,7 @@ fn messages<'a>(
                 tool_name: tool_names.of_result(call),
                 ..Message::default()
             }),
-            Part::Text { .. } | Part::Reasoning { .. } => {}
+            Part::Text { .. } | Part::Reasoning { .. } | Part::ToolsUsed { .. } => {}
         }
     }
     let says_something = !own.content.is_empty() || !own.images.is_empty() || !own.tool_calls.is_empty();

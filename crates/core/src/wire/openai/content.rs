@@ -65,6 +65,10 @@ fn note(part: &Part) -> Option<String> {
     match part {
         Part::Image { media_type, .. } => Some(image_note(media_type)),
         Part::File { name, .. } => Some(file_note(name)),
-        Part::Text { .. } | Part::Reasoning { .. } | Part::ToolCall { .. } | Part::ToolResult { .. } => None,
+        Part::Text { .. }
+        | Part::Reasoning { .. }
+        | Part::ToolCall { .. }
+        | Part::ToolResult { .. }
+        | Part::ToolsUsed { .. } => None,
     }
 }

@@ -11,7 +11,7 @@ pub use work::upkeep;
 
 use crate::{
     branch::{Branch, Sequence},
-    conversation::Conversation,
+    conversation::{Conversation, TitleOrigin},
     id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
     message::{Finish, Message, Part, Role},
     record::{
@@ -56,6 +56,7 @@ pub fn conversation(seed: u32) -> Conversation {
         pinned: false,
         archived: false,
         tags: Vec::new(),
+        title_origin: TitleOrigin::default(),
         titled_from: Vec::new(),
         deleted_at: None,
         restored_at: None,

@@ -1,0 +1,130 @@
+//! The codes of errors, one table: what the module refuses with, and why a model failed. A test compares it with the types of
+//! the package.
+
+/// Makes the enum of all codes, with the name of each and a list of each group.
+macro_rules! codes {
+    ($($(#[$about:meta])* $group:ident { $($(#[$of_code:meta])* $code:ident = $name:literal,)* })*) => {
+        /// What a program can act on. A code never changes its meaning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(crate) enum Code {
+            $($($(#[$of_code])* $code,)*)*
+        }
+
+        impl Code {
+            $(
+                $(#[$about])*
+                #[cfg(test)]
+                pub(crate) const $group: &[Self] = &[$(Self::$code,)*];
+            )*
+
+            /// As JavaScript sees it.
+            pub(crate) const fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$code => $name,)*)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// Why a call was refused.
+    REFUSALS {
+        #[cfg_attr(not(feature = "split"), allow(dead_code, reason = "nothing is loaded later in a module of one file"))]
+        NotLoaded = "not-loaded",
+        Internal = "internal",
+        BadArgument = "bad-argument",
+        NotPlain = "not-plain",
+        Aborted = "aborted",
+        Closed = "closed",
+        NoModel = "no-model",
+        ToolExists = "tool-exists",
+        EmptyMessage = "empty-message",
+        OverBudget = "over-budget",
+        CannotSee = "cannot-see",
+        NoConversation = "no-conversation",
+        NoMessage = "no-message",
+        NothingToRetry = "nothing-to-retry",
+        Temporary = "temporary",
+        MemoryRefused = "memory-refused",
+        TaskRefused = "task-refused",
+        SummaryRefused = "summary-refused",
+        UnknownSetting = "unknown-setting",
+        WrongValue = "wrong-value",
+        OutOfRange = "out-of-range",
+        UnknownZone = "unknown-zone",
+        BadTemplate = "bad-template",
+        UnknownPreset = "unknown-preset",
+        BadPreset = "bad-preset",
+        NothingToCompress = "nothing-to-compress",
+        NothingCompressed = "nothing-compressed",
+        Stopped = "stopped",
+        UnusableSummary = "unusable-summary",
+        Changed = "changed",
+        NoSentences = "no-sentences",
+        Conflict = "conflict",
+        StorageFull = "storage-full",
+        StorageUnavailable = "storage-unavailable",
+        UpgradeBlocked = "upgrade-blocked",
+        NewerVersion = "newer-version",
+        Damaged = "damaged",
+        StorageFailed = "storage-failed",
+        NotAnExport = "not-an-export",
+    }
+    /// Why a model gave no reply, or not a whole one: `ModelErrorCode` of the package.
+    MODELS {
+        ModelThrew = "model-threw",
+        ModelGarbage = "model-garbage",
+        Unreachable = "unreachable",
+        InvalidAddress = "invalid-address",
+        OriginRefused = "origin-refused",
+        LocalNetworkRefused = "local-network-refused",
+        MixedContent = "mixed-content",
+        Unauthorized = "unauthorized",
+        NotFound = "not-found",
+        RateLimited = "rate-limited",
+        ContextOverflow = "context-overflow",
+        BadRequest = "bad-request",
+        ServerError = "server-error",
+        NotTheProtocol = "not-the-protocol",
+        ErrorInStream = "error-in-stream",
+        CutOff = "cut-off",
+        TimedOut = "timed-out",
+        RanOn = "ran-on",
+        EmptyReply = "empty-reply",
+        ModelNotLoaded = "model-not-loaded",
+        ModelFailed = "model-failed",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The codes of a union type of the package.
+    fn union(name: &str) -> BTreeSet<&'static str> {
+        let types = include_str!("../package/src/errors.ts");
+        let begin = format!("export type {name} =");
+        let (_, rest) = types.split_once(&begin).unwrap();
+        let (members, _) = rest.split_once(';').unwrap();
+        members.split('|').filter_map(|member| member.split('"').nth(1)).collect()
+    }
+
+    fn names(codes: &[Code]) -> BTreeSet<&'static str> {
+        let names: BTreeSet<_> = codes.iter().map(|code| code.name()).collect();
+        assert_eq!(names.len(), codes.len(), "a code is there twice");
+        names
+    }
+
+    /// What the scripts of the package refuse with themselves. Their compiler checks that it is in the type.
+    const OF_THE_SCRIPTS: [&str; 4] = ["not-initialized", "init-failed", "tool-failed", "listener-failed"];
+
+    #[test]
+    fn the_types_of_the_package_have_these_codes_and_no_other() {
+        let mut refusals = names(Code::REFUSALS);
+        refusals.extend(OF_THE_SCRIPTS);
+        assert_eq!(union("RicordoErrorCode"), refusals);
+        assert_eq!(union("ModelErrorCode"), names(Code::MODELS));
+    }
+}
