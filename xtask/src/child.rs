@@ -13,7 +13,6 @@ use std::{
 use crate::{
     failure::{Failure, Result},
     project::Project,
-    setup::debian_rust,
 };
 
 /// What `cargo run` sets for this program and what would only confuse the next cargo.
@@ -43,7 +42,7 @@ pub(crate) fn path(project: &Project) -> OsString {
     let mut folders = vec![project.tools_bin()];
     let mut rest: Vec<PathBuf> = env::split_paths(&inherited).filter(|folder| *folder != project.tools_bin()).collect();
     let rustup = rest.iter().any(|folder| folder.join(format!("rustup{}", env::consts::EXE_SUFFIX)).is_file());
-    if !rustup && let Some(toolchain) = debian_rust::installed(project) {
+    if !rustup && let Some(toolchain) = project.debian_toolchain() {
         folders.push(toolchain.join("bin"));
     }
     folders.append(&mut rest);

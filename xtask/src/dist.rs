@@ -9,7 +9,7 @@ use crate::{
     project::Project,
     serve,
     setup::{self, Goal},
-    sizes::{self, Sized},
+    sizes::{self, Sized, kilobytes, print_group},
 };
 
 /// Bytes after brotli that the first load may have: HTML, CSS, JS and WASM, without what is loaded when it is first used.
@@ -40,21 +40,4 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         format!("The first load is {} bytes above its limit.", total - FIRST_LOAD_LIMIT),
         "Load something later, or leave a dependency out; `twiggy top` shows what the WASM consists of.",
     ))
-}
-
-/// Prints the files of a group and returns the sum of their compressed sizes.
-pub(crate) fn print_group(title: &str, files: &[Sized]) -> u64 {
-    println!("\n  {title:<60}{:>12}{:>12}", "raw KB", "brotli KB");
-    for file in files {
-        let brotli = file.brotli.map_or_else(|| "–".to_owned(), kilobytes);
-        println!("  {:<60}{:>12}{brotli:>12}", file.name, kilobytes(file.raw));
-    }
-    let raw = files.iter().map(|file| file.raw).sum();
-    let brotli = files.iter().map(|file| file.brotli.unwrap_or(file.raw)).sum();
-    println!("  {:<60}{:>12}{:>12}", "sum", kilobytes(raw), kilobytes(brotli));
-    brotli
-}
-
-pub(crate) fn kilobytes(bytes: u64) -> String {
-    format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
 }

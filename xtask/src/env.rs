@@ -1,6 +1,6 @@
 //! `cargo xtask env`: the lines that put the project's tools on the PATH of a shell.
 
-use crate::{browser, failure::Result, project::Project, setup::debian_rust, which::which};
+use crate::{browser, failure::Result, project::Project, which::which};
 
 pub(crate) fn command(project: &Project) -> Result<()> {
     println!("{}", path_line(project));
@@ -17,7 +17,7 @@ pub(crate) fn command(project: &Project) -> Result<()> {
 pub(crate) fn path_line(project: &Project) -> String {
     let mut folders = vec![project.tools_bin()];
     if which(project, "rustup").is_none() {
-        folders.extend(debian_rust::installed(project).map(|toolchain| toolchain.join("bin")));
+        folders.extend(project.debian_toolchain().map(|toolchain| toolchain.join("bin")));
     }
     let folders: Vec<String> = folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect();
     if cfg!(windows) {

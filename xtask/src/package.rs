@@ -10,7 +10,6 @@ use std::{
 
 use crate::{
     child,
-    dist::{kilobytes, print_group},
     failure::{Failure, Result},
     lazy::{self, copy},
     options::Options,
@@ -18,7 +17,7 @@ use crate::{
     project::{Project, create_folder, fresh_folder},
     serve,
     setup::{self, Goal},
-    sizes::{self, Sized},
+    sizes::{self, Sized, kilobytes, print_group},
 };
 
 /// Bytes after brotli that a page loads of the package before it can open, compile, append and read: the module and all

@@ -7,6 +7,9 @@ use std::{
 
 use crate::failure::{Failure, Result};
 
+/// The compiler of Debian's Rust packages.
+pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+
 pub(crate) struct Project {
     /// The folder of the workspace manifest.
     pub(crate) root: PathBuf,
@@ -52,6 +55,22 @@ impl Project {
     pub(crate) fn toolchain_file(&self) -> PathBuf {
         self.root.join("rust-toolchain.toml")
     }
+
+    /// The folder of the toolchain that `setup` makes from the system's own Rust packages, if it did and they are still there.
+    pub(crate) fn debian_toolchain(&self) -> Option<PathBuf> {
+        if !cfg!(target_os = "linux") || !Path::new(DEBIAN_RUSTC).exists() {
+            return None;
+        }
+        let mut folders: Vec<PathBuf> = fs::read_dir(&self.tools).ok()?.flatten().map(|entry| entry.path()).collect();
+        folders.retain(|folder| is_toolchain(folder));
+        folders.sort();
+        folders.pop()
+    }
+}
+
+fn is_toolchain(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("rust-debian-") && !name.ends_with(".unfinished") && folder.join("bin/rustc").is_file()
 }
 
 /// Creates the folder and those above it.

@@ -96,6 +96,23 @@ fn refers(file: &str, text: &str, name: &str) -> bool {
     })
 }
 
+/// Prints the files of a group and returns the sum of their compressed sizes.
+pub(crate) fn print_group(title: &str, files: &[Sized]) -> u64 {
+    println!("\n  {title:<60}{:>12}{:>12}", "raw KB", "brotli KB");
+    for file in files {
+        let brotli = file.brotli.map_or_else(|| "–".to_owned(), kilobytes);
+        println!("  {:<60}{:>12}{brotli:>12}", file.name, kilobytes(file.raw));
+    }
+    let raw = files.iter().map(|file| file.raw).sum();
+    let brotli = files.iter().map(|file| file.brotli.unwrap_or(file.raw)).sum();
+    println!("  {:<60}{:>12}{:>12}", "sum", kilobytes(raw), kilobytes(brotli));
+    brotli
+}
+
+pub(crate) fn kilobytes(bytes: u64) -> String {
+    format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

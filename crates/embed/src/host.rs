@@ -1,7 +1,7 @@
 //! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
 
 use crate::{
-    later::{preset_later, tools_later},
+    deferred::{preset_later, tools_later},
     refusal::Refusal,
 };
 use js_sys::{Function, Promise};

@@ -1,27 +1,17 @@
-//! What is loaded when it is first called, and not with the module: the turns that ask a model, the commands, and the work
-//! that is done while nobody waits. The module itself opens, compiles, appends and reads.
+//! What of a manager is loaded when it is first called, and not with the module: the commands, and the work that is done while
+//! nobody waits. The module itself opens, compiles, appends and reads; `turns` and `manager` load the turns that ask a model.
 //!
 //! Each call comes by its name with its arguments in a list: an export and a promise of its own for each would be more code
 //! in the module than the loading saves.
 
 use crate::{
-    about::About,
     cross::id,
     given::Given,
     loaded::{Boxed, loaded_when_called},
     manager::Manager,
     refusal::Refusal,
-    turns::Asked,
 };
 use js_sys::Array;
-use ricordo_core::{
-    id::ConversationId,
-    model::{ChatRequest, ToolSpec},
-    preset,
-    settings::{Language, Settings},
-    tools,
-    wire::{Protocol, protocol::RequestOptions},
-};
 use wasm_bindgen::{JsValue, prelude::*};
 
 /// What a call resolves with.
@@ -34,45 +24,9 @@ pub(crate) struct Call<'a> {
     given: Given,
 }
 
-loaded_when_called! { turn:
-    /// Asks the model.
-    pub(crate) fn send_later(asked: Asked<'_>) -> Result<Boxed<'_, Answer>, Refusal> {
-        Ok(Box::pin(asked.send()))
-    }
-
-    /// What a page tells of messages beside their parts.
-    pub(crate) fn about_later(given: &JsValue) -> Result<About, Refusal> {
-        About::read(given)
-    }
-
-    /// The body of a request to a server that does not speak as OpenAI's does.
-    pub(crate) fn body_later(asked: (Protocol, &ChatRequest)) -> Result<Vec<u8>, Refusal> {
-        let (protocol, request) = asked;
-        // Streaming options are a part of OpenAI's protocol alone.
-        Ok(protocol.request_body(request, RequestOptions { stream_options: false }))
-    }
-
-    /// Makes a message of a reply whose page went away.
-    pub(crate) fn recover_later(place: (&Manager, ConversationId)) -> Result<Boxed<'_, Result<(), Refusal>>, Refusal> {
-        Ok(Box::pin(place.0.recover(place.1)))
-    }
-}
-
 loaded_when_called! { commands:
     fn command_later(call: Call<'_>) -> Result<Boxed<'_, Answer>, Refusal> {
         call.command()
-    }
-
-    /// The settings under a preset that a conversation has of its own.
-    pub(crate) fn preset_later(asked: (&str, &Settings)) -> Result<Settings, Refusal> {
-        let (name, settings) = asked;
-        Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
-    }
-
-    /// The tools in another language than English.
-    pub(crate) fn tools_later(asked: (Language, Vec<ToolSpec>)) -> Result<Vec<ToolSpec>, Refusal> {
-        let (language, tools) = asked;
-        Ok(tools::in_language(tools, language))
     }
 }
 

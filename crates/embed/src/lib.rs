@@ -3,7 +3,7 @@
 //! What a page imports is the package in `package/`: TypeScript over the one class that is exported here. `manager.rs` is
 //! that class; `turns.rs`, `reading.rs`, `commands.rs`, `conversations.rs`, `summaries.rs`, `memories.rs`, `tasks.rs`,
 //! `settings.rs` and `records.rs` are its methods, by topic. Most of them are files of their own that are loaded when they are
-//! first called: `later.rs` says which, `loaded.rs` how. `model.rs` asks the page's own function, `host.rs` its tools.
+//! first called: `later.rs` and `deferred.rs` say which, `loaded.rs` how. `model.rs` asks the page's own function, `host.rs` its tools.
 //! `plain` holds the plain objects that cross the boundary, `cross.rs` how they do, `given.rs` reads what is given,
 //! `incoming.rs` the parts of a message, `refusal.rs` the errors with their codes. Nothing is decided here: that is
 //! `ricordo-core`.
@@ -14,6 +14,7 @@ mod about;
 mod commands;
 mod conversations;
 mod cross;
+mod deferred;
 mod deleted;
 mod given;
 mod host;
@@ -23,6 +24,7 @@ mod loaded;
 mod manager;
 mod memories;
 mod model;
+mod names;
 mod plain;
 mod reading;
 mod records;

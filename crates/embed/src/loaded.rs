@@ -1,4 +1,4 @@
-//! Parts of the module that are files of their own, loaded when they are first needed: `later.rs` says which.
+//! Parts of the module that are files of their own, loaded when they are first needed: `later.rs` and `deferred.rs` say which.
 //!
 //! With the feature `split` (`cargo xtask package`) the functions of such a part, and everything that they alone call, are
 //! cut out of the module. Without it they are in it. What is loaded cannot fail to fit: all files are cut from one build.

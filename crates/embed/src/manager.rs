@@ -4,7 +4,7 @@ use crate::{
     cross::from_js,
     given::Fields,
     host::PageHost,
-    later::recover_later,
+    loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
     refusal::Refusal,
 };
@@ -26,6 +26,13 @@ use ricordo_core::{
 };
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsValue, prelude::*};
+
+loaded_when_called! { turn:
+    /// Makes a message of a reply whose page went away.
+    fn recover_later(place: (&Manager, ConversationId)) -> Result<Boxed<'_, Result<(), Refusal>>, Refusal> {
+        Ok(Box::pin(place.0.recover(place.1)))
+    }
+}
 
 /// One person's conversations, and the one that is open. The package wraps it: pages never see it.
 #[wasm_bindgen]

@@ -1,7 +1,7 @@
 //! Errors as they leave the module: a stable code, a sentence, and what is known beside it. The package makes real
 //! `Error`s of them.
 
-use crate::cross::{camel, camel_path, to_js};
+use crate::names::{camel, camel_path};
 use js_sys::{Object, Reflect};
 use ricordo_core::{
     error::{Error, ModelErrorKind, OutOfRange, StoreError},
@@ -9,7 +9,9 @@ use ricordo_core::{
     session::{ImportError, NotMade},
     settings::PatchError,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 /// Why a call was refused.
@@ -77,7 +79,7 @@ impl From<Refusal> for JsValue {
         set("code", &refusal.code.into());
         set("message", &refusal.message.into());
         if !refusal.details.is_null() {
-            set("details", &to_js(&refusal.details).unwrap_or(JsValue::UNDEFINED));
+            set("details", &refusal.details.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED));
         }
         if let Some(cause) = &refusal.cause {
             set("cause", cause);
@@ -231,7 +233,7 @@ pub(crate) fn model_code(kind: ModelErrorKind) -> &'static str {
 }
 
 /// The variant of a record's value as JavaScript writes it: `message_limit` is `messageLimit`.
-pub(crate) fn name_of(value: &impl serde::Serialize) -> String {
+pub(crate) fn name_of(value: &impl Serialize) -> String {
     // `"message_limit"`, or `{"failed":{…}}` where it holds something.
     let text = serde_json::to_string(value).unwrap_or_default();
     camel(text.split('"').nth(1).unwrap_or_default())

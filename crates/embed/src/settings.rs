@@ -1,9 +1,10 @@
 //! Settings and presets.
 
 use crate::{
-    cross::{camel, from_js, renamed, snake, to_js},
+    cross::{from_js, to_js},
     later::Answer,
     manager::Manager,
+    names::{camel, renamed, snake},
 };
 use ricordo_core::{
     preset::{PRESETS, apply},

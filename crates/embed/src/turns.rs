@@ -3,9 +3,10 @@
 use crate::{
     about::About,
     cross::{id, parse, to_js},
+    deferred::{about_later, body_later},
     given::Fields,
     incoming::{self, Incoming},
-    later::{about_later, body_later, send_later},
+    loaded::{Boxed, loaded_when_called},
     manager::Manager,
     plain,
     refusal::Refusal,
@@ -133,6 +134,13 @@ fn outgoing(parts: Vec<Part>, About { author, reply_to, chat }: About) -> Outgoi
 /// Most messages come without: what reads the rest is loaded when it is needed.
 async fn about_of(given: &JsValue) -> Result<About, Refusal> {
     if given.is_undefined() { Ok(About::default()) } else { about_later(given).await }
+}
+
+loaded_when_called! { turn:
+    /// Asks the model.
+    fn send_later(asked: Asked<'_>) -> Result<Boxed<'_, Result<JsValue, Refusal>>, Refusal> {
+        Ok(Box::pin(asked.send()))
+    }
 }
 
 impl Asked<'_> {

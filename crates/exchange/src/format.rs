@@ -1,11 +1,6 @@
-//! Whose file a text is, by what is in it; and what a format has to do.
+//! What a format has to do, and what comes out of a file.
 
-use crate::{
-    archive::{Archive, Asset},
-    chatgpt::ChatGpt,
-    elements::Shape,
-    ricordo::Ricordo,
-};
+use crate::archive::{Archive, Asset};
 use ricordo_core::{
     exchange::{self, Refusal, Skipped, Why, to_line},
     id::{BlobId, ConversationId},
@@ -25,42 +20,6 @@ pub(crate) trait Format {
 
     /// An element: what it holds goes to `out`. `false`: it is nothing of this format.
     fn element(&mut self, number: u64, json: &str, out: &mut Out) -> bool;
-}
-
-/// How a text begins.
-pub(crate) struct Beginning<'a> {
-    /// Its first letter.
-    pub(crate) first: char,
-    /// The name of its first field, where it is an object.
-    pub(crate) field: Option<&'a str>,
-}
-
-type Recognise = fn(&Beginning<'_>) -> Option<(Shape, Box<dyn Format>)>;
-
-/// The formats, each with what it recognises. The first that does reads the file.
-const KNOWN: [Recognise; 2] = [
-    |beginning| {
-        let is_ours = beginning.field == Some("ricordo");
-        is_ours.then(|| -> (Shape, Box<dyn Format>) { (Shape::ItemsOf("records"), Box::new(Ricordo::default())) })
-    },
-    |beginning| {
-        // A list of conversations, or one of them. Whether it is one shows in its elements.
-        let shape = if beginning.first == '[' { Shape::Items } else { Shape::Single };
-        Some((shape, Box::new(ChatGpt)))
-    },
-];
-
-/// The format of a text, by its first bytes.
-pub(crate) fn recognise(bytes: &[u8]) -> Result<(Shape, Box<dyn Format>), Refusal> {
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    let first = text.chars().next().ok_or(Refusal::Empty)?;
-    if !matches!(first, '[' | '{') {
-        return Err(Refusal::Unknown);
-    }
-    let field = text[1..].trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
-    let beginning = Beginning { first, field: field.filter(|_| first == '{') };
-    KNOWN.iter().find_map(|recognise| recognise(&beginning)).ok_or(Refusal::Unknown)
 }
 
 /// An image that is unpacked when its turn comes.

@@ -2,9 +2,9 @@
 //!
 //! A [`Reader`] is pulled: each [`Reader::next`] reads a little further and gives records as lines, so that memory stays
 //! bounded whatever the size of the file, and whoever stores the records sets the pace. `elements` finds the conversations
-//! in a JSON text without holding it, `unpack` and `archive` unpack under limits, `format` knows whose file it is by what
+//! in a JSON text without holding it, `unpack` and `archive` unpack under limits, `known` knows whose file it is by what
 //! is in it; `ricordo` and `chatgpt` are the formats. Another one is another implementation of `format::Format` and a line
-//! in its table.
+//! in the table of `known`.
 //!
 //! Nothing is stored here: that is `ricordo_core::session`. The page gets one WebAssembly file and a worker
 //! (`js/worker.mjs`), which are loaded when somebody imports.
@@ -16,6 +16,7 @@ mod chatgpt;
 mod elements;
 mod file;
 mod format;
+mod known;
 mod reader;
 mod ricordo;
 mod unpack;

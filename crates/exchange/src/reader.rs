@@ -4,7 +4,8 @@ use crate::{
     archive::{Archive, Asset},
     elements::{Elements, Piece, Shape},
     file::File,
-    format::{Format, Out, recognise},
+    format::{Format, Out},
+    known::recognise,
     unpack::{self, Limits, Packing, is_bomb},
 };
 use ricordo_core::exchange::{self, End, Refusal, Step, Why};

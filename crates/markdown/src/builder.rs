@@ -5,10 +5,34 @@ use crate::{
     definitions::Footnotes,
     limits,
     node::{Align, Kind, Node},
-    parse::{LineBreaks, Parsed},
 };
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag};
 use std::ops::Range;
+
+/// What a single line break among words is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineBreaks {
+    /// A space, as Markdown has it.
+    #[default]
+    Flow,
+    /// A line break, as people who type a message have it.
+    Stay,
+}
+
+/// What was read.
+#[derive(Debug, Default)]
+pub(crate) struct Parsed {
+    /// The nodes at the top, each with where it starts. Nodes of one block start at the same place.
+    pub(crate) blocks: Vec<(usize, Node)>,
+    /// Where the last paragraph, heading or item starts.
+    pub(crate) last_leaf: usize,
+    /// Links that were defined: label, address, title.
+    pub(crate) links: Vec<(String, String, String)>,
+    /// Footnotes that were defined.
+    pub(crate) footnotes: Vec<String>,
+    /// Whether something here depends on what comes later: a label without a definition, or a footnote.
+    pub(crate) is_pending: bool,
+}
 
 /// Takes events and gives nodes.
 pub(crate) struct Builder<'a> {

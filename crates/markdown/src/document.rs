@@ -8,11 +8,12 @@
 //! wait for such a thing are remembered, and read once more when the text has ended ([`Document::mend`]).
 
 use crate::{
+    builder::{LineBreaks, Parsed},
     definitions::{Definitions, Footnotes},
     limits::{self, floor},
     node::{Kind, Node},
     open_end,
-    parse::{Known, LineBreaks, Parsed, parse},
+    parse::{Known, parse},
     tex,
 };
 use std::ops::Range;

@@ -38,7 +38,7 @@ mod plain;
 mod tex;
 
 pub use address::Address;
+pub use builder::LineBreaks;
 pub use document::{Document, Step};
 pub use node::{Align, Kind, Node};
-pub use parse::LineBreaks;
 pub use plain::{Wordless, plain};

@@ -1,23 +1,12 @@
 //! Reads a stretch of text once: from Markdown to nodes, by `pulldown-cmark`.
 
 use crate::{
-    builder::Builder,
+    builder::{Builder, LineBreaks, Parsed},
     definitions::{Definitions, Footnotes},
-    node::Node,
     tex,
 };
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
 use std::cell::RefCell;
-
-/// What a single line break among words is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineBreaks {
-    /// A space, as Markdown has it.
-    #[default]
-    Flow,
-    /// A line break, as people who type a message have it.
-    Stay,
-}
 
 /// What is known beforehand.
 pub(crate) struct Known<'a> {
@@ -27,21 +16,6 @@ pub(crate) struct Known<'a> {
     pub(crate) more_may_come: bool,
     /// The line that opened the code which goes on here; empty where none does.
     pub(crate) carry: &'a str,
-}
-
-/// What was read.
-#[derive(Debug, Default)]
-pub(crate) struct Parsed {
-    /// The nodes at the top, each with where it starts. Nodes of one block start at the same place.
-    pub(crate) blocks: Vec<(usize, Node)>,
-    /// Where the last paragraph, heading or item starts.
-    pub(crate) last_leaf: usize,
-    /// Links that were defined: label, address, title.
-    pub(crate) links: Vec<(String, String, String)>,
-    /// Footnotes that were defined.
-    pub(crate) footnotes: Vec<String>,
-    /// Whether something here depends on what comes later: a label without a definition, or a footnote.
-    pub(crate) is_pending: bool,
 }
 
 /// Reads `text`. Numbers of footnotes are given in the order in which they are referred to.

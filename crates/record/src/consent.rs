@@ -3,7 +3,7 @@
 //! It is asked once for each conversation, and the answer is kept with the address it was given for: the same text for
 //! another server is another question.
 
-use crate::{id::ConversationId, time::Timestamp, upkeep::Job};
+use crate::{id::ConversationId, job::Job, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a person answered.

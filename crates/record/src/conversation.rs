@@ -1,9 +1,9 @@
 //! A conversation: one thread of talk and the branch of it that is shown.
 
 use crate::{
+    author::Author,
     consent::Consent,
     id::{BranchId, ConversationId, MessageId, ProviderId, TemplateId},
-    message::Author,
     settings::OwnSettings,
     time::Timestamp,
 };

@@ -70,6 +70,18 @@ ids! {
     TemplateId;
 }
 
+/// What a part of a request was made from. Erasing one of these erases every fragment made from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceId {
+    /// A stored message.
+    Message(MessageId),
+    /// A memory.
+    Memory(MemoryId),
+    /// A summary.
+    Summary(SummaryId),
+}
+
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {
     // A clock before 1970 is a broken clock: such ids sort first.
     uuid::Builder::from_unix_timestamp_millis(at.0.max(0).unsigned_abs(), &random).into_uuid()

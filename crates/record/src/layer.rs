@@ -1,7 +1,7 @@
 //! Layers of a prompt as they are stored with a reply: their kinds, what was left out and why, and how the messages of the
 //! window were written out.
 
-use crate::{manifest::SourceId, message::Author, settings::Language};
+use crate::{author::Author, id::SourceId, language::Language};
 use serde::{Deserialize, Serialize};
 
 /// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.

@@ -5,9 +5,11 @@
 
 #![warn(missing_docs)]
 
+pub use record::{change, undo};
+
+pub mod author;
 pub mod branch;
 pub mod calibration;
-pub mod change;
 pub mod consent;
 pub mod conversation;
 pub mod digest;
@@ -16,6 +18,8 @@ pub mod error;
 pub mod forget;
 pub mod id;
 pub mod in_page;
+pub mod job;
+pub mod language;
 pub mod layer;
 pub mod manifest;
 pub mod mark;
@@ -33,6 +37,5 @@ pub mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod time;
-pub mod undo;
 pub mod upkeep;
 pub mod user_data;

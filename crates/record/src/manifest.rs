@@ -3,9 +3,10 @@
 //! Stored messages are named, not copied. Everything else that was sent (system prompt, memories, summaries, the clock)
 //! is a [`Fragment`]: a text under its own digest, stored once however often it is sent.
 
+pub use crate::id::SourceId;
 use crate::{
     digest::Digest,
-    id::{ConversationId, MemoryId, MessageId, SummaryId},
+    id::{ConversationId, MessageId},
     layer::{LayerKind, Omitted, WindowFormat},
     provider::ProviderKind,
     request::{RequestMessage, Sampling, ToolSpec},
@@ -101,18 +102,6 @@ pub enum QuoteLength {
     Named,
     /// Enough to know what it says: it is not in the request.
     InFull,
-}
-
-/// What a part of a request was made from. Erasing one of these erases every fragment made from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SourceId {
-    /// A stored message.
-    Message(MessageId),
-    /// A memory.
-    Memory(MemoryId),
-    /// A summary.
-    Summary(SummaryId),
 }
 
 /// A text that was sent and is no stored message. It lies under its digest and never changes.

@@ -10,25 +10,28 @@ use crate::{
         BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
         UndoId,
     },
+    job::Job,
     manifest::{Fragment, Manifest},
     mark::Mark,
     memory::Memory,
     message::Message,
     provider::{ModelCalibration, Provider},
+    record::undo::Undo,
     settings::Settings,
     statistics::DayUsage,
     summary::Summary,
     task::Task,
     template::Template,
-    undo::Undo,
-    upkeep::{Job, Upkeep},
+    upkeep::Upkeep,
     user_data::UserData,
 };
 use serde::{Deserialize, Serialize};
 
 mod bytes;
+pub mod change;
 mod links;
 mod owned;
+pub mod undo;
 
 pub use bytes::bytes_of_changes;
 pub use links::Link;

@@ -1,8 +1,8 @@
 //! User data: who the user is, in fields. One record, filled by hand or by the page.
 
 use crate::{
+    author::{Author, is_same_person},
     memory::MemoryRefusal,
-    message::{Author, is_same_person},
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,6 @@
 //! Excerpts: a text that is too long, cut where a reader is not misled. Whoever cuts says how much is missing.
 
 use crate::{normal::words, query::Query, tokens::estimate};
-use std::ops::Range;
 
 /// How many characters before what was found an excerpt begins.
 const BEFORE: usize = 60;
@@ -75,16 +74,6 @@ pub fn highlighted<'a>(text: &'a str, query: &Query) -> Vec<(bool, &'a str)> {
         pieces.push((false, &text[done..]));
     }
     pieces
-}
-
-/// Where the words of a text stand in it, in bytes.
-pub fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut words = words(text);
-    std::iter::from_fn(move || {
-        let word = words.next()?;
-        let end = text.len() - words.rest().len();
-        Some(end - word.len()..end)
-    })
 }
 
 /// The last place where a character begins, at `at` or before.

@@ -1,5 +1,7 @@
 //! The words of a text, and the form in which texts are compared. What a word means is not known here.
 
+use std::ops::Range;
+
 /// The words of a text, in order, as they are written.
 ///
 /// A word is a run of letters and digits of any alphabet, with what belongs inside it: an apostrophe between letters
@@ -13,6 +15,16 @@
 /// ```
 pub fn words(text: &str) -> Words<'_> {
     Words { rest: text, after_word: false }
+}
+
+/// Where the words of a text stand in it, in bytes.
+pub fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut words = words(text);
+    std::iter::from_fn(move || {
+        let word = words.next()?;
+        let end = text.len() - words.rest().len();
+        Some(end - word.len()..end)
+    })
 }
 
 /// The text for comparing: its words in lower case with one space between them, `ё` as `е`, every apostrophe alike,

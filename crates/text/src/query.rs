@@ -1,7 +1,9 @@
 //! Whether one text holds all words of a query, whatever their case, accents and endings. Nothing is ranked here.
 
-use crate::normal::words;
-use crate::{excerpt::places, fold::fold};
+use crate::{
+    fold::fold,
+    normal::{places, words},
+};
 use std::ops::Range;
 
 /// Up to so many letters a word has to begin the found word as a whole. Of longer ones the last two letters may differ:

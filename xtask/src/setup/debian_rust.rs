@@ -12,27 +12,15 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{Project, fresh_folder, remove_folder},
+    project::{DEBIAN_RUSTC as RUSTC, Project, fresh_folder, remove_folder},
 };
 
 use super::{debian, debian_toolchain, progress::Progress, wasm::TARGET};
 
-pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 const CARGO: &str = "/usr/bin/cargo";
 const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web"];
 const WAY_OUT: &str = "Run the command again; if it fails in the same way, install Rust with rustup and run \
                        `rustup target add wasm32-unknown-unknown`.";
-
-/// The toolchain's folder if it was made for the compiler that is installed now.
-pub(crate) fn installed(project: &Project) -> Option<PathBuf> {
-    if !cfg!(target_os = "linux") || !Path::new(RUSTC).exists() {
-        return None;
-    }
-    let mut folders: Vec<PathBuf> = fs::read_dir(&project.tools).ok()?.flatten().map(|entry| entry.path()).collect();
-    folders.retain(|folder| is_toolchain(folder));
-    folders.sort();
-    folders.pop()
-}
 
 pub(crate) fn install(project: &Project, progress: &Progress) -> Result<()> {
     debian::install(project, progress, &PACKAGES)?;
@@ -69,11 +57,6 @@ impl Compiler {
             sysroot: PathBuf::from(sysroot.trim()),
         })
     }
-}
-
-fn is_toolchain(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with("rust-debian-") && !name.ends_with(".unfinished") && folder.join("bin/rustc").is_file()
 }
 
 fn work_folder(project: &Project) -> PathBuf {

@@ -1,8 +1,8 @@
 //! What is shown of a hit: a line around the best place, and where the found words stand in it.
 
 use super::{pattern::Answers, vocabulary::WordId};
-use ricordo_text::excerpt::{around, places};
 use ricordo_text::query::Query;
+use ricordo_text::{excerpt::around, normal::places};
 use std::ops::Range;
 
 /// How much of a text is shown, in characters.

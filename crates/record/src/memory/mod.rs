@@ -5,8 +5,8 @@ mod refusal;
 pub use refusal::MemoryRefusal;
 
 use crate::{
+    author::{Author, is_same_person},
     id::{ConversationId, MemoryId, MessageId},
-    message::{Author, is_same_person},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The size of a record, and the bytes of images and files in it: stores and files keep them apart from its other fields.
 
 use super::Record;
-use crate::{change::Change, message::Part};
+use crate::{message::Part, record::change::Change};
 
 /// About how many bytes a record takes beside its texts.
 const REST: usize = 400;

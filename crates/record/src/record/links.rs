@@ -3,11 +3,10 @@
 
 use super::{Kind, Record, RecordKey};
 use crate::{
-    change::Change,
     digest::Digest,
-    id::ConversationId,
-    manifest::{Manifest, ManifestItem, SourceId},
-    undo::Undo,
+    id::{ConversationId, SourceId},
+    manifest::{Manifest, ManifestItem},
+    record::{change::Change, undo::Undo},
 };
 use ricordo_text::small_sort;
 use std::fmt;

@@ -8,8 +8,8 @@ use crate::{
         BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
         UndoId,
     },
+    job::Job,
     time::Timestamp,
-    upkeep::Job,
 };
 use uuid::Uuid;
 

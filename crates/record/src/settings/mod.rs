@@ -18,6 +18,7 @@ pub use ranges::{RANGES, Range};
 pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
 
+pub use crate::language::Language;
 use crate::{
     id::{ProviderId, TemplateId},
     message::Tokenizer,
@@ -30,19 +31,6 @@ use serde::{Deserialize, Serialize};
 pub const SETTINGS_VERSION: u32 = 3;
 /// What the window was limited to by default before version 3, in messages and percent.
 const LIMITS_OF_VERSION_2: (u32, u32) = (100, 66);
-
-/// A language that the shipped prompts and labels exist in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Ukrainian.
-    Uk,
-    /// Russian.
-    Ru,
-}
 
 /// How the messages of the window are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -11,15 +11,17 @@ pub use work::upkeep;
 
 use crate::{
     branch::{Branch, Sequence},
-    change::Change,
     conversation::Conversation,
     id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId, UndoId},
     message::{Finish, Message, Part, Role},
-    record::Record,
+    record::{
+        Record,
+        change::Change,
+        undo::{Undo, UndoneCommand},
+    },
     settings::OwnSettings,
     summary::{Coverage, Maker, OutputTarget, Summary, SummaryKind},
     time::Timestamp,
-    undo::{Undo, UndoneCommand},
 };
 
 fn bytes(seed: u32) -> [u8; 10] {

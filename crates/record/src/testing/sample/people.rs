@@ -1,7 +1,7 @@
 //! Who the user is, and who else writes.
 
 use crate::{
-    message::Author,
+    author::Author,
     user_data::{PersonData, UserData},
 };
 

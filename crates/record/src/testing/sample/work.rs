@@ -3,11 +3,12 @@
 use super::provider;
 use crate::{
     digest::Digest,
+    job::Job,
     message::Usage,
     refusal::Refusal,
     time::Timestamp,
     upkeep::{
-        FinishedChunk, Job, NotMade, PartSize, Progress, RejectedPart, Upkeep,
+        FinishedChunk, NotMade, PartSize, Progress, RejectedPart, Upkeep,
         sent::{SentRequest, SentResult},
     },
 };

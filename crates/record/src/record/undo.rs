@@ -1,9 +1,8 @@
 //! Undo: the changes that take a command back, stored in the same transaction as the command.
 
 use crate::{
-    change::Change,
     id::{ConversationId, UndoId},
-    record::Record,
+    record::{Record, change::Change},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};

@@ -1,9 +1,6 @@
 //! Changes: the only way anything is written, and how each is taken back.
 
-use crate::{
-    record::{Record, RecordKey},
-    undo::Undo,
-};
+use crate::record::{Record, RecordKey, undo::Undo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

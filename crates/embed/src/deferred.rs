@@ -1,0 +1,40 @@
+//! What is loaded when it is first needed and needs no manager: other protocols than OpenAI's, what is told beside a message,
+//! presets, and tools in other languages than English.
+
+use crate::{about::About, loaded::loaded_when_called, refusal::Refusal};
+use ricordo_core::{
+    model::{ChatRequest, ToolSpec},
+    preset,
+    settings::{Language, Settings},
+    tools,
+    wire::{Protocol, protocol::RequestOptions},
+};
+use wasm_bindgen::JsValue;
+
+loaded_when_called! { turn:
+    /// What a page tells of messages beside their parts.
+    pub(crate) fn about_later(given: &JsValue) -> Result<About, Refusal> {
+        About::read(given)
+    }
+
+    /// The body of a request to a server that does not speak as OpenAI's does.
+    pub(crate) fn body_later(asked: (Protocol, &ChatRequest)) -> Result<Vec<u8>, Refusal> {
+        let (protocol, request) = asked;
+        // Streaming options are a part of OpenAI's protocol alone.
+        Ok(protocol.request_body(request, RequestOptions { stream_options: false }))
+    }
+}
+
+loaded_when_called! { commands:
+    /// The settings under a preset that a conversation has of its own.
+    pub(crate) fn preset_later(asked: (&str, &Settings)) -> Result<Settings, Refusal> {
+        let (name, settings) = asked;
+        Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
+    }
+
+    /// The tools in another language than English.
+    pub(crate) fn tools_later(asked: (Language, Vec<ToolSpec>)) -> Result<Vec<ToolSpec>, Refusal> {
+        let (language, tools) = asked;
+        Ok(tools::in_language(tools, language))
+    }
+}
