@@ -1,4 +1,4 @@
-//! The store of a page: IndexedDB where there is one, memory where there is none or nothing shall be kept.
+//! The store of a page: IndexedDB, or memory if the browser has no IndexedDB or nothing is to be persisted.
 
 use crate::indexed_db::IndexedDbStore;
 use ricordo_core::{change::Change, error::StoreError, memory_store::MemoryStore, store::Store};
@@ -6,9 +6,9 @@ use ricordo_core::{change::Change, error::StoreError, memory_store::MemoryStore,
 /// One of the two stores of a page.
 #[derive(Clone, Debug)]
 pub enum AnyStore {
-    /// Kept by the browser.
+    /// Persistent, in IndexedDB.
     IndexedDb(IndexedDbStore),
-    /// Gone with the tab.
+    /// In memory; lost when the tab closes.
     Memory(MemoryStore),
 }
 

@@ -1,17 +1,17 @@
-//! What tabs tell each other: that something changed in a conversation. What changed is read from the store.
+//! Change notifications between tabs. A message names the conversation only; the receiver reads the change from the store.
 
 use js_sys::Function;
 use ricordo_core::id::ConversationId;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent};
 
-/// A line to the other tabs that have the same database open. Where the browser has none, nothing is sent or heard.
+/// A broadcast channel to the other tabs with the same database open. A no-op if the browser has no `BroadcastChannel`.
 #[derive(Clone, Debug)]
 pub struct Channel {
     channel: Option<BroadcastChannel>,
 }
 
-/// Listens as long as it is kept.
+/// A subscription; dropping it stops listening.
 #[derive(Debug)]
 #[must_use = "it stops listening when it is dropped"]
 pub struct Listener {
@@ -20,24 +20,24 @@ pub struct Listener {
 }
 
 impl Channel {
-    /// The line of a database.
+    /// Opens the channel of a database.
     pub fn open(db: &str) -> Self {
-        // What is in memory, where a database has no name, is nobody else's.
+        // A database without a name is in memory, and not shared with other tabs.
         Self { channel: (!db.is_empty()).then(|| BroadcastChannel::new(&format!("ricordo:{db}")).ok()).flatten() }
     }
 
-    /// Tells the others that something changed in a conversation. Not heard on this handle itself.
+    /// Notifies the other tabs of a change in a conversation. This handle does not receive its own messages.
     pub fn send(&self, conversation: ConversationId) {
         if let Some(channel) = &self.channel {
-            // A channel that was closed has nobody to tell.
+            // Posting fails only on a closed channel, which has no receivers.
             let _ = channel.post_message(&JsValue::from_str(&conversation.to_string()));
         }
     }
 
-    /// Calls back when another tab says that something changed in a conversation.
+    /// Calls back when another tab reports a change in a conversation.
     pub fn on_message(&self, callback: impl Fn(ConversationId) + 'static) -> Listener {
         let closure = Closure::new(move |event: MessageEvent| {
-            // Other versions of the page may say things that this one does not know.
+            // Another version of the page may send messages that this one does not know.
             if let Some(conversation) = event.data().as_string().and_then(|id| id.parse().ok()) {
                 callback(conversation);
             }

@@ -1,4 +1,4 @@
-//! Deleting everything that the page keeps in this browser: databases, keys, downloaded weights, choices. For good.
+//! Permanently deletes everything that the page stores in this browser: databases, keys, downloaded weights, preferences.
 
 use crate::global::{global, property};
 use futures_util::future::{Either, select};
@@ -8,14 +8,15 @@ use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
-/// What the names of our caches and of our entries in the local storage begin with.
+/// Name prefix of our caches and of our local storage entries.
 const OURS: &str = "ricordo";
-/// How long other tabs have to close their connection, in milliseconds.
+/// Time that other tabs have to close their connection, in milliseconds.
 const PATIENCE: u32 = 5_000;
 
 /// Deletes a database with its keys, all caches and the local storage of the page. Close the database first.
 ///
-/// `false`: another tab keeps it open. It is deleted as soon as that tab is closed; nothing else is deleted then.
+/// Returns `false` if another tab keeps a database open. The browser deletes that one once the tab closes; what would come
+/// after it is not deleted.
 pub async fn everything(database: &str) -> bool {
     if !delete_database(database).await || !delete_database(&format!("{database}-keys")).await {
         return false;
@@ -25,7 +26,7 @@ pub async fn everything(database: &str) -> bool {
     true
 }
 
-/// Asks for the deletion, and waits until it is done or it is clear that somebody stands in the way.
+/// Requests the deletion and waits until it is done or known to be blocked by another connection.
 async fn delete_database(name: &str) -> bool {
     let Some(factory) = global::<JsValue>("indexedDB") else { return true };
     let Some(delete) = property::<Function>(&factory, "deleteDatabase") else { return true };
@@ -40,7 +41,7 @@ async fn delete_database(name: &str) -> bool {
     let (ended, patience) = (pin!(done.cancelled()), pin!(host.sleep(PATIENCE)));
     let is_done = matches!(select(ended, patience).await, Either::Left(_));
     if !is_done {
-        // The browser may still call it.
+        // The browser may still call the handler.
         on_end.forget();
     }
     is_done
@@ -56,7 +57,7 @@ async fn delete_caches() {
     }
 }
 
-/// Calls a method that gives a promise, and waits for it.
+/// Calls a method that returns a promise, and awaits it.
 async fn call(of: &JsValue, method: &str, argument: Option<&JsValue>) -> Option<JsValue> {
     let function = property::<Function>(of, method)?;
     let promise = match argument {

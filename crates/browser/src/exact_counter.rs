@@ -14,13 +14,13 @@ extern "C" {
     async fn js_count(address: &str, texts: &Array) -> Result<JsValue, JsValue>;
 }
 
-/// Where the files lie, relative to the page.
+/// Folder of the files, relative to the page.
 const FOLDER: &str = "vendor/tokenizer";
 
-/// Counts in a worker, so that the page stays quick whatever the length of the texts.
+/// Counts in a worker, so that long texts do not block the page.
 ///
-/// The workers belong to the page: all counters share them. One takes one call after the other, and is kept; one that
-/// fails is replaced at the next call.
+/// All counters of a page share its workers. A worker handles its calls in order and is kept; a failed worker is replaced
+/// on the next call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactCounter;
 
@@ -40,7 +40,7 @@ impl TokenCounter for ExactCounter {
     }
 }
 
-/// The errors of the script carry a `kind`, and what the browser said.
+/// Errors of the script carry a `kind` and the browser's message.
 fn count_error(error: JsValue) -> CountError {
     let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string());
     let detail = error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into());

@@ -1,7 +1,7 @@
-//! Files that come in and go out: a worker that takes a file apart, and the parts of a file that is being made.
+//! Import and export files: a worker that parses an imported file, and a builder for an exported one.
 //!
 //! The bindings to the scripts of `crates/exchange`, which `cargo xtask` puts into the page's `vendor/exchange`. They are
-//! loaded when the first file goes out or comes in.
+//! loaded on the first export or import.
 
 use crate::global::address;
 use js_sys::Array;
@@ -31,36 +31,36 @@ extern "C" {
     fn close(this: &JsReading);
 }
 
-/// Where the script lies, relative to the page.
+/// Path of the script, relative to the page.
 const SCRIPT: &str = "vendor/exchange/page.js";
 
 async fn page() -> Option<JsPage> {
     js_load(&address(SCRIPT)).await.ok().map(JsCast::unchecked_into)
 }
 
-/// A part of a file is handed to the browser when it has so many bytes: what it holds it may put on the disk.
+/// Size in bytes at which a part is handed to the browser as a blob, which the browser may move to disk.
 const PART: usize = 1 << 20;
 
-/// The worker could not be started, or ended by itself.
+/// The worker could not be started, or it crashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoWorker;
 
-/// A file that is being taken apart. Its worker ends when this is dropped.
+/// A file that is being parsed. Dropping it terminates the worker.
 pub struct FileReading(JsReading);
 
 impl FileReading {
     /// Starts a worker.
     ///
     /// # Errors
-    /// [`NoWorker`] where its files are not there, or the browser has none.
+    /// [`NoWorker`] if the worker's files are missing or the browser has no workers.
     pub async fn open(file: &File) -> Result<Self, NoWorker> {
         page().await.and_then(|page| page.read(file).ok()).map(Self).ok_or(NoWorker)
     }
 
-    /// The next step. Not asked any more after the last one, which says how it ended.
+    /// The next step. Do not call it again after the last step, which carries the outcome.
     ///
     /// # Errors
-    /// [`NoWorker`] when its files are not there, or it failed.
+    /// [`NoWorker`] if the worker's files are missing or the worker failed.
     pub async fn next(&self) -> Result<Step, NoWorker> {
         let text = self.0.next().await.map_err(|_| NoWorker)?;
         text.as_string().and_then(|text| Step::from_text(&text)).ok_or(NoWorker)
@@ -73,7 +73,7 @@ impl Drop for FileReading {
     }
 }
 
-/// A file that is being made, in parts.
+/// A file that is being built, in parts.
 #[derive(Default)]
 pub struct FileParts {
     parts: Array,
@@ -81,7 +81,7 @@ pub struct FileParts {
 }
 
 impl FileParts {
-    /// Adds words.
+    /// Appends text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
         if self.text.len() >= PART {
@@ -89,7 +89,7 @@ impl FileParts {
         }
     }
 
-    /// The whole file; packed with gzip, if that is asked and the browser can. `None`: the browser has no room for it.
+    /// The complete file, gzipped if requested and supported by the browser. `None` if the browser runs out of space.
     pub async fn finish(mut self, media_type: &str, packed: bool) -> Option<Blob> {
         self.flush();
         let options = BlobPropertyBag::new();
@@ -100,7 +100,7 @@ impl FileParts {
         }
         match page().await {
             Some(page) => page.pack(&blob).await.ok()?.dyn_into().ok(),
-            // Unpacked it is a backup just the same.
+            // An uncompressed backup is just as valid.
             None => Some(blob),
         }
     }

@@ -5,7 +5,7 @@ use js_sys::Reflect;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The property of an object; `None` when it is not there or may not be read.
+/// A property of an object; `None` if it is missing or may not be read.
 pub(crate) fn property<T: JsCast>(of: &JsValue, name: &str) -> Option<T> {
     let value = Reflect::get(of, &JsValue::from_str(name)).ok()?;
     let is_there = !value.is_undefined() && !value.is_null();
@@ -22,7 +22,7 @@ pub(crate) fn navigator<T: JsCast>(name: &str) -> Option<T> {
     property(&global::<JsValue>("navigator")?, name)
 }
 
-/// Where the page comes from, such as `https://example.org`.
+/// Origin of the page, such as `https://example.org`.
 pub(crate) fn origin() -> String {
     global::<JsValue>("origin").and_then(|origin| origin.as_string()).unwrap_or_default()
 }
@@ -31,12 +31,12 @@ thread_local! {
     static SERVED_FROM: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Says where the app's own files are, where that is not beside the page: the address of a folder.
+/// Sets the folder URL of the app's own files, if they are not beside the page.
 pub fn serve_from(folder: &str) {
     SERVED_FROM.set(Some(folder.to_owned()));
 }
 
-/// The absolute address of one of the app's own files, wherever the app is served from.
+/// Absolute URL of one of the app's own files, wherever the app is served from.
 pub fn address(path: &str) -> String {
     let page = || web_sys::window()?.document()?.base_uri().ok().flatten();
     let base = SERVED_FROM.with_borrow(Clone::clone).or_else(page);
@@ -44,11 +44,11 @@ pub fn address(path: &str) -> String {
     url.map_or_else(|| path.to_owned(), |url| url.href())
 }
 
-/// A plain object of named values.
+/// A plain object with the given properties.
 pub(crate) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = js_sys::Object::new();
     for (name, value) in fields {
-        // Setting a field of a fresh plain object cannot fail.
+        // Setting a property of a new plain object cannot fail.
         let _ = Reflect::set(&object, &JsValue::from_str(name), value);
     }
     object.into()

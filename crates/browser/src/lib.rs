@@ -1,7 +1,7 @@
-//! The browser's side of the doors of `ricordo-core`: IndexedDB, fetch, the clock, locks between tabs.
+//! Browser implementations of the traits of `ricordo-core`: IndexedDB, fetch, the clock, locks between tabs.
 //!
 //! Thin adapters. Nothing here decides what is stored, sent or shown, and nothing is exported to JavaScript: that is
-//! `crates/embed`. API keys are here and nowhere else, sealed, in a database of their own ([`keys`]).
+//! `crates/embed`. API keys are stored here only, encrypted, in a database of their own ([`keys`]).
 
 #![warn(missing_docs)]
 

@@ -1,6 +1,6 @@
-//! Locks between tabs, by the browser's Web Locks: they end with the tab that holds them, however it ends.
+//! Locks between tabs, by the Web Locks API: the browser releases them when the holding tab closes or crashes.
 //!
-//! Where the browser has none, every tab behaves as if it were alone.
+//! Without Web Locks, each tab behaves as if it were the only one.
 
 use crate::global::{navigator, object};
 use futures_util::future::{Either, select};
@@ -9,7 +9,7 @@ use ricordo_core::id::ConversationId;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 
-/// Holds a lock as long as it is kept.
+/// A held lock; dropping it releases the lock.
 #[derive(Debug)]
 #[must_use = "the lock is released when it is dropped"]
 pub struct Guard {
@@ -18,7 +18,7 @@ pub struct Guard {
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        // Settling a promise does not throw.
+        // Resolving a promise does not throw.
         let _ = self.release.call0(&JsValue::UNDEFINED);
     }
 }
@@ -28,15 +28,15 @@ pub fn turn(db: &str, conversation: ConversationId) -> String {
     format!("ricordo:{db}:turn:{conversation}")
 }
 
-/// Takes the lock if nobody holds it; `None`: another tab does, or this one already.
+/// Takes the lock if it is free; `None` if another tab or this one holds it.
 pub async fn try_hold(name: &str) -> Option<Guard> {
     request(name, true).await
 }
 
-/// Waits for the lock and takes it. Dropping the future gives up the place in the queue.
+/// Waits for the lock and takes it. Dropping the future leaves the queue.
 pub async fn hold(name: &str) -> Guard {
     loop {
-        // Without `ifAvailable` the browser always grants in the end.
+        // Without `ifAvailable` the browser always grants the lock eventually.
         if let Some(guard) = request(name, false).await {
             return guard;
         }
@@ -45,7 +45,7 @@ pub async fn hold(name: &str) -> Guard {
 
 async fn request(name: &str, if_available: bool) -> Option<Guard> {
     let (released, release) = deferred();
-    // Made before the lock is asked for: if we stop waiting, it is released in the moment it is granted.
+    // Created before the lock is requested: if we stop waiting, the lock is released as soon as it is granted.
     let guard = Guard { release };
     let Some(locks) = navigator::<LockManager>("locks") else {
         return Some(guard);
@@ -62,13 +62,13 @@ async fn request(name: &str, if_available: bool) -> Option<Guard> {
     };
     match select(JsFuture::from(answered), JsFuture::from(done)).await {
         Either::Left((answer, _)) => answer.ok()?.is_truthy().then_some(guard),
-        // The browser refuses locks here (an opaque origin): nobody else has them either.
+        // The browser refuses locks in an opaque origin, so no other tab can hold one.
         Either::Right((Err(_), _)) => Some(guard),
         Either::Right((Ok(_), answered)) => answered.await.ok()?.is_truthy().then_some(guard),
     }
 }
 
-/// A promise and the function that fulfils it.
+/// A promise and the function that resolves it.
 fn deferred() -> (Promise, Function) {
     let mut fulfil = None;
     let promise = Promise::new(&mut |resolve, _| fulfil = Some(resolve));

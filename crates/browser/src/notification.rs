@@ -1,13 +1,13 @@
-//! Notifications: whether the user lets the page show them, and showing one.
+//! Notifications: asks for permission, and shows them.
 
 use crate::global::{global, object, property};
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Asks the user, once; who has answered before is not asked again. Call it only when reminders are switched on.
+/// Asks the user for permission unless they have already answered. Call it only when reminders are switched on.
 ///
-/// `false`: the user or the browser does not want any, or there is no such thing here.
+/// Returns `false` if the user or the browser denies it, or the browser has no notifications.
 pub async fn ask() -> bool {
     let Some(notification) = global::<JsValue>("Notification") else { return false };
     if permission(&notification) == "default"
@@ -19,8 +19,8 @@ pub async fn ask() -> bool {
     permission(&notification) == "granted"
 }
 
-/// Shows a notification. One with the same `tag` takes the place of the one before. A click on it brings the page to the
-/// front. `false`: it may not be shown.
+/// Shows a notification, which replaces an earlier one with the same `tag`. A click on it focuses the page. Returns `false`
+/// if it may not be shown.
 pub fn show(title: &str, body: &str, tag: &str) -> bool {
     let Some(notification) = global::<JsValue>("Notification") else { return false };
     if permission(&notification) != "granted" {
@@ -28,7 +28,7 @@ pub fn show(title: &str, body: &str, tag: &str) -> bool {
     }
     let options = object(&[("body", body.into()), ("tag", tag.into())]);
     let arguments = Array::of2(&title.into(), &options);
-    // Some phones let only a service worker show one, and throw here.
+    // Some mobile browsers allow notifications from a service worker only, and throw here.
     let Ok(shown) = Reflect::construct(notification.unchecked_ref::<Function>(), &arguments) else { return false };
     if let Some(focus) = global::<Function>("focus") {
         let _ = Reflect::set(&shown, &"onclick".into(), &focus);

@@ -1,11 +1,11 @@
-//! What the browser says about its storage: whether it keeps our data when room gets short, and how much room there is.
+//! The browser's storage manager: whether our data is persistent, how much is used and the quota.
 
 use crate::global::{navigator, property};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::StorageManager;
 
-/// How much is stored, and how much may be. Both are what the browser reports, which is rounded.
+/// Storage usage and quota, as the browser reports them (rounded).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// Bytes in use by this origin.
@@ -14,21 +14,22 @@ pub struct Estimate {
     pub quota: u64,
 }
 
-/// Asks the browser to keep our data when room gets short. Ask after the first saved message: some browsers ask the user.
+/// Asks the browser not to evict our data when space runs low. Call it after the first saved message: some browsers ask the
+/// user.
 ///
-/// `true`: it will. `false`: it may delete the data of pages that are not visited for long, or cannot promise.
+/// Returns `false` if the browser declines or cannot promise it; it may then delete the data of rarely visited pages.
 pub async fn persist() -> bool {
     let Some(storage) = manager("persist") else { return false };
     let Ok(promise) = storage.persist() else { return false };
     JsFuture::from(promise).await.is_ok_and(|granted| granted.as_bool().unwrap_or(false))
 }
 
-/// Whether the browser keeps our data when room gets short; `None` where it does not say.
+/// Whether our data is safe from eviction when space runs low; `None` if the browser does not report it.
 pub async fn persisted() -> Option<bool> {
     JsFuture::from(manager("persisted")?.persisted().ok()?).await.ok()?.as_bool()
 }
 
-/// How much room there is; `None` where the browser does not say.
+/// Storage usage and quota; `None` if the browser does not report them.
 pub async fn estimate() -> Option<Estimate> {
     let estimate = JsFuture::from(manager("estimate")?.estimate().ok()?).await.ok()?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bytes are whole and not negative")]

@@ -1,5 +1,4 @@
-//! Time zones: what the wall clock of a zone is ahead of UTC, as the browser's own table of zones says. No table of ours
-//! is downloaded, and none grows old.
+//! Time zone offsets from the browser's own time zone database, so that we neither download one nor keep it up to date.
 
 use crate::global::{global, object, property};
 use js_sys::{Array, Date, Function, Intl::DateTimeFormat, Reflect};
@@ -12,11 +11,11 @@ use wasm_bindgen::{JsCast, JsValue};
 const CALENDAR: i64 = 8_640_000_000_000_000 - 86_400_000;
 
 thread_local! {
-    /// Making a formatter costs a hundred times of what using it does. There are few zones: a list will do.
+    /// Creating a formatter costs a hundred times as much as using it. There are few zones, so a list is enough.
     static FORMATTERS: RefCell<Vec<(String, DateTimeFormat)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Minutes to add to UTC for the wall clock of a zone at a moment; `None`: the browser knows no such zone.
+/// Offset of a zone from UTC at a moment, in minutes; `None` if the browser does not know the zone.
 pub(crate) fn offset_minutes(zone: &str, at: Timestamp) -> Option<i32> {
     let formatter = formatter(zone)?;
     #[allow(clippy::cast_precision_loss, reason = "the browser's calendar ends below 2^53")]
@@ -38,7 +37,7 @@ fn formatter(zone: &str) -> Option<DateTimeFormat> {
     Some(made)
 }
 
-/// The constructor throws where there is no such zone; that of `js_sys` would not catch it.
+/// The constructor throws for an unknown zone; the binding in `js_sys` does not catch that.
 fn make(zone: &str) -> Option<DateTimeFormat> {
     let constructor: Function = property(&global::<JsValue>("Intl")?, "DateTimeFormat")?;
     let options = object(&[("timeZone", zone.into()), ("timeZoneName", "longOffset".into())]);
@@ -56,7 +55,7 @@ fn parse(name: &str) -> Option<i32> {
     let minutes = numbers.next()?.ok()? * 60 + numbers.next().unwrap_or(Ok(0)).ok()?;
     match sign {
         '+' => Some(minutes),
-        // Some browsers write the minus sign of typographers.
+        // Some browsers write U+2212, the typographic minus sign.
         '-' | '\u{2212}' => Some(-minutes),
         _ => None,
     }

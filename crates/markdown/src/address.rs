@@ -1,4 +1,4 @@
-//! Addresses that a text names, and which of them may be followed.
+//! Link addresses, and which of them are safe to follow.
 
 /// An address as it was written. It is followed only when it is [safe](Address::safe).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ impl Address {
         Self(written.into())
     }
 
-    /// To be read, not to be followed.
+    /// The raw address, for display only.
     pub fn written(&self) -> &str {
         &self.0
     }

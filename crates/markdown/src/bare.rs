@@ -1,8 +1,8 @@
-//! Bare addresses: `https://…` and `www.…` among words become links, as GitHub has them.
+//! Autolinks: `https://…` and `www.…` in running text become links, as on GitHub.
 
 use crate::{Address, Kind, Node};
 
-/// Turns the bare addresses among the words of a node into links.
+/// Turns the bare addresses in the text of a node into links.
 pub(crate) fn link(node: &mut Node) {
     let is_there =
         |child: &Node| matches!(&child.kind, Kind::Text(text) if text.contains("://") || text.contains("www."));
@@ -36,7 +36,7 @@ fn split(text: &str, into: &mut Vec<Node>) {
     }
 }
 
-/// The next address: where it starts and ends, and the scheme that it leaves out.
+/// The next address: its start, its end and the scheme it omits.
 fn next(text: &str, mut from: usize) -> Option<(usize, usize, &'static str)> {
     loop {
         let start = from + text[from..].find(['h', 'w'])?;
@@ -75,7 +75,7 @@ fn end_of(text: &str, start: usize) -> usize {
     }
 }
 
-/// `&copy;` at the end belongs to the sentence.
+/// A trailing entity such as `&copy;` is not part of the address.
 fn without_entity(address: &str) -> &str {
     let Some(inside) = address.strip_suffix(';') else { return address };
     let name = inside.trim_end_matches(|letter: char| letter.is_ascii_alphanumeric());

@@ -1,4 +1,4 @@
-//! Turns the events of the parser into nodes, within the bounds.
+//! Builds nodes from the parser's events, within the limits.
 
 use crate::{
     Address, bare,
@@ -9,13 +9,13 @@ use crate::{
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag};
 use std::ops::Range;
 
-/// What a single line break among words is.
+/// Rendering of a single line break within a paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineBreaks {
-    /// A space, as Markdown has it.
+    /// A space, as in CommonMark.
     #[default]
     Flow,
-    /// A line break, as people who type a message have it.
+    /// A line break, as users expect of a message they type.
     Stay,
 }
 
@@ -26,9 +26,9 @@ pub(crate) struct Parsed {
     pub(crate) blocks: Vec<(usize, Node)>,
     /// Where the last paragraph, heading or item starts.
     pub(crate) last_leaf: usize,
-    /// Links that were defined: label, address, title.
+    /// Link definitions: label, address, title.
     pub(crate) links: Vec<(String, String, String)>,
-    /// Footnotes that were defined.
+    /// Labels of the defined footnotes.
     pub(crate) footnotes: Vec<String>,
     /// Whether something here depends on what comes later: a label without a definition, or a footnote.
     pub(crate) is_pending: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Builder<'a> {
     cells: usize,
     /// Where the rows begin that are too many, and where they end.
     beyond: Option<Range<usize>>,
-    /// How many links are open.
+    /// Number of open links.
     links: usize,
     /// Images found in the link that is open: they stand behind it, because nothing can be pressed inside a link.
     images: Vec<Node>,
@@ -298,10 +298,10 @@ fn is_line_break(html: &str) -> bool {
     name.eq_ignore_ascii_case("br")
 }
 
-/// How far one looks for words, in bytes.
+/// Distance searched for text, in bytes.
 const NEAR: usize = 100;
 
-/// Whether words stand before or behind on the same line.
+/// Whether there is text before or after it on the same line.
 fn is_among_words(text: &str, range: &Range<usize>) -> bool {
     let (from, to) = (limits::floor(text, range.start.saturating_sub(NEAR)), limits::floor(text, range.end + NEAR));
     let before = text[from..range.start].rsplit('\n').next().unwrap_or_default();

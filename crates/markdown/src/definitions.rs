@@ -1,9 +1,9 @@
-//! What a text defines in one place and uses in another: the addresses of links, and footnotes.
+//! Link reference definitions and footnotes, which a text defines in one place and uses in another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use unicase::UniCase;
 
-/// The addresses that are defined so far, by label. The first definition of a label holds.
+/// Link definitions seen so far, by label. The first definition of a label wins.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions(BTreeMap<UniCase<String>, (String, String)>);
 
@@ -22,7 +22,7 @@ impl Definitions {
     }
 }
 
-/// Footnotes: the labels that are defined, and the number of each that is referred to.
+/// Footnotes: the defined labels, and the numbers of the referenced ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footnotes {
     defined: BTreeSet<UniCase<String>>,
@@ -34,7 +34,7 @@ impl Footnotes {
         self.defined.insert(key(label));
     }
 
-    /// Whether none is defined and none referred to.
+    /// Whether no footnote is defined or referenced.
     pub(crate) fn is_empty(&self) -> bool {
         self.defined.is_empty() && self.numbers.is_empty()
     }
@@ -43,24 +43,24 @@ impl Footnotes {
         self.defined.contains(&key(label))
     }
 
-    /// The number of a label; the next one where it has none.
+    /// The number of a label, assigning the next one if it has none.
     pub(crate) fn refer(&mut self, label: &str) -> usize {
         let next = self.numbers.len() + 1;
         *self.numbers.entry(key(label)).or_insert(next)
     }
 
-    /// The number of a label that has one.
+    /// The number of a label, if it has one.
     pub(crate) fn number(&self, label: &str) -> Option<usize> {
         self.numbers.get(&key(label)).copied()
     }
 
-    /// The same definitions, and nothing referred to yet.
+    /// The same definitions without any references.
     pub(crate) fn unnumbered(&self) -> Self {
         Self { defined: self.defined.clone(), numbers: BTreeMap::new() }
     }
 }
 
-/// Labels are the same whatever their case and their spaces are.
+/// Normalizes a label: labels ignore case and white space.
 fn key(label: &str) -> UniCase<String> {
     UniCase::new(label.split_whitespace().collect::<Vec<_>>().join(" "))
 }

@@ -1,4 +1,4 @@
-//! A text that grows, and its tree.
+//! A text that arrives incrementally, and its tree.
 //!
 //! **What is settled.** Block structure is decided line by line: when the first line of a block is whole (of a table: the
 //! second, which makes it one), nothing that comes later changes where the block before it ended. So everything before the
@@ -18,13 +18,13 @@ use crate::{
 };
 use std::ops::Range;
 
-/// A text that grows.
+/// A Markdown text that arrives incrementally.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     text: String,
     line_breaks: LineBreaks,
     has_ended: bool,
-    /// How far the text is settled, in bytes and in nodes.
+    /// Length of the settled part, in bytes and in nodes.
     settled: usize,
     nodes: usize,
     /// The line that opened the code in the middle of which the settled part ends; empty where it does not.
@@ -36,12 +36,12 @@ pub struct Document {
     waiting: Vec<Waiting>,
 }
 
-/// What came of a step.
+/// Result of one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// The blocks that are settled now. They take the place of the first ones that were open before.
     pub settled: Vec<Node>,
-    /// What is open behind them.
+    /// The open nodes after the settled ones.
     pub open: Vec<Node>,
     /// Whether this is all of the text: else there is more to be read at once.
     pub is_all: bool,
@@ -60,28 +60,28 @@ impl Document {
         Self { line_breaks, ..Self::default() }
     }
 
-    /// What was pushed so far.
+    /// The text pushed so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// How many bytes at its end are open, or not read yet.
+    /// Number of bytes at the end that are open or not parsed yet.
     pub fn open_bytes(&self) -> usize {
         self.text.len() - self.settled
     }
 
-    /// Whether nothing more will come.
+    /// Whether the text is complete.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Adds to the end.
+    /// Appends to the text.
     pub fn push(&mut self, more: &str) {
         self.text.push_str(more);
         self.has_ended = false;
     }
 
-    /// Says that nothing more will come: what is open is then shown as it is written.
+    /// Marks the text as complete: unclosed markup is then shown literally.
     pub fn end(&mut self) {
         self.has_ended = true;
     }
@@ -328,7 +328,7 @@ fn is_begun(text: &str, start: usize, parsed: &Parsed) -> bool {
     text.matches('\n').nth(usize::from(is_table)).is_some()
 }
 
-/// The length of the first line, in bytes.
+/// Length of the first line, in bytes.
 fn line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }

@@ -1,17 +1,17 @@
-//! The tree: what a text says, without a word about how it looks.
+//! The syntax tree. It holds no presentation.
 
 use crate::Address;
 
-/// A block or a span, and what is in it.
+/// A block or an inline span, with its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// What it is.
     pub kind: Kind,
-    /// What is in it, in order.
+    /// Children, in order.
     pub children: Vec<Node>,
 }
 
-/// What a node is. First the blocks, then the spans.
+/// Kind of a node: blocks first, then inline spans.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A paragraph.
@@ -20,7 +20,7 @@ pub enum Kind {
     Heading(u8),
     /// A quotation.
     Quote,
-    /// A list of items. With a number it is ordered and begins there.
+    /// A list of items; an ordered one has its first number.
     List(Option<u64>),
     /// An item of a list.
     Item,
@@ -30,39 +30,39 @@ pub enum Kind {
     Row,
     /// A cell; `is_head` in the first row.
     Cell {
-        /// Whether it names its column.
+        /// Whether this is a column heading.
         is_head: bool,
-        /// Where its words stand.
+        /// Alignment of the text.
         align: Align,
     },
-    /// A line across.
+    /// A thematic break.
     Rule,
     /// A block of code.
     Code {
-        /// The first word after the fence; empty where there is none.
+        /// The first word after the fence; empty if there is none.
         language: String,
         /// The code, with the line break at its end.
         text: String,
     },
-    /// What a footnote says.
+    /// A footnote definition.
     Footnote {
         /// What it is called in the text.
         label: String,
-        /// The number under which it is referred to, if it is.
+        /// Number of the footnote, if it is referenced.
         number: Option<usize>,
     },
     /// Text as it was written, with its line breaks: raw HTML, and what is beyond a bound.
     Plain(String),
 
-    /// Words. A line break in them is a space.
+    /// Plain text. A line break in it is a space.
     Text(String),
     /// Emphasis.
     Emphasis,
     /// Strong emphasis.
     Strong,
-    /// Struck out.
+    /// Strikethrough.
     Strikethrough,
-    /// Code among words.
+    /// Inline code.
     CodeSpan(String),
     /// A link.
     Link {
@@ -71,25 +71,25 @@ pub enum Kind {
         /// Its title; empty where there is none.
         title: String,
     },
-    /// An image that may be loaded, when the reader wants it.
+    /// An image, to be loaded only at the reader's request.
     Image {
         /// Where it lies.
         address: Address,
-        /// What it shows, in words.
+        /// Alternative text.
         alt: String,
         /// Its title; empty where there is none.
         title: String,
     },
     /// Mathematics in TeX.
     Math {
-        /// The TeX, without what was around it.
+        /// The TeX source, without its delimiters.
         tex: String,
-        /// Whether it stands by itself.
+        /// Whether it is display math rather than inline.
         is_display: bool,
     },
-    /// The line ends here.
+    /// A hard line break.
     Break,
-    /// The box of a task, ticked or not.
+    /// A task list checkbox, checked or not.
     Task(bool),
     /// A reference to a footnote.
     FootnoteMark {
@@ -100,10 +100,10 @@ pub enum Kind {
     },
 }
 
-/// Where the words of a column stand.
+/// Alignment of a table column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// Where the language begins.
+    /// At the start of the line in the reading direction.
     #[default]
     Start,
     /// On the left.
@@ -115,12 +115,12 @@ pub enum Align {
 }
 
 impl Node {
-    /// A node with nothing in it.
+    /// A node without children.
     pub fn new(kind: Kind) -> Self {
         Self { kind, children: Vec::new() }
     }
 
-    /// Words.
+    /// A text node.
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(Kind::Text(text.into()))
     }

@@ -1,10 +1,10 @@
-//! How the open end of a text is shown while more of it comes: as it will most likely become.
+//! Renders the open end of a streaming text as it will most likely turn out.
 //!
 //! What is made here is read once, drawn and forgotten. What is settled is made from the text alone.
 
 use crate::limits::floor;
 
-/// How much of the end is looked at, in bytes.
+/// Number of bytes examined at the end.
 const NEAR: usize = 4 * 1024;
 
 /// The length without a last line that is nothing but marks yet: `--` may become a line, a heading, a table or a list.
@@ -148,7 +148,7 @@ enum Destination {
     Ended(usize),
 }
 
-/// Where `[words](address)` leads to.
+/// The destination of `[text](address)`.
 fn destination(text: &str) -> Destination {
     let Some(words) = text.find("](") else { return Destination::None };
     // Brackets inside, or another paragraph: leave it to the reader of Markdown.

@@ -1,4 +1,4 @@
-//! Reads a stretch of text once: from Markdown to nodes, by `pulldown-cmark`.
+//! Parses a range of text from Markdown to nodes with `pulldown-cmark`.
 
 use crate::{
     builder::{Builder, LineBreaks, Parsed},
@@ -8,7 +8,7 @@ use crate::{
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
 use std::cell::RefCell;
 
-/// What is known beforehand.
+/// Context of the range.
 pub(crate) struct Known<'a> {
     pub(crate) definitions: &'a Definitions,
     pub(crate) line_breaks: LineBreaks,

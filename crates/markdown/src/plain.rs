@@ -1,13 +1,13 @@
-//! What a text says in words alone: for a quote in one line, and for who hears it.
+//! Plain text of a message, for one-line quotes and for screen readers.
 
 use crate::{Document, Kind, LineBreaks, Node, limits::floor};
 
-/// No more of a text is read, in bytes: it is the beginning that is quoted and heard.
+/// Number of bytes read: only the beginning is quoted or announced.
 const READ: usize = 16 * 1024;
 /// A formula of so many letters, without commands, is said as it is written.
 const SHORT: usize = 16;
 
-/// What has no words of its own.
+/// Content that has no plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wordless {
     /// A block of code.
@@ -18,7 +18,7 @@ pub enum Wordless {
     Formula,
 }
 
-/// The words of the beginning of a text, one line for each block. `named` says what stands where there are none.
+/// Plain text of the beginning of a Markdown text, one line per block. `named` supplies the text for content that has none.
 ///
 /// ```
 /// use ricordo_markdown::plain;

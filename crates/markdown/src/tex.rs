@@ -1,4 +1,4 @@
-//! TeX between backslashed brackets, which many models write: `\(…\)` among words and `\[…\]` by itself.
+//! TeX between backslashed brackets, which many models write: `\(…\)` inline and `\[…\]` as display math.
 //!
 //! CommonMark reads such a bracket as an escaped one, and what is between as Markdown. So both are turned into dollars
 //! beforehand, byte for byte, outside of code.
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// After so many brackets that do not close, the others are not looked for.
 const MOST_FAILURES: usize = 100;
 
-/// Whether there is anything to turn.
+/// Whether the text may contain such TeX.
 pub(crate) fn is_in(text: &str) -> bool {
     text.contains("\\(") || text.contains("\\[")
 }

@@ -1,5 +1,5 @@
-//! Cuts a text where both vocabularies surely cut it, so that the counts of the pieces add up to the count of the text.
-//! What a piece counts is not decided here.
+//! Splits a text where both vocabularies are certain to split it, so that the counts of the pieces add up to the count of
+//! the text. The pieces are counted elsewhere.
 //!
 //! The expressions of the vocabularies take white space only at the start of what they match, but for line breaks, and
 //! letters only with letters, with one sign before them, and with an English ending after an apostrophe. So, whatever
@@ -26,7 +26,7 @@ pub(crate) fn beyond_ascii(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where the first byte beyond ASCII is; whole stretches of source code are stepped over at once.
+/// Index of the first non-ASCII byte; skips long ASCII runs such as source code quickly.
 fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     const STRIDE: usize = 16;
     let skipped = bytes.chunks_exact(STRIDE).take_while(|stride| stride.is_ascii()).count() * STRIDE;
@@ -34,7 +34,7 @@ fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     Some(skipped + rest)
 }
 
-/// Whether something new begins at `at`, where `byte` stands after `before`.
+/// Whether a piece begins at `at`, where `byte` follows `before`.
 fn begins(text: &str, at: usize, before: u8, byte: u8) -> bool {
     match byte {
         b' ' => match before {

@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[cfg(not(any(feature = "o200k", feature = "cl100k")))]
 compile_error!("choose a vocabulary: feature `o200k` or `cl100k`");
 
-/// A vocabulary of OpenAI's.
+/// A vocabulary of OpenAI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
     /// `o200k_base`: GPT-4o and everything since.
@@ -43,12 +43,12 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Unpacks the vocabulary, which takes about a tenth of a second; `None` when it is not part of this build.
+    /// Unpacks the vocabulary, which takes about 0.1 s; `None` if it is not part of this build.
     pub fn new(vocabulary: Vocabulary) -> Option<Self> {
         tiktoken::get_encoding(vocabulary.name()).map(|encoding| Self { encoding, memo: Memo::default() })
     }
 
-    /// How many tokens the text is. Names of special tokens, such as `<|endoftext|>`, count as the plain text they are.
+    /// Number of tokens of a text. Names of special tokens, such as `<|endoftext|>`, count as plain text.
     pub fn count(&mut self, text: &str) -> u32 {
         let Self { encoding, memo } = self;
         let count = |text: &str| u32::try_from(encoding.count(text)).unwrap_or(u32::MAX);
@@ -62,7 +62,7 @@ impl Counter {
     }
 }
 
-/// Every single byte is in the vocabulary, and most of what stands between two words is one.
+/// Every single byte is in the vocabulary, and most separators between words are one byte.
 fn count_ascii(text: &str, count: impl FnOnce(&str) -> u32) -> u32 {
     match text.len() {
         short @ (0 | 1) => short as u32,
@@ -70,14 +70,14 @@ fn count_ascii(text: &str, count: impl FnOnce(&str) -> u32) -> u32 {
     }
 }
 
-/// The vocabulary of this file, where there is one for each.
+/// Vocabulary of [`count`], in a build with a single vocabulary.
 const EXPORTED: Vocabulary = if cfg!(feature = "o200k") { Vocabulary::O200k } else { Vocabulary::Cl100k };
 
 thread_local! {
     static COUNTER: RefCell<Option<Counter>> = const { RefCell::new(None) };
 }
 
-/// How many tokens the text is, in the vocabulary of this file. The first call unpacks the vocabulary.
+/// Number of tokens of a text in the vocabulary of this build. The first call unpacks the vocabulary.
 #[wasm_bindgen]
 pub fn count(text: &str) -> u32 {
     COUNTER.with_borrow_mut(|counter| {

@@ -1,6 +1,6 @@
-//! Remembers what short pieces counted, in a table of fixed size: a text says most of its words more than once.
+//! Caches the counts of short pieces in a table of fixed size: most words of a text occur more than once.
 
-/// The longest piece that is remembered, in bytes: a space and 23 Cyrillic letters.
+/// Length of the longest cached piece, in bytes: a space and 23 Cyrillic letters.
 const LONGEST: usize = 48;
 const WORDS: usize = LONGEST / 8;
 /// A power of two. About a novel's vocabulary of word forms; the table takes 2 MB.
@@ -8,14 +8,14 @@ const PLACES: usize = 1 << 15;
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
-    /// The bytes, filled up with zeros.
+    /// The bytes of the piece, padded with zeros.
     key: [u64; WORDS],
-    /// 0: the place is free.
+    /// 0 for a free slot.
     length: u32,
     count: u32,
 }
 
-/// What was counted. Two pieces with one place take turns in it.
+/// The cache. A piece evicts another one in the same slot.
 pub(crate) struct Memo {
     entries: Vec<Entry>,
 }
@@ -27,7 +27,7 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// What the piece counts: what is remembered, or else what `count` says.
+    /// Token count of a piece: the cached one, or else the result of `count`.
     pub(crate) fn get_or_count(&mut self, piece: &str, count: impl FnOnce(&str) -> u32) -> u32 {
         let Some(key) = key(piece.as_bytes()) else {
             return count(piece);

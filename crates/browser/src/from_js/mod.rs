@@ -31,7 +31,7 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Unreadable> {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object that is read by names. `Reflect.get` would be caught each time.
+    /// An object that is read by property name. `Reflect.get` would add a catch to each access.
     type Named;
 
     #[wasm_bindgen(method, structural, indexing_getter)]
@@ -186,7 +186,7 @@ fn or_null(value: JsValue) -> JsValue {
     if value.is_undefined() { JsValue::NULL } else { value }
 }
 
-/// The elements of a list.
+/// Reads the elements of a list.
 struct Elements {
     list: Array,
     next: u32,
@@ -208,7 +208,7 @@ impl<'de> SeqAccess<'de> for Elements {
     }
 }
 
-/// The fields of an object, one after the other.
+/// Reads the fields of an object in order.
 struct Fields {
     object: Named,
     names: &'static [&'static str],

@@ -3,7 +3,7 @@
 use serde::de::{Error, Expected, Unexpected};
 use std::{cell::RefCell, fmt};
 
-/// What is wrong with a value, for whoever looks for the fault; a person is told that a record is damaged.
+/// Description of an unreadable value, for debugging; the user is shown only that a record is damaged.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable(String);
 
@@ -20,10 +20,10 @@ thread_local! {
     static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// That a value could not be read, on its way to [`Unreadable`].
+/// Marker of a failed read; converted to [`Unreadable`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refused {
-    /// The value is not there. Told without words: it is how a field comes to its default.
+    /// Whether the value is missing. Such an error carries no text, because this is also how a field gets its default.
     is_missing: bool,
 }
 

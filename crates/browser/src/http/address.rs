@@ -1,16 +1,16 @@
-//! The address of an endpoint: whether a browser can call it, and where it lies.
+//! The address of an endpoint: validation, and whether it is local.
 
 use ricordo_core::error::{ModelError, ModelErrorKind};
 pub(super) use ricordo_core::provider::is_loopback;
 use std::net::IpAddr;
 use web_sys::Url;
 
-/// An address that can be called.
+/// A valid endpoint address.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
-    /// What the user typed, without spaces around it and slashes at its end.
+    /// As the user typed it, without surrounding spaces and trailing slashes.
     pub(super) base: String,
-    /// What is called.
+    /// URL of the request.
     pub(super) url: String,
     /// Its scheme, host and port.
     pub(super) origin: String,
@@ -28,7 +28,7 @@ pub(super) struct Address {
 pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     let base = base_url.trim().trim_end_matches('/').to_owned();
     let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base.as_str());
-    // A browser makes `http:v1` an address too; nobody means it.
+    // Browsers also parse `http:v1` as a URL, which is never intended.
     let scheme = base.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !scheme.is_some_and(|scheme| matches!(scheme.as_str(), "http" | "https")) {
         return Err(invalid());
@@ -37,7 +37,7 @@ pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     if !url.username().is_empty() || !url.password().is_empty() {
         return Err(invalid());
     }
-    // Behind the path that was typed, and before what follows a `?`, which some gateways want.
+    // Append to the typed path, before the query, which some gateways require.
     url.set_pathname(&format!("{}/{path}", url.pathname().trim_end_matches('/')));
     url.set_hash("");
     Ok(Address {
@@ -49,7 +49,7 @@ pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     })
 }
 
-/// Whether a host is this machine or one near by, as far as its name tells.
+/// Whether a host is this machine or in the local network, judging by its name or IP address alone.
 pub(super) fn is_local(host: &str) -> bool {
     if is_loopback(host) {
         return true;

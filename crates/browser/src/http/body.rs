@@ -1,4 +1,4 @@
-//! The body of a response, piece by piece, as it arrives.
+//! A response body, read in chunks as it arrives.
 
 use crate::global::property;
 use gloo_net::http::Response;
@@ -7,15 +7,15 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::ReadableStreamDefaultReader;
 
-/// A body that is read once, from the start.
+/// A response body that can be read once.
 pub(super) struct Body {
     reader: Option<ReadableStreamDefaultReader>,
-    /// Whether the connection broke. What had arrived and was not read is lost with it.
+    /// Whether the connection broke. Data that had arrived but was not read is lost.
     pub(super) is_broken: bool,
 }
 
 impl Body {
-    /// The body of a response; one that has none is empty.
+    /// The body of a response; empty if it has none.
     pub(super) fn of(response: &Response) -> Self {
         Self { reader: response.body().map(|stream| stream.get_reader().unchecked_into()), is_broken: false }
     }

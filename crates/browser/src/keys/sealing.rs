@@ -11,11 +11,11 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AesGcmParams, AesKeyGenParams, Crypto, CryptoKey, SubtleCrypto};
 
-/// A text that only the key it was sealed with opens.
+/// A text encrypted with a sealing key.
 pub(super) struct Sealed {
     /// The nonce, 12 bytes.
     pub(super) iv: Vec<u8>,
-    /// The text, encrypted, and the tag.
+    /// The ciphertext and its authentication tag.
     pub(super) bytes: Vec<u8>,
 }
 
@@ -24,14 +24,14 @@ pub(super) fn subtle() -> Option<SubtleCrypto> {
     property(&global("crypto")?, "subtle")
 }
 
-/// A key that cannot be taken out of the browser.
+/// Generates a non-extractable key.
 pub(super) async fn make_key() -> Result<CryptoKey, StoreError> {
     let usages = Array::of2(&"encrypt".into(), &"decrypt".into());
     let made = needed()?.generate_key_with_object(&AesKeyGenParams::new("AES-GCM", 256), false, &usages);
     awaited(made).await.map(CryptoKey::from)
 }
 
-/// Seals a text for a provider.
+/// Encrypts a text for a provider.
 pub(super) async fn seal(key: &CryptoKey, provider: ProviderId, text: &str) -> Result<Sealed, StoreError> {
     let mut iv = vec![0; 12];
     let crypto: Crypto = global("crypto").ok_or_else(no_crypto)?;
@@ -42,7 +42,7 @@ pub(super) async fn seal(key: &CryptoKey, provider: ProviderId, text: &str) -> R
     Ok(Sealed { iv, bytes })
 }
 
-/// Opens what was sealed for a provider; `None` when this key did not seal it.
+/// Decrypts a text sealed for a provider; `None` if it was sealed with another key or for another provider.
 pub(super) async fn open(key: &CryptoKey, provider: ProviderId, sealed: &Sealed) -> Option<String> {
     let bytes = Uint8Array::from(sealed.bytes.as_slice());
     let opened = subtle()?.decrypt_with_object_and_buffer_source(&parameters(&sealed.iv, provider), key, &bytes);
