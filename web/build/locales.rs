@@ -1,6 +1,7 @@
 //! Writes the Rust code of the page's texts from the files in `locales`: for each table of a file a struct with a field for
-//! each text, a value of it in each language, and the function that returns the one in the page's language. A text that a
-//! language misses is the English one.
+//! each text, a value of it in each language, and the function that returns the one in the page's language. Of a table whose
+//! name ends in `_of` there is a function alone, which finds a text by its key: its keys are names that the records have.
+//! A text that a language misses is the English one.
 
 use std::{error::Error, fmt::Write as _, fs, path::Path};
 use toml::{Table, Value};
@@ -13,6 +14,9 @@ const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
 
 /// The categories that the page's `Counted` has.
 const FORMS: [&str; 4] = ["one", "few", "many", "other"];
+
+/// How the name of a table ends whose texts are found by their keys.
+const FOUND_BY_KEY: &str = "_of";
 
 /// The areas: the names of the English files without their ending.
 pub(crate) fn areas(locales: &Path) -> Result<Vec<String>, Box<dyn Error>> {
@@ -65,19 +69,43 @@ pub(crate) fn code(locales: &Path, area: &str) -> Result<String, Box<dyn Error>>
     let mut out = String::new();
     for (name, texts) in &english {
         let texts = texts.as_table().ok_or_else(|| format!("{area}: {name} stands outside a table"))?;
+        if name.ends_with(FOUND_BY_KEY) {
+            finder(&mut out, locales, area, name, texts)?;
+            continue;
+        }
         let kind = pascal(name);
         structs(&mut out, &kind, texts)?;
         writeln!(out, "/// The texts of `{name}` in the language of the page.\npub fn {name}() -> &'static {kind} {{")?;
         for language in LANGUAGES {
-            let own = read(locales, language, area)?;
-            let empty = Table::new();
-            let own = own.get(name).and_then(Value::as_table).unwrap_or(&empty);
-            let value = record(&kind, &with_fallback(texts, own))?;
+            let value = record(&kind, &complete(locales, language, area, name, texts)?)?;
             writeln!(out, "    static {}: {kind} = {value};", language.to_uppercase())?;
         }
         writeln!(out, "    crate::texts::Pick::pick(crate::texts::language(), &EN, &UK, &RU)\n}}")?;
     }
     Ok(out)
+}
+
+/// A table of English texts in a language.
+fn complete(locales: &Path, language: &str, area: &str, name: &str, english: &Table) -> Result<Table, Box<dyn Error>> {
+    let own = read(locales, language, area)?;
+    let empty = Table::new();
+    Ok(with_fallback(english, own.get(name).and_then(Value::as_table).unwrap_or(&empty)))
+}
+
+/// The function that finds a text of a table by its key.
+fn finder(out: &mut String, locales: &Path, area: &str, name: &str, english: &Table) -> Result<(), Box<dyn Error>> {
+    let languages: Result<Vec<_>, _> =
+        LANGUAGES.iter().map(|language| complete(locales, language, area, name, english)).collect();
+    let languages = languages?;
+    writeln!(out, "/// The text of a key of `{name}` in the language of the page; `None`: there is no such key.")?;
+    writeln!(out, "pub fn {name}(key: &str) -> Option<&'static str> {{\n    static TEXTS: &[(&str, [&str; 3])] = &[")?;
+    for key in english.keys() {
+        let texts: Option<Vec<&str>> = languages.iter().map(|table| table.get(key)?.as_str()).collect();
+        let texts = texts.ok_or_else(|| format!("{area}: {name}: {key} is not a text"))?;
+        writeln!(out, "        ({key:?}, {texts:?}),")?;
+    }
+    writeln!(out, "    ];\n    crate::texts::found(TEXTS, key)\n}}")?;
+    Ok(())
 }
 
 /// The struct of a table, and those of the tables in it.

@@ -18,6 +18,7 @@ mod place;
 mod scroll;
 mod state;
 mod texts;
+mod values;
 mod words;
 
 use leptos::prelude::{document, set_timeout};

@@ -8,14 +8,8 @@ use super::{
 use crate::{
     browser,
     state::{Chat, use_chat},
-    texts::{
-        self,
-        errors::Told,
-        fields::about,
-        fill, number,
-        presets::{presets as texts, value},
-        shell::shell,
-    },
+    texts::{self, errors::Told, fields::about, fill, number, presets::presets as texts, shell::shell},
+    values::value,
 };
 use leptos::{
     ev::{Event, SubmitEvent},

@@ -6,7 +6,7 @@ use crate::{
     texts::{
         common::common,
         fill,
-        templates::{templates as texts, variable},
+        templates::{templates as texts, variable_of},
     },
     words,
 };
@@ -80,7 +80,7 @@ fn VariableList(field: NodeRef<Textarea>) -> impl IntoView {
                     <code>"{"{name}"}"</code>
                 </button>
             </dt>
-            <dd>{variable(name).unwrap_or(known.help)}</dd>
+            <dd>{variable_of(name).unwrap_or(known.help)}</dd>
         }
     });
     view! {

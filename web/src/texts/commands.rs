@@ -1,89 +1,33 @@
-//! What each command does, and how its arguments are called. English stands in the core's table; a command that is missing
-//! here fails a test.
+//! What each command does, and how its arguments are called.
 
-use super::language;
-use ricordo_core::{command::CommandSpec, settings::Language};
+use ricordo_core::command::CommandSpec;
+
+include!(concat!(env!("OUT_DIR"), "/texts/commands.rs"));
 
 /// What a command does, in the language of the page.
 pub fn help(spec: &CommandSpec) -> &'static str {
-    let told = told(spec.name).filter(|_| language() != Language::En);
-    told.map_or(spec.help, |(ukrainian, russian)| if language() == Language::Uk { ukrainian } else { russian })
+    command_help_of(spec.name).unwrap_or(spec.help)
 }
 
 /// The arguments of a command, in the language of the page.
 pub fn arguments(spec: &CommandSpec) -> &'static str {
-    match (spec.arguments, language()) {
-        ("[N | text]", Language::Uk | Language::Ru) => "[N | текст]",
-        ("text", Language::Uk | Language::Ru) => "текст",
-        ("[name]", Language::Uk) => "[назва]",
-        ("[name]", Language::Ru) => "[название]",
-        (other, _) => other,
-    }
-}
-
-/// In Ukrainian and in Russian.
-fn told(name: &str) -> Option<(&'static str, &'static str)> {
-    Some(match name {
-        "forget" => (
-            "Модель починає з чистого аркуша: нічого з попереднього більше не надсилається або надсилаються лише останні N повідомлень. Із текстом — виберіть, що про нього пропускати. Усе лишається збереженим і видимим.",
-            "Модель начинает с чистого листа: ничего из прежнего больше не отправляется или отправляются только последние N сообщений. С текстом — выберите, что о нём пропускать. Всё остаётся сохранённым и видимым.",
-        ),
-        "remember" => ("Точно скасувати останнє /forget.", "Точно отменить последнее /forget."),
-        "new" => (
-            "Почати нову розмову. Ця лишається у списку; з --erase вона й усі попередні стираються назавжди.",
-            "Начать новый разговор. Этот остаётся в списке; с --erase он и все прежние стираются навсегда.",
-        ),
-        "clear" => (
-            "Прибрати всі повідомлення з цієї розмови. Це можна повернути.",
-            "Убрать все сообщения из этого разговора. Это можно вернуть.",
-        ),
-        "erase" => (
-            "Назавжди стерти цю розмову й усе, що з неї зроблено. Спершу буде запитання.",
-            "Навсегда стереть этот разговор и всё, что из него сделано. Сначала будет вопрос.",
-        ),
-        "compress" => (
-            "Перетворити найстаріші повідомлення на підсумок зараз.",
-            "Превратить самые старые сообщения в сводку сейчас.",
-        ),
-        "uncompress" => {
-            ("Знову надсилати стиснуті повідомлення дослівно.", "Снова отправлять сжатые сообщения дословно.")
-        }
-        "summarize" => ("Зробити підсумки останніх днів зараз.", "Сделать сводки последних дней сейчас."),
-        "memories" => (
-            "Показати, що про вас пам’ятається: пошук, зміна, закріплення, видалення.",
-            "Показать, что о вас помнится: поиск, изменение, закрепление, удаление.",
-        ),
-        "tasks" => ("Показати ваші задачі.", "Показать ваши задачи."),
-        "search" => ("Шукати в усьому збереженому.", "Искать во всём сохранённом."),
-        "stats" => (
-            "Показати повідомлення, токени й вартість за днями та моделями.",
-            "Показать сообщения, токены и стоимость по дням и моделям.",
-        ),
-        "mute" => (
-            "Вимкнути нагадування цієї розмови; з off — увімкнути їх знову.",
-            "Выключить напоминания этого разговора; с off — включить их снова.",
-        ),
-        "context" => ("Показати точно, що надсилається моделі.", "Показать точно, что отправляется модели."),
-        "export" => ("Зберегти все у файл, як JSON.", "Сохранить всё в файл, как JSON."),
-        "import" => ("Додати резервну копію чи експорт ChatGPT.", "Добавить резервную копию или экспорт ChatGPT."),
-        "preset" => ("Показати пресети або перейти на один із них.", "Показать пресеты или перейти на один из них."),
-        "settings" => ("Відкрити налаштування.", "Открыть настройки."),
-        "start" => ("Привітатися.", "Поздороваться."),
-        "help" => ("Показати, що вміє Ricordo.", "Показать, что умеет Ricordo."),
-        "undo" => ("Повернути останню команду.", "Вернуть последнюю команду."),
-        _ => return None,
-    })
+    command_arguments_of(spec.arguments).unwrap_or(spec.arguments)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::told;
-    use ricordo_core::command::COMMANDS;
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{command::COMMANDS, settings::Language};
 
     #[test]
     fn every_command_is_told_in_every_language() {
-        for spec in COMMANDS {
-            assert!(told(spec.name).is_some_and(|(uk, ru)| uk.ends_with('.') && ru.ends_with('.')), "/{}", spec.name);
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for spec in COMMANDS {
+                assert!(command_help_of(spec.name).is_some_and(|help| help.ends_with('.')), "/{}", spec.name);
+            }
         }
+        assert_eq!(COMMANDS.iter().find(|spec| spec.name == "search").map(arguments), Some("текст"));
     }
 }

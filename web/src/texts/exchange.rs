@@ -1,6 +1,6 @@
 //! What is said of files that go out and come in, and the report of an import.
 
-use super::{errors::Told, fill};
+use super::{common::common, errors::Told, fill};
 use ricordo_core::{
     error::StoreError,
     exchange::{Skipped, Why, markdown::Words},
@@ -67,7 +67,7 @@ impl Report {
                 texts.came_in,
                 &[
                     ("conversations", &texts.conversations.say(self.conversations)),
-                    ("messages", &crate::words::messages(self.sum(|landed| landed.messages))),
+                    ("messages", &common().messages.say(self.sum(|landed| landed.messages))),
                 ],
             ),
             (false, 1..) if self.troubles.is_empty() && !self.was_cancelled => texts.nothing_new.to_owned(),

@@ -98,6 +98,12 @@ pub fn language() -> Language {
     })
 }
 
+/// The text of a key in the language of the page, of texts in the order of [`Pick::pick`].
+fn found(texts: &'static [(&str, [&str; 3])], key: &str) -> Option<&'static str> {
+    let (_, [english, ukrainian, russian]) = texts.iter().find(|(name, _)| *name == key)?;
+    Some(language().pick(english, ukrainian, russian))
+}
+
 /// Its BCP 47 tag.
 pub fn tag() -> &'static str {
     language().pick("en", "uk", "ru")
