@@ -1,10 +1,8 @@
 //! Putting the layers together in the order of the settings.
 
-use super::{
-    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning, labels::labels,
-    memories::Item,
-};
+use super::{Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning, memories::Item};
 use crate::{
+    labels::labels,
     manifest::{SourceId, Written},
     memory::Memory,
     message::Role,

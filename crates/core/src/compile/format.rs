@@ -1,14 +1,9 @@
 //! How stored messages are written out for the model: plain or as a group, stamped or not.
 
-use super::{
-    clock,
-    labels::{Labels, labels},
-    people,
-    quote::Quote,
-    turns::TOOLS_USED,
-};
+use super::{clock, people, quote::Quote};
 use crate::{
     conversation::ChatKind,
+    labels::{Labels, TOOLS_USED, labels},
     layer::WindowFormat,
     message::{Author, Message, Part, Role},
     model::RequestMessage,

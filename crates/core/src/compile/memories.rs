@@ -1,7 +1,8 @@
 //! The memories layer: user data, facts, and compressed history that is kept as a memory.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, people, summaries};
+use super::{Counter, LayerKind, Omitted, OmittedReason, people, summaries};
 use crate::{
+    labels::labels,
     manifest::SourceId,
     memory::{Memory, MemoryState},
     message::{Author, Role, is_same_person},

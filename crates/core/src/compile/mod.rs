@@ -13,11 +13,9 @@ mod budget;
 mod classes;
 mod clock;
 mod costs;
-pub mod counter;
 mod current;
 pub mod errand;
 pub mod format;
-pub(crate) mod labels;
 pub mod limits;
 mod memories;
 mod next_cut;
@@ -35,7 +33,7 @@ pub mod weight;
 mod window;
 
 pub use crate::layer::{LayerKind, Omitted, OmittedReason, WindowFormat};
-pub use counter::{Counter, TOKENS_PER_MESSAGE, message_tokens};
+pub use crate::tokens::{Counter, TOKENS_PER_MESSAGE, message_tokens};
 pub use format::{Writer, format_of};
 pub use limits::Limits;
 pub use outgoing::{Outgoing, Recalled, Round};
@@ -162,7 +160,7 @@ pub fn compile(
     omitted.splice(0..0, chosen.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
     let estimated = tokens.saturating_sub(chosen.exact_tokens);
-    let estimate = counter.error(margin, estimated, &assembled.messages, &assembled.tools);
+    let estimate = EstimateError::of(&counter, margin, estimated, &assembled.messages, &assembled.tools);
     Ok(Compiled {
         tokens,
         request: ChatRequest {

@@ -1,8 +1,9 @@
 //! The summaries layer: the summaries of days and compressed history, and which messages a summary stands for.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, memories::Item};
+use super::{Counter, LayerKind, Omitted, OmittedReason, memories::Item};
 use crate::{
     branch::Sequence,
+    labels::labels,
     manifest::SourceId,
     message::Role,
     model::RequestMessage,

@@ -1,6 +1,7 @@
 //! What belongs together in a history: a completed turn, a tool call and its results.
 
 use crate::{
+    labels::TOOLS_USED,
     message::{Finish, Message, Part, Role},
     snapshot::Snapshot,
 };
@@ -62,9 +63,6 @@ pub(super) fn is_paired(unit: &[&Message]) -> bool {
     ricordo_text::small_sort::ascending(&mut results);
     calls == results
 }
-
-/// The beginning of the line that names the tools of a turn: `Tools used: a, b`.
-pub const TOOLS_USED: &str = "Tools used: ";
 
 /// Whether a message is the line that names the tools of its turn.
 pub fn is_tools_line(message: &Message) -> bool {

@@ -46,6 +46,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use crate::compile::record::PastRequest;
 pub use append::Said;
 pub use deleted::DeletedMessages;
 pub use erase::Kept;
@@ -56,7 +57,6 @@ pub use inspect::{Answered, Source};
 pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
-pub use past::PastRequest;
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 

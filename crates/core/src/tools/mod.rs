@@ -24,7 +24,7 @@ pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;
 pub use translated::in_language;
 
-use crate::compile::turns::TOOLS_USED;
+use crate::labels::TOOLS_USED;
 
 /// The longest result of one call, in tokens by [`crate::tokens::estimate`].
 pub const LONGEST_RESULT: u32 = 4_000;

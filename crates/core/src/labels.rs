@@ -1,6 +1,10 @@
-//! The few words that compile itself writes, in the languages that prompts ship in.
+//! The few words that are written into requests beside what is stored, in the languages that prompts ship in.
 
-use crate::{settings::Language, user_data::FIELD_NAMES};
+use crate::user_data::FIELD_NAMES;
+use ricordo_record::language::Language;
+
+/// The beginning of the line that names the tools of a turn: `Tools used: a, b`.
+pub(crate) const TOOLS_USED: &str = "Tools used: ";
 
 /// The labels of one language.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +66,7 @@ const EN: Labels = Labels {
     user: "User",
     assistant: "Assistant",
     private_chat: "Private chat",
-    tools_used: crate::compile::turns::TOOLS_USED,
+    tools_used: TOOLS_USED,
     fields: FIELD_NAMES[0],
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
 };
