@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "tidy/floors.rs"]
+mod floors;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

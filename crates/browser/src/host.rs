@@ -4,8 +4,13 @@ use crate::{global::global, zones};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Date, Math};
 use ricordo_core::{
+    error::Error,
     host::Host,
+    model::ToolSpec,
+    preset,
+    settings::{Language, Settings},
     time::{Now, Timestamp},
+    tools,
 };
 use web_sys::Crypto;
 
@@ -38,5 +43,13 @@ impl Host for BrowserHost {
 
     async fn sleep(&self, milliseconds: u32) {
         TimeoutFuture::new(milliseconds).await;
+    }
+
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        Ok(preset::under(name, settings))
+    }
+
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        Ok(tools::in_language(tools, language))
     }
 }

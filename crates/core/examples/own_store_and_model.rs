@@ -13,11 +13,15 @@ use ricordo_core::{
     id::ProviderId,
     memory_store::MemoryStore,
     message::{Role, text_of},
+    model::ToolSpec,
     model::{ChatEvent, ChatModel, ChatRequest},
+    preset,
     provider::{Provider, ProviderKind},
     session::{Session, TurnControl, TurnEvent},
+    settings::{Language, Settings},
     store::Store,
     time::{Now, Timestamp},
+    tools,
 };
 use std::{
     collections::hash_map::RandomState,
@@ -103,6 +107,16 @@ impl Host for SystemHost {
     }
     async fn sleep(&self, milliseconds: u32) {
         tokio::time::sleep(Duration::from_millis(milliseconds.into())).await;
+    }
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, ricordo_core::error::Error> {
+        Ok(preset::under(name, settings))
+    }
+    async fn tools_in(
+        &self,
+        language: Language,
+        tools: Vec<ToolSpec>,
+    ) -> Result<Vec<ToolSpec>, ricordo_core::error::Error> {
+        Ok(tools::in_language(tools, language))
     }
 }
 

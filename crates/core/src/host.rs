@@ -5,11 +5,9 @@ use crate::{
     cancel::Cancel,
     error::Error,
     model::ToolSpec,
-    preset,
-    settings::{Language, Settings},
     time::{Now, Timestamp},
-    tools,
 };
+use ricordo_record::{language::Language, settings::Settings};
 
 /// The surroundings of a [`crate::session::Session`]: a browser, a test, a program.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
@@ -40,22 +38,19 @@ pub trait Host {
     }
 
     /// The settings under a preset that a conversation has of its own; a preset that does not exist any more changes
-    /// nothing. A program that loads its parts when they are needed loads what reads presets here.
+    /// nothing. [`crate::preset::under`] does it; a program that
+    /// loads its parts when they are needed loads it here.
     ///
     /// # Errors
     /// What reads presets could not be loaded.
-    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
-        Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
-    }
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error>;
 
-    /// The descriptions of the tools in the language of the settings. A program that loads its parts when they are needed
-    /// loads what translates them here.
+    /// The descriptions of the tools in the language of the settings. [`crate::tools::in_language`] does it; a program
+    /// that loads its parts when they are needed loads it here.
     ///
     /// # Errors
     /// What translates could not be loaded.
-    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
-        Ok(tools::in_language(tools, language))
-    }
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error>;
 }
 
 impl<H: Host> Host for &H {

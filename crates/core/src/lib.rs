@@ -23,6 +23,7 @@ pub mod fork;
 mod forward;
 pub mod host;
 pub mod inspect;
+mod labels;
 pub mod memory;
 pub mod memory_store;
 pub mod model;

@@ -10,9 +10,9 @@ use crate::{
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    summary::Summary,
     user_data::UserData,
 };
+use ricordo_record::summary::Summary;
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, HashMap},

@@ -3,17 +3,16 @@
 
 use crate::{
     branch::{Branch, Sequence},
-    compile::Counter,
     conversation::Conversation,
     draft::{ComposerDraft, ReplyDraft},
     forget::{Forget, boundary},
     id::MessageId,
     mark::{self, Mark, MarkKind},
-    memory::Memory,
     message::Message,
-    summary::Summary,
+    tokens::Counter,
     user_data::UserData,
 };
+use ricordo_record::{memory::Memory, summary::Summary};
 use serde::{Deserialize, Serialize};
 
 /// One conversation as it stands, read in one transaction.

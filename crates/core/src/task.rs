@@ -5,10 +5,10 @@
 use crate::{
     change::{Change, difference},
     id::TaskId,
-    memory::MemorySource,
     record::Record,
     time::Timestamp,
 };
+use ricordo_record::memory::MemorySource;
 use std::cmp::Reverse;
 use time::{Date, Month};
 

@@ -29,7 +29,7 @@ loaded_when_called! { commands:
     /// The settings under a preset that a conversation has of its own.
     pub(crate) fn preset_later(asked: (&str, &Settings)) -> Result<Settings, Refusal> {
         let (name, settings) = asked;
-        Ok(preset::apply(name, settings).unwrap_or_else(|_| settings.clone()))
+        Ok(preset::under(name, settings))
     }
 
     /// The tools in another language than English.

@@ -5,8 +5,8 @@ use super::{Refusal, Reply, finished};
 use crate::{
     message::{Part, text_of},
     prompt::language_of,
-    settings::Language,
 };
+use ricordo_record::language::Language;
 use ricordo_text::normal::normalise;
 use ricordo_text::{clean, signs};
 

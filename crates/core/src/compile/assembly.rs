@@ -3,9 +3,9 @@
 use super::{
     Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning,
     item::{Item, unzip},
-    labels::labels,
 };
 use crate::{
+    labels::labels,
     manifest::{SourceId, Written},
     memory::Memory,
     message::Role,

@@ -3,7 +3,7 @@
 //! A clock that stands before the message changes with every turn, so what follows it is never reused: the message is read
 //! twice. A moment that is written into the message stays as it is in every later request.
 
-use super::labels::labels;
+use crate::labels::labels;
 use crate::{
     settings::Language,
     time::{Now, Timestamp},

@@ -1,13 +1,9 @@
 //! How stored messages are written out for the model: plain or as a group, stamped or not.
 
-use super::{
-    clock,
-    labels::{Labels, labels},
-    people,
-    quote::Quote,
-};
+use super::{clock, people, quote::Quote};
 use crate::{
     conversation::ChatKind,
+    labels::{Labels, labels},
     layer::WindowFormat,
     message::{Author, Message, Part, Role},
     model::RequestMessage,

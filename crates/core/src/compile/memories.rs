@@ -1,7 +1,8 @@
 //! The memories layer: user data, facts, and compressed history that is kept as a memory.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item, labels::labels, people, summaries};
+use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item, people, summaries};
 use crate::{
+    labels::labels,
     manifest::SourceId,
     memory::{Memory, MemoryState},
     message::{Author, Role, is_same_person},

@@ -1,6 +1,6 @@
 //! The `now` layer: the date, and the time where it is wanted. Where the clock is inside the window, there is none.
 
-use super::labels::labels;
+use crate::labels::labels;
 use crate::{
     message::Role,
     model::RequestMessage,

@@ -1,6 +1,6 @@
 //! Who writes in a conversation, as far as it is loaded. `None` is the user.
 
-use super::labels::labels;
+use crate::labels::labels;
 use crate::{
     message::{Author, Role},
     settings::Language,

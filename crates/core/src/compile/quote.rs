@@ -1,6 +1,6 @@
 //! What of a message is quoted where another one answers it.
 
-use super::labels::labels;
+use crate::labels::labels;
 use crate::{
     manifest::QuoteLength,
     message::{Message, Part, text_of},

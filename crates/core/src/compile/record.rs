@@ -92,6 +92,17 @@ impl std::fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
+/// A request that was sent once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastRequest {
+    /// Its layers, what was left out, and its sizes.
+    pub manifest: Manifest,
+    /// The request, byte for byte; or what of it was erased since.
+    pub request: Result<ChatRequest, Missing>,
+    /// What each of its messages was made from, as far as that is still stored: one for each item of the manifest.
+    pub sources: Vec<Vec<SourceId>>,
+}
+
 /// What a manifest names, as far as it is at hand.
 pub trait Named {
     /// A stored message.

@@ -1,12 +1,14 @@
 //! What compile tells beside the request: which layer took how much, and what was left out and why.
 
+use super::Weight;
 use crate::{
     id::MessageId,
     layer::{LayerKind, Omitted, WindowFormat},
     manifest::{SourceId, Written},
-    model::ChatRequest,
+    model::{ChatRequest, RequestMessage, ToolSpec},
     provider::ProviderKind,
     settings::LayerLimits,
+    tokens::{Counter, MARGIN_PER_MILLE},
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +59,29 @@ pub struct EstimateError {
     /// was not counted yet) is estimated then, and taken at the most that it may be.
     #[serde(default)]
     pub is_exact: bool,
+}
+
+impl EstimateError {
+    /// That of a request whose budget has such a margin. `estimated`: how much of it is not counted exactly, in tokens.
+    pub(super) fn of(
+        counter: &Counter,
+        margin: u32,
+        estimated: u32,
+        messages: &[RequestMessage],
+        tools: &[ToolSpec],
+    ) -> Self {
+        let is_exact = counter.is_exact();
+        let too_high = if is_exact {
+            // An estimate that is as much too high as it may be, and what was added because it may be too low.
+            u32::try_from((u64::from(estimated) * 2 * MARGIN_PER_MILLE).div_ceil(1_000)).unwrap_or(u32::MAX)
+        } else if counter.scale.is_known() || counter.is_corrected {
+            margin
+        } else {
+            let weight = Weight::of_parts(messages, tools);
+            weight.tokens(&counter.scale).saturating_sub(weight.least(&counter.scale)).max(margin)
+        };
+        Self { margin, too_high, is_corrected: counter.is_corrected, is_exact }
+    }
 }
 
 /// One layer as it is sent.

@@ -1,7 +1,7 @@
 //! The four stages of a compile: measure what each layer wants, share the budget, fit each layer into its share, assemble.
 
 use super::{
-    Compiled, Counter, LayerKind, Limits, Omitted, Outgoing, WindowFormat,
+    Compiled, Counter, EstimateError, LayerKind, Limits, Omitted, Outgoing, WindowFormat,
     assembly::{self, Assembly},
     budget::{self, Demand, Grants},
     current::Current,
@@ -215,7 +215,7 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
     omitted.splice(0..0, window.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
     let estimated = tokens.saturating_sub(window.exact_tokens);
-    let estimate = inputs.counter.error(inputs.margin, estimated, &assembled.messages, &assembled.tools);
+    let estimate = EstimateError::of(&inputs.counter, inputs.margin, estimated, &assembled.messages, &assembled.tools);
     let Inputs { provider, limits, format, .. } = inputs;
     Compiled {
         tokens,

@@ -1,8 +1,9 @@
 //! The summaries layer: the summaries of days and compressed history, and which messages a summary stands for.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item, labels::labels};
+use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item};
 use crate::{
     branch::Sequence,
+    labels::labels,
     manifest::SourceId,
     message::Role,
     model::RequestMessage,

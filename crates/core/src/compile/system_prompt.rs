@@ -1,8 +1,9 @@
 //! The system prompt: the template of the settings with its variables.
 
-use super::{Limits, Warning, labels::labels, memories, people};
+use super::{Limits, Warning, memories, people};
 use crate::{
     conversation::{Chat, ChatKind},
+    labels::labels,
     manifest::SourceId,
     memory::Memory,
     message::{Author, Role},

@@ -1,10 +1,9 @@
 //! What a whole request is made of, from which each vocabulary's estimate of it follows.
 
-use super::counter::fixed_tokens;
 use crate::{
     message::Part,
     model::{ChatRequest, RequestMessage, ToolSpec},
-    tokens::{Family, Mix, Scale},
+    tokens::{Family, Mix, Scale, fixed_tokens},
 };
 
 /// What a message costs beyond its words at least, in tokens.

@@ -5,10 +5,10 @@
 
 use crate::{
     conversation::Conversation,
+    labels::tools_used_line,
     message::{Finish, Message, Part, Role},
     settings::Language,
     time::{Now, Timestamp},
-    tools::tools_used_line,
 };
 
 /// The words around the text, in the language of the page.

@@ -12,12 +12,14 @@ pub use include::{Include, Why, include};
 pub use piece::{Piece, Speaker};
 
 use crate::{
-    compile::{Compiled, EstimateError, LayerKind, NextCut, Omitted, Warning, record::Missing},
+    compile::{
+        Compiled, EstimateError, LayerKind, NextCut, Omitted, Warning,
+        record::{Missing, PastRequest},
+    },
     digest::Digest,
     manifest::SourceId,
     model::{Attachment, ChatRequest},
     provider::ProviderKind,
-    session::PastRequest,
     settings::LayerLimits,
     wire::{Protocol, protocol::RequestOptions},
 };

@@ -3,12 +3,12 @@
 use super::Told;
 use crate::{
     compile::{LayerKind, message_tokens},
+    labels::tools_used_line,
     manifest::SourceId,
     message::{Part, Role, text_of},
     model::{ChatRequest, RequestMessage, ToolSpec},
     settings::Language,
     tokens::estimate,
-    tools::tools_used_line,
     wire::{file_note, image_note},
 };
 

@@ -7,18 +7,18 @@
 use super::{Memories, MemoryRefusal, MemorySource, NewFact, SaidBy};
 use crate::{
     branch::Sequence,
-    compile::labels::{Labels, labels},
     id::{ConversationId, MemoryId, MessageId},
+    labels::{Labels, labels},
     mark::MarkKind,
     message::{Author, Finish, Message, Role},
     prompt::language_of,
-    search::Query,
-    settings::MemorySettings,
     snapshot::Snapshot,
     time::Timestamp,
     tokens::estimate,
 };
+use ricordo_record::settings::MemorySettings;
 use ricordo_text::excerpt::cut;
+use ricordo_text::query::Query;
 
 /// A stretch of a conversation that is read for facts.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Fields of the user data that a model wants to fill: proposed as facts are, and a part of the user data once they are kept.
 
 use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, SaidBy, checked, memories::wanted_state};
-use crate::{id::MemoryId, message::Author, settings::MemorySettings, time::Timestamp, user_data::LONGEST_FIELD};
+use crate::{id::MemoryId, message::Author, time::Timestamp, user_data::LONGEST_FIELD};
+use ricordo_record::settings::MemorySettings;
 
 /// A value for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

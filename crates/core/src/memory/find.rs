@@ -1,11 +1,9 @@
 //! The list of `/memories`: searched by words, filtered by kind, in pages.
 
 use super::{Memory, MemoryState};
-use crate::{
-    search::Query,
-    summary::{OutputTarget, Summary, SummaryKind},
-    time::Timestamp,
-};
+use crate::time::Timestamp;
+use ricordo_record::summary::{OutputTarget, Summary, SummaryKind};
+use ricordo_text::query::Query;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use uuid::Uuid;

@@ -9,10 +9,10 @@ use crate::{
     id::MemoryId,
     message::Author,
     record::Record,
-    settings::{Eviction, MemorySettings},
     time::Timestamp,
     user_data::UserData,
 };
+use ricordo_record::settings::{Eviction, MemorySettings};
 use ricordo_text::similar::Fingerprint;
 
 /// How many proposals wait for the user. Older ones go to the archive.

@@ -3,7 +3,7 @@
 //! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `duplicates` which
 //! of them say nearly the same, `extraction` what is read for facts after a turn and what becomes of them, `fields` what a
 //! model wants to write into the user data, `checked` what may be kept at all. A summary kept as a memory is a
-//! [`crate::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
+//! [`ricordo_record::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
 
 mod checked;
 pub mod duplicates;

@@ -1,7 +1,7 @@
 //! What one record of settings has otherwise than another, so that a preset can be looked at before it is applied.
 
 use super::fields::fields;
-use crate::settings::Settings;
+use ricordo_record::settings::Settings;
 use serde_json::{Map, Value};
 
 /// A setting that two records have differently.

@@ -2,18 +2,27 @@
 
 use super::{
     PRESETS, PresetError,
-    fields::{changed, fields, is_own, merge, unknown},
+    fields::{changed, fields, is_own},
 };
-use crate::settings::in_language;
+use crate::settings::{in_language, merge, unknown};
 use crate::{
     prompt::check_template,
-    settings::{Language, RANGES, Settings, from_object},
+    settings::from_object,
     template::{OF_PRESETS, SHIPPED, shipped},
+};
+use ricordo_record::{
+    language::Language,
+    settings::{RANGES, Settings},
 };
 use serde_json::{Map, Value, json};
 
 /// The version of preset files.
 pub const PRESET_VERSION: u32 = 1;
+
+/// The settings under a preset that ships. One that does not exist any more changes nothing.
+pub fn under(preset: &str, settings: &Settings) -> Settings {
+    apply(preset, settings).unwrap_or_else(|_| settings.clone())
+}
 
 /// The settings after a preset: `preset` is the name of one that ships, or a file's text.
 ///

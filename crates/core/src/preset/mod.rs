@@ -9,12 +9,10 @@ mod error;
 mod fields;
 mod file;
 
-pub(crate) use fields::{merge, unknown};
-
 pub use difference::{Difference, diff};
 pub use error::PresetError;
 pub(crate) use file::wrote_the_prompt;
-pub use file::{PRESET_VERSION, apply, export};
+pub use file::{PRESET_VERSION, apply, export, under};
 
 /// A preset that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

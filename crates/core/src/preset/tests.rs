@@ -6,12 +6,15 @@ use crate::{
     compile::LayerKind,
     id::{ProviderId, TemplateId},
     prompt::TemplateError,
-    settings::{Background, Eviction, Language, NowStyle, Scope, Settings, WindowStyle},
     statistics::Price,
-    summary::OutputTarget,
     time::Timestamp,
 };
 use proptest::prelude::*;
+use ricordo_record::{
+    language::Language,
+    settings::{Background, Eviction, NowStyle, Scope, Settings, WindowStyle},
+    summary::OutputTarget,
+};
 use serde_json::{Value, json};
 
 fn of(name: &str) -> Settings {

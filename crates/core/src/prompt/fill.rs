@@ -46,10 +46,8 @@ pub fn check_template(template: &str) -> Result<(), TemplateError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        prompt::{Prompt, text},
-        settings::Language,
-    };
+    use crate::prompt::{Prompt, text};
+    use ricordo_record::language::Language;
 
     #[test]
     fn the_values_stand_where_the_variables_were() {

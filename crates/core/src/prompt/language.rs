@@ -1,6 +1,6 @@
 //! Which of the three languages a conversation is in, guessed from its letters, so that prompts follow it.
 
-use crate::settings::Language;
+use ricordo_record::language::Language;
 
 /// How much more often Ukrainian text has letters of its own than Russian text: about 7 letters in 100 are і, ї, є or ґ,
 /// about 2 in 100 are ы, э, ъ or ё.

@@ -10,7 +10,8 @@ pub use fill::{Filling, check_template, fill};
 pub use language::language_of;
 pub use ricordo_record::template::TemplateError;
 
-use crate::{settings::Language, shipped_text::shipped_text};
+use crate::shipped_text::shipped_text;
+use ricordo_record::language::Language;
 
 /// The version of the prompts. It is kept with every summary and goes up with every change to a text that may change
 /// what a model answers.

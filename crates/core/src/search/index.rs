@@ -7,12 +7,11 @@ use crate::{
     branch::Sequence,
     change::Change,
     id::{BranchId, ConversationId, MemoryId, MessageId, SummaryId, TaskId},
-    memory::MemorySource,
     message::{MessageText, Role},
     record::{Kind, Record, RecordKey},
-    task::TaskState,
     time::Timestamp,
 };
+use ricordo_record::{memory::MemorySource, task::TaskState};
 
 /// Whether the model may see a message that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

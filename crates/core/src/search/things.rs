@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     id::ConversationId,
-    memory::MemoryState,
     record::{Kind, Record, RecordKey},
     time::Timestamp,
 };
+use ricordo_record::memory::MemoryState;
 use std::collections::BTreeMap;
 
 /// One of them.

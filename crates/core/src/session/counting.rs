@@ -7,12 +7,12 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     id::ConversationId,
+    labels::tools_used_line,
     message::{ExactTokens, Message, Part},
     record::Record,
     settings::Language,
     store::Store,
     tokens::counter::{CountError, TokenCounter},
-    tools::tools_used_line,
 };
 
 /// Why messages were not counted.

@@ -46,6 +46,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 
+pub use crate::compile::record::PastRequest;
 pub use append::Said;
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
@@ -57,7 +58,6 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
-pub use past::PastRequest;
 pub use tools::ToolAnswers;
 pub use turn::{TurnControl, TurnEvent, TurnOutcome};
 

@@ -2,29 +2,17 @@
 
 use super::Session;
 use crate::{
-    compile::record::{Missing, Named, sent_again},
+    compile::record::{Named, PastRequest, sent_again},
     digest::Digest,
     error::Error,
     host::Host,
     id::MessageId,
-    manifest::{Fragment, Manifest, ManifestItem, SourceId},
+    manifest::{Fragment, ManifestItem, SourceId},
     message::Message,
-    model::ChatRequest,
     record::{Record, RecordKey},
     store::Store,
 };
 use std::collections::BTreeMap;
-
-/// A request that was sent once.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PastRequest {
-    /// Its layers, what was left out, and its sizes.
-    pub manifest: Manifest,
-    /// The request, byte for byte; or what of it was erased since.
-    pub request: Result<ChatRequest, Missing>,
-    /// What each of its messages was made from, as far as that is still stored: one for each item of the manifest.
-    pub sources: Vec<Vec<SourceId>>,
-}
 
 #[derive(Default)]
 struct Shelf {

@@ -1,9 +1,8 @@
 //! Some settings as JSON, laid over those that hold: what a program gives. What cannot be taken is refused by name.
 
-use super::{Control, FIELDS, Field, Place, RANGES, Settings, from_object, in_language, object};
+use super::{Control, FIELDS, Field, Place, RANGES, Settings, from_object, in_language, merge, object, unknown};
 use crate::{
     error::OutOfRange,
-    preset::{merge, unknown},
     prompt::{TemplateError, check_template},
     tools::unknown_names,
 };
@@ -121,7 +120,8 @@ mod tests {
 
     #[test]
     fn a_prompt_that_ships_follows_the_language_and_a_given_one_does_not() {
-        let (before, uk) = (Settings::default(), in_language(Settings::default(), crate::settings::Language::Uk));
+        let (before, uk) =
+            (Settings::default(), in_language(Settings::default(), ricordo_record::language::Language::Uk));
         assert_eq!(patched(&before, &json!({ "language": "uk" })).unwrap(), uk);
         let given = json!({ "language": "uk", "system_prompt": before.system_prompt });
         assert_eq!(patched(&before, &given).unwrap().system_prompt, before.system_prompt);

@@ -147,10 +147,8 @@ pub fn with_typed<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        preset::{PRESETS, apply},
-        settings::{FIELDS, field_of},
-    };
+    use crate::preset::{PRESETS, apply};
+    use ricordo_record::settings::{FIELDS, field_of};
 
     fn typed(settings: &Settings) -> Vec<(&'static Field, String)> {
         let object = object(settings);

@@ -1,7 +1,8 @@
 //! When history is compressed, and how far: a pure question of the settings and of what is covered.
 
 use super::coverage::{covered_until, uncovered};
-use crate::{branch::Sequence, settings::Settings, snapshot::Snapshot};
+use crate::{branch::Sequence, snapshot::Snapshot};
+use ricordo_record::settings::Settings;
 use serde::{Deserialize, Serialize};
 
 /// How many of the last messages stay word for word where the settings do not say: the short-term window of document E.
@@ -94,10 +95,8 @@ fn loose(snapshot: &Snapshot, to: Sequence) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        settings::CompressionSettings,
-        testing::sample::{self, compressed},
-    };
+    use crate::testing::sample::{self, compressed};
+    use ricordo_record::settings::CompressionSettings;
 
     fn snapshot(messages: u32, covered: &[(Sequence, Sequence)]) -> Snapshot {
         let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);

@@ -7,9 +7,9 @@
 use super::{Summary, SummaryKind};
 use crate::{
     id::{ConversationId, MessageId, SummaryId},
-    settings::{Period, Scope, SummarySettings},
     time::Timestamp,
 };
+use ricordo_record::settings::{Period, Scope, SummarySettings};
 
 /// A day, in milliseconds.
 pub const DAY: i64 = 86_400_000;
@@ -95,10 +95,10 @@ mod tests {
     use super::*;
     use crate::{
         digest::Digest,
-        summary::Source,
         testing::sample::{compressed, conversation_id},
     };
     use proptest::prelude::*;
+    use ricordo_record::summary::Source;
 
     fn settings(scope: Scope) -> SummarySettings {
         SummarySettings { enabled: true, scope, ..SummarySettings::default() }

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     id::{ConversationId, SummaryId},
-    settings::{Period, Scope, SummarySettings},
     time::Timestamp,
 };
+use ricordo_record::settings::{Period, Scope, SummarySettings};
 use serde::{Deserialize, Serialize};
 
 /// What a summary waits for.
@@ -82,10 +82,11 @@ mod tests {
     use crate::{
         digest::Digest,
         id::MessageId,
-        summary::{Source, due::DAY},
+        summary::due::DAY,
         testing::sample::{compressed, conversation_id},
     };
     use proptest::prelude::*;
+    use ricordo_record::summary::Source;
 
     fn settings(scope: Scope) -> SummarySettings {
         SummarySettings { enabled: true, scope, ..SummarySettings::default() }

@@ -5,8 +5,8 @@
 use super::Source;
 use crate::{
     branch::Sequence,
-    compile::labels::{Labels, labels},
     digest::Digest,
+    labels::{Labels, labels},
     mark::{self, Mark, MarkKind},
     message::{Message, Role},
     prompt::language_of,

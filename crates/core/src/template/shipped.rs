@@ -1,6 +1,7 @@
 //! The templates that ship, in the three languages. The texts are files in `crates/core/prompts`.
 
-use crate::{settings::Language, shipped_text::shipped_text};
+use crate::shipped_text::shipped_text;
+use ricordo_record::language::Language;
 
 /// The names of the templates that ship. The first is the system prompt of the default settings.
 pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
@@ -22,10 +23,8 @@ pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        settings::Settings,
-        template::{Variables, substitute},
-    };
+    use crate::template::{Variables, substitute};
+    use ricordo_record::settings::Settings;
 
     const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 

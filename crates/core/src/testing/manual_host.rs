@@ -2,6 +2,13 @@
 //! test tells it.
 
 use crate::{
+    error::Error,
+    model::ToolSpec,
+    preset,
+    settings::{Language, Settings},
+    tools,
+};
+use crate::{
     host::Host,
     time::{Now, Timestamp},
 };
@@ -74,5 +81,13 @@ impl Host for ManualHost {
             Poll::Pending
         })
         .await;
+    }
+
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        Ok(preset::under(name, settings))
+    }
+
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        Ok(tools::in_language(tools, language))
     }
 }

@@ -1,9 +1,12 @@
 //! Token counting beyond the estimate of [`ricordo_text::tokens`]: exact counts behind a port ([`counter`]), and whether a server read
 //! the whole prompt (`truncation`).
 
+mod calibrated;
 pub mod counter;
 mod truncation;
 
+pub use calibrated::{Counter, TOKENS_PER_MESSAGE, message_tokens};
+pub(crate) use calibrated::{MARGIN_PER_MILLE, fixed_tokens};
 pub use ricordo_record::calibration::Calibration;
 pub use ricordo_text::tokens::{Family, KINDS, Kind, Mix, Scale, estimate};
 pub use truncation::{Truncation, truncation};

@@ -1,10 +1,10 @@
 //! What the tools answer to the model, in the languages that prompts ship in.
 
-use crate::{
+use crate::template::{Piece, pieces};
+use ricordo_record::{
+    language::Language,
     memory::MemoryRefusal,
-    settings::Language,
     task::{LONGEST_TITLE, TaskRefusal},
-    template::{Piece, pieces},
 };
 use ricordo_text::facts::LONGEST_FACT;
 

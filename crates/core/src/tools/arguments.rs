@@ -5,7 +5,8 @@ use super::{
     answers::{Answers, answers, fill},
     table::{Field, FieldKind, Tool},
 };
-use crate::{message::Part, settings::Language};
+use crate::message::Part;
+use ricordo_record::language::Language;
 use serde_json::{Map, Value};
 
 /// A call whose arguments were read.

@@ -1,6 +1,6 @@
 //! What tools did, for the page: each event is a chip in the chat.
 
-use crate::{
+use ricordo_record::{
     memory::{Memory, MemoryRefusal},
     task::{Task, TaskRefusal},
 };

@@ -4,12 +4,12 @@ use super::answers::{Answers, answers};
 use crate::{
     mark::MarkKind,
     message::{Message, Role},
-    search::Query,
-    settings::Language,
     snapshot::Snapshot,
     time::Now,
 };
+use ricordo_record::language::Language;
 use ricordo_text::excerpt::around;
+use ricordo_text::query::Query;
 
 /// How many messages are found at most.
 pub const MOST_HITS: usize = 10;

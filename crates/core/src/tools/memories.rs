@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{
     id::MemoryId,
-    memory::{Added, Filled, Memories, Memory, MemoryRefusal, MemoryState, NewFact, NewField, SaidBy},
+    memory::{Added, Filled, Memories, NewFact, NewField, SaidBy},
 };
+use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
 
 /// Answers a call, and notes what it did.
 ///

@@ -24,7 +24,9 @@ pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;
 pub use translated::in_language;
 
-use crate::{compile::labels::labels, message::Part, settings::Language};
+pub use crate::labels::tools_used_line;
+
+use crate::message::Part;
 
 /// The longest result of one call, in tokens by [`crate::tokens::estimate`].
 pub const LONGEST_RESULT: u32 = 4_000;
@@ -40,14 +42,10 @@ pub(crate) fn tools_used(called: &[String]) -> Option<Part> {
     (!names.is_empty()).then_some(Part::ToolsUsed { names })
 }
 
-/// What a provider without tool messages is told of the tools that were used: `Tools used: a, b`.
-pub fn tools_used_line(names: &[String], language: Language) -> String {
-    format!("{}{}", labels(language).tools_used, names.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Language;
 
     #[test]
     fn each_tool_is_named_once() {

@@ -1,7 +1,7 @@
 //! How a model names a stored fact or task: by a short id, or by its words.
 
 use super::answers::fill;
-use crate::search::Query;
+use ricordo_text::query::Query;
 use ricordo_text::similar::is_near_duplicate;
 use uuid::Uuid;
 

@@ -3,11 +3,10 @@
 use super::answers::{Answers, answers};
 use crate::{
     id::{MemoryId, TaskId},
-    memory::MemorySource,
     message::Author,
-    settings::{Language, MemorySettings},
     time::Now,
 };
+use ricordo_record::{language::Language, memory::MemorySource, settings::MemorySettings};
 
 /// Where a tool is called.
 #[derive(Clone, Copy, Debug)]

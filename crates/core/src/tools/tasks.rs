@@ -7,8 +7,9 @@ use super::{
 };
 use crate::{
     id::TaskId,
-    task::{Task, TaskRefusal, TaskState, TaskText, Tasks, in_order},
+    task::{TaskText, Tasks, in_order},
 };
+use ricordo_record::task::{Task, TaskRefusal, TaskState};
 
 /// Answers a call, and notes what it did.
 ///

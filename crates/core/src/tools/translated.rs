@@ -1,6 +1,7 @@
 //! What the tools and their arguments are for, in the language of the settings. The names stay: they are what is called.
 
-use crate::{model::ToolSpec, settings::Language};
+use crate::model::ToolSpec;
+use ricordo_record::language::Language;
 use serde_json::Value;
 
 /// One line each: `tool: words` or `tool.argument: words`.

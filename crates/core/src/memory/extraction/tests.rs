@@ -1,12 +1,8 @@
 //! What is read for facts, and what is never taken.
 
 use super::*;
-use crate::{
-    forget::Forget,
-    mark::Mark,
-    memory::{Memory, MemoryState},
-    testing::sample,
-};
+use crate::{forget::Forget, mark::Mark, testing::sample};
+use ricordo_record::memory::{Memory, MemoryState};
 
 fn snapshot(texts: &[&str]) -> Snapshot {
     let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);

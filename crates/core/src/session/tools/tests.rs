@@ -10,6 +10,7 @@ use crate::{
     memory_store::MemoryStore,
     model::ToolSpec,
     record::Record,
+    settings::Language,
     task::TaskText,
     testing::{ManualHost, conformance::dump, sample},
     time::{Now, Timestamp},
@@ -264,6 +265,12 @@ impl Host for WithWeather {
     }
     async fn sleep(&self, milliseconds: u32) {
         self.0.sleep(milliseconds).await;
+    }
+    async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
+        self.0.preset(name, settings).await
+    }
+    async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
+        self.0.tools_in(language, tools).await
     }
     fn tools(&self) -> Vec<ToolSpec> {
         let parameters = serde_json::json!({ "type": "object" });

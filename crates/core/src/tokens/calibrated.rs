@@ -3,21 +3,19 @@
 //! Our estimate, corrected by what the provider reported so far; for stored messages their exact size where it was
 //! counted with the vocabulary in use.
 
-use super::{EstimateError, Weight};
 use crate::{
+    labels::tools_used_line,
     message::{Message, Part, Tokenizer},
-    model::{RequestMessage, ToolSpec},
-    settings::Language,
-    tokens::{Calibration, Family, Kind, Scale},
-    tools::tools_used_line,
 };
+use ricordo_record::{calibration::Calibration, language::Language};
+use ricordo_text::tokens::{Family, Kind, Scale};
 use serde::{Deserialize, Serialize};
 
 /// What a message costs beyond its words: its role and the marks around it, in tokens.
 pub const TOKENS_PER_MESSAGE: u32 = 4;
 
 /// What is kept free of each prompt, in thousandths of the budget: so far, single prompts lie from their estimate.
-const MARGIN_PER_MILLE: u64 = 65;
+pub(crate) const MARGIN_PER_MILLE: u64 = 65;
 /// What a chat template puts around all messages, in tokens.
 const TEMPLATE_TOKENS: u32 = 8;
 
@@ -97,28 +95,6 @@ impl Counter {
         self.tokenizer.is_some_and(|tokenizer| self.scale == Scale::of(family_of(tokenizer)))
     }
 
-    /// How far the estimate of a request may be off whose budget has such a margin. `estimated`: how much of it is not
-    /// counted exactly, in tokens.
-    pub(super) fn error(
-        &self,
-        margin: u32,
-        estimated: u32,
-        messages: &[RequestMessage],
-        tools: &[ToolSpec],
-    ) -> EstimateError {
-        let is_exact = self.is_exact();
-        let too_high = if is_exact {
-            // An estimate that is as much too high as it may be, and what was added because it may be too low.
-            u32::try_from((u64::from(estimated) * 2 * MARGIN_PER_MILLE).div_ceil(1_000)).unwrap_or(u32::MAX)
-        } else if self.scale.is_known() || self.is_corrected {
-            margin
-        } else {
-            let weight = Weight::of_parts(messages, tools);
-            weight.tokens(&self.scale).saturating_sub(weight.least(&self.scale)).max(margin)
-        };
-        EstimateError { margin, too_high, is_corrected: self.is_corrected, is_exact }
-    }
-
     /// What of a budget is kept free, in tokens: because the estimate may be short, and for what a chat template puts around
     /// all messages. Where messages are counted exactly, for that alone.
     pub fn margin(&self, budget: u32) -> u32 {
@@ -142,7 +118,7 @@ pub fn message_tokens(parts: &[Part]) -> u32 {
 }
 
 /// The size of a message as `scale` says, in tokens.
-pub fn sized(parts: &[Part], scale: &Scale) -> u32 {
+fn sized(parts: &[Part], scale: &Scale) -> u32 {
     parts.iter().map(|part| part_tokens(part, scale)).fold(scale.tokens_per_message(), u32::saturating_add)
 }
 
@@ -159,7 +135,7 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
 }
 
 /// What of a part costs the same in every vocabulary, in tokens.
-pub(super) fn fixed_tokens(part: &Part) -> u32 {
+pub(crate) fn fixed_tokens(part: &Part) -> u32 {
     match part {
         Part::Image { width, height, .. } => image_tokens(*width, *height),
         Part::File { .. } => FILE_NOTE_TOKENS,
@@ -172,7 +148,7 @@ const FILE_NOTE_TOKENS: u32 = 4;
 
 /// What an image costs: OpenAI's published rule for high detail. It is fitted into 2,048 pixels, then its short side into
 /// 768; each begun tile of 512 costs 170 tokens, and the image 85. An image of unknown size counts as the largest.
-pub fn image_tokens(width: Option<u32>, height: Option<u32>) -> u32 {
+fn image_tokens(width: Option<u32>, height: Option<u32>) -> u32 {
     const TILE: u64 = 170;
     const BASE: u64 = 85;
     let (Some(width), Some(height)) = (width.filter(|w| *w > 0), height.filter(|h| *h > 0)) else {

@@ -1,6 +1,7 @@
-//! The few words that compile itself writes, in the languages that prompts ship in.
+//! The few words that are written into requests beside what is stored, in the languages that prompts ship in.
 
-use crate::{settings::Language, user_data::FIELD_NAMES};
+use crate::user_data::FIELD_NAMES;
+use ricordo_record::language::Language;
 
 /// The labels of one language.
 #[derive(Clone, Copy, Debug)]
@@ -104,3 +105,8 @@ const RU: Labels = Labels {
     fields: FIELD_NAMES[2],
     weekdays: ["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"],
 };
+
+/// What a provider without tool messages is told of the tools that were used: `Tools used: a, b`.
+pub fn tools_used_line(names: &[String], language: Language) -> String {
+    format!("{}{}", labels(language).tools_used, names.join(", "))
+}
