@@ -3,14 +3,9 @@
 //!
 //! The conversations are those of the corpus (`RICORDO_CORPUS`) and, always, a small one that comes with this test.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::print_stdout, reason = "the shares that are kept are printed")]
 
-#[path = "../scenarios/common/mod.rs"]
-mod common;
-mod read;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{
     provider::Provider,
     session::MaintainControl,
@@ -130,7 +125,7 @@ async fn keeps_what_is_stated(name: &str, texts: &[String]) {
     let until = chat.covered().await.last().map_or(0, |(_, to)| *to as usize);
     let compiled = chat.session.preview(chat.id, "And now?", &Provider::in_page()).await.unwrap();
     let extracts: String = chat.in_force().await.iter().map(|one| format!("{}\n", one.text)).collect();
-    let prompt: String = common::texts(&compiled.request).join("\n");
+    let prompt: String = crate::common::texts(&compiled.request).join("\n");
     let wanted = stated(&texts[..until]);
     println!(
         "{name}: {until} of {} compressed; {} decisions, {} names, {} numbers; {} tokens kept, {} of {} sent",
@@ -153,7 +148,7 @@ async fn keeps_what_is_stated(name: &str, texts: &[String]) {
 
 #[tokio::test]
 async fn decisions_names_and_numbers_of_the_bundled_conversation_are_kept() {
-    keeps_what_is_stated("bundled", &read::bundled()).await;
+    keeps_what_is_stated("bundled", &super::read::bundled()).await;
 }
 
 #[tokio::test]
@@ -162,7 +157,7 @@ async fn decisions_names_and_numbers_of_recorded_conversations_are_kept() {
         println!("RICORDO_CORPUS is not set: only the bundled conversation is read");
         return;
     };
-    for (name, texts) in read::conversations(Path::new(&corpus)) {
+    for (name, texts) in super::read::conversations(Path::new(&corpus)) {
         for (part, texts) in texts.chunks_exact(LENGTH).take(3).enumerate() {
             keeps_what_is_stated(&format!("{name}, part {part}"), texts).await;
         }

@@ -4,11 +4,7 @@
 //! The conversations are those of the corpus (`RICORDO_CORPUS`); without it this says so and passes. The benchmark
 //! `benches/prefix.mjs` measures the same from JavaScript.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod read;
-
-use read::conversations;
+use super::read::conversations;
 use ricordo_core::{
     compile::{LayerKind, Outgoing, compile, message_tokens},
     id::ProviderId,

@@ -1,6 +1,6 @@
 //! Document A: the counter of `/forget`, `MAX_CONTEXT` and `MAX_STORAGE`.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use ricordo_core::{compile::turns::active_messages_count, settings::Settings};
 
 const SYSTEM: &str =

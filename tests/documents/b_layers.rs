@@ -1,7 +1,7 @@
 //! Document B: the layers of a group chat — system prompt with memories, summaries, the last messages with names and
 //! replies, and the image that is replied to.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::Outgoing,

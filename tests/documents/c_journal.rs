@@ -1,6 +1,6 @@
 //! Document C: a journal of conversations — stamped messages, the last thirty, the tools that were used, `/new`.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use ricordo_core::{
     memory::MemorySource,
     message::Finish,

@@ -1,6 +1,6 @@
 //! Document D: compression of the history — the six settings, both targets, the prompt.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use ricordo_core::{
     id::SummaryId,
     session::{MaintainControl, MaintainEvent, Outcome},

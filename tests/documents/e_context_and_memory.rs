@@ -1,7 +1,7 @@
 //! Document E: summary, user data, short-term memory, what was found, the date, the message and the tools' results; tasks
 //! only through their tool.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use ricordo_core::{
     compile::{Outgoing, Recalled, Round, compile},
     id::{MemoryId, MessageId},
@@ -56,7 +56,7 @@ system: User data:
         expected += &format!("\nuser: Question {number}\nassistant: Answer {number}");
     }
     expected += "\nsystem: Relevant memory: Anna likes tea.\nsystem: Relevant memory: In May they spoke of Rome.";
-    assert_eq!(crate::stage::written(&compiled.request), expected + "\nuser: And now?");
+    assert_eq!(super::stage::written(&compiled.request), expected + "\nuser: And now?");
 }
 
 /// `memory.short_term_window` is 10 messages.
@@ -95,13 +95,13 @@ async fn tool_results_follow_the_message_and_tasks_come_by_their_tool_alone() {
     let result = Part::ToolResult { call: "1".to_owned(), content: "Buy bread".to_owned(), is_error: false };
     let mut outgoing = Outgoing::text("What is to be done?");
     let without = compile(&snapshot, &outgoing, &settings, &stage.provider, &now).unwrap();
-    assert!(!crate::stage::written(&without.request).contains("bread"));
+    assert!(!super::stage::written(&without.request).contains("bread"));
     outgoing.rounds = vec![round(1, Role::Assistant, call.clone()), round(2, Role::Tool, result.clone())];
     let compiled = compile(&snapshot, &outgoing, &settings, &stage.provider, &now).unwrap();
     let expected = format!(
         "{SYSTEM}\nsystem: Current date: Saturday, 2026-11-21\nuser: What is to be done?\nassistant: {call:?}\ntool: {result:?}"
     );
-    assert_eq!(crate::stage::written(&compiled.request), expected);
+    assert_eq!(super::stage::written(&compiled.request), expected);
 }
 
 /// The same structure goes to any provider: changing the model changes nothing of the memory.

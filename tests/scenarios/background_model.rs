@@ -1,11 +1,7 @@
 //! A connection and a model of its own for idle work: who reads which conversation, what stays on this computer, and what
 //! it used.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     consent::Asking,
     id::{ConversationId, ProviderId},

@@ -1,11 +1,7 @@
 //! What was sent in the background can be looked at later, until its conversation is erased; and a fact that was found
 //! and kept unasked names the memory that made room for it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     consent::{Answer, Asking},
     error::{ModelError, ModelErrorKind},

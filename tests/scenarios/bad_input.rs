@@ -1,10 +1,6 @@
 //! Bad input: each gets an error kind and a sentence, and nothing is lost.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     compile::{Outgoing, Warning},
     error::{CannotSee, Error},

@@ -1,10 +1,6 @@
 //! Editing, making replies again, switching between the ways, and what erasing leaves of them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, branches::said, provider, texts};
+use crate::common::{Chat, branches::said, provider, texts};
 use proptest::prelude::*;
 use ricordo_core::{
     error::{Error, ModelError, ModelErrorKind},
@@ -279,7 +275,7 @@ proptest! {
 #[tokio::test]
 async fn a_reply_with_tools_is_made_again_and_erased_as_one() {
     let chat = Chat::open().await;
-    chat.model.then(common::branches::asks("list_tasks"));
+    chat.model.then(crate::common::branches::asks("list_tasks"));
     chat.model.then_say("There are none.");
     chat.say("What is to do?").await;
     chat.model.then_say("Nothing at all.");

@@ -1,10 +1,6 @@
 //! What compile does with one history or another. What must always hold of it is in `compile_properties`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::provider;
+use crate::common::provider;
 use ricordo_core::{
     branch::Sequence,
     compile::{Compiled, LayerKind, OmittedReason, Outgoing, compile},

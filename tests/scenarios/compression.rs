@@ -1,10 +1,6 @@
 //! Compression as its document tells it: when, how far, what is accepted, and the way back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{
+use crate::common::{
     Chat,
     idle::{now, words},
     provider,

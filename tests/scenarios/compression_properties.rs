@@ -1,10 +1,6 @@
 //! What holds for compression whatever happens: nothing is lost between the summaries and the window.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words};
+use crate::common::{Chat, idle::words};
 use proptest::prelude::*;
 use ricordo_core::{
     session::Halt,

@@ -1,10 +1,6 @@
 //! Idle work asks before it sends what a person may not expect, and what is only read starts nothing. The requests are counted.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     consent::{Answer, Asking, Question},
     host::Host,

@@ -1,10 +1,6 @@
 //! Whole conversations: renamed, deleted, cleared, and brought back by undo.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{compile::LayerKind, session::Session, undo::UndoneCommand};
 
 #[tokio::test]

@@ -1,10 +1,6 @@
 //! What is counted: what a provider's counts teach, that a cut prompt is found out, exact counts, statistics.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     message::{ExactTokens, Tokenizer, Usage},
     model::ChatEvent,

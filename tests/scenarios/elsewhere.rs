@@ -1,10 +1,6 @@
 //! A summary of all conversations that one of them makes stale: the others hear of it, and do not look it up.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{
     change::Change,
     id::ConversationId,

@@ -1,10 +1,6 @@
 //! Erasing takes everything derived with it, proved by searching everything that is stored.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words};
+use crate::common::{Chat, idle::words};
 use ricordo_core::{
     error::Error,
     mark::MarkKind,

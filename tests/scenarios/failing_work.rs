@@ -1,10 +1,6 @@
 //! Every failing call of idle work says what failed and when it is tried again, in the place where its result would stand.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     host::Host,

@@ -1,10 +1,6 @@
 //! `/forget` as its document tells it, and what it must never do.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, texts};
+use crate::common::{Chat, texts};
 use ricordo_core::{
     compile::turns::active_messages_count,
     error::{ModelError, ModelErrorKind},

@@ -1,10 +1,6 @@
 //! A message as the start of a conversation of its own.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, branches::said, provider};
+use crate::common::{Chat, branches::said, provider};
 use ricordo_core::{
     compile::Outgoing,
     error::{Error, StoreError},

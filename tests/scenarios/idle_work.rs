@@ -1,10 +1,6 @@
 //! Idle work as a whole: it gives way, it goes on where it was, and it does what is due beside summaries.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     change::Change,
     host::Host,

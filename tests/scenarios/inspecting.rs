@@ -1,11 +1,7 @@
 //! The inspector, proved by what the model gets: what it shows of past replies is what was sent, and what it offers to
 //! include is included.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     branch::Sequence,
     compile::{Compiled, OmittedReason},

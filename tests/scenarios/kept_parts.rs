@@ -1,10 +1,6 @@
 //! What compression has done is kept: over turns, reloads, and answers that cannot be used. The requests are counted.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     accept::Refusal,
     error::{ModelError, ModelErrorKind},

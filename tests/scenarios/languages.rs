@@ -1,11 +1,7 @@
 //! Every text of ours that reaches a model is in the language of the settings: a conversation with everything in it, under
 //! every preset, holds no Latin word that is not a name or a format.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::provider;
+use crate::common::provider;
 use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::{Outgoing, Recalled, compile, message_tokens},

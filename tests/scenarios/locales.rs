@@ -1,12 +1,10 @@
 //! The files of the page's texts: a shipped language misses nothing, and a text has the same blanks in every language.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
 #[path = "../../web/build/locales.rs"]
 #[allow(dead_code, reason = "the build script writes code with the rest")]
-mod locales;
+mod source;
 
-use locales::{LANGUAGES, areas, is_counted, read, with_fallback};
+use source::{LANGUAGES, areas, is_counted, read, with_fallback};
 use std::{collections::BTreeSet, path::PathBuf};
 use toml::{Table, Value};
 

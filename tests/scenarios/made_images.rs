@@ -1,10 +1,6 @@
 //! Images that a model makes: kept with the reply, told of in the next request, and erased with their message.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider, texts};
+use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     compile::{WindowFormat, Writer, format_of},
     id::BlobId,

@@ -1,10 +1,6 @@
 //! Marks keep a message in the prompt or out of it, one at a time or all about something.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{
     compile::OmittedReason, mark::MarkKind, session::Confirmed, settings::Settings, undo::UndoneCommand,
 };

@@ -1,10 +1,6 @@
 //! Memories and user data as a person keeps them, and that all of it can be taken back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use proptest::prelude::*;
 use ricordo_core::{
     change::Change,

@@ -1,10 +1,6 @@
 //! Exports that builds of earlier versions of the records wrote come in with everything they know.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::Outgoing,
     conversation::{Conversation, TitleOrigin},

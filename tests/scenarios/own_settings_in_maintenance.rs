@@ -1,11 +1,7 @@
 //! Maintenance works under the effective settings of each conversation, not under the user's general ones: two
 //! conversations with different presets, side by side, through all jobs.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     branch::Sequence,
     id::ConversationId,

@@ -1,10 +1,6 @@
 //! Several people in one conversation: who wrote what, what is known of whom, and what a program tells of the chat.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider, texts};
+use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     compile::Outgoing,
     conversation::{Chat as Told, ChatKind, Conversation},

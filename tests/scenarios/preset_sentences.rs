@@ -1,10 +1,6 @@
 //! What the presets say of themselves in three languages, held to what is sent of 500 messages.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::provider;
+use crate::common::provider;
 use ricordo_core::{
     compile::{LayerKind, Outgoing, compile},
     preset::{self, PRESETS},

@@ -1,11 +1,7 @@
 //! Who answers: the settings' provider or the conversation's own, deleted and brought back; and settings that hold in one
 //! conversation alone.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider, texts};
+use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     change::Change,
     conversation::Conversation,

@@ -1,10 +1,6 @@
 //! "Reply to this": what the model is told of the message that is answered. Read from the requests.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider, texts};
+use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     compile::Outgoing,
     id::MessageId,

@@ -1,10 +1,6 @@
 //! Settings, presets and templates as a person changes them and takes the change back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::settings::in_language;
 use ricordo_core::{
     error::Error,

@@ -1,10 +1,6 @@
 //! A bound on stored messages frees what it says: what is deleted lies apart for some days, can be taken back, and is gone.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     change::Change,
     compile::Outgoing,

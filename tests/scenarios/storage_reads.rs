@@ -1,10 +1,6 @@
 //! What is done in one conversation reads rows of that conversation, whatever else is stored.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     id::ConversationId,
     mark::MarkKind,

@@ -1,10 +1,6 @@
 //! The summaries of the last days: when they are made, of what, and what takes whose place.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     change::Change,
     host::Host,
@@ -138,7 +134,7 @@ async fn a_long_source_is_mapped_and_merged_and_nothing_is_skipped() {
     assert!((0..600).all(|n| all.contains(&format!("Line {n:03} of the paste says something."))));
     assert!((1..40).all(|n| all.contains(&words(n))));
     for request in chat.model.requests() {
-        let size: u32 = common::texts(&request).iter().map(|text| ricordo_core::tokens::estimate(text)).sum();
+        let size: u32 = crate::common::texts(&request).iter().map(|text| ricordo_core::tokens::estimate(text)).sum();
         assert!(size <= 2_000 && request.tools.is_empty(), "{size}");
     }
 }

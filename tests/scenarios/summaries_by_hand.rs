@@ -1,10 +1,6 @@
 //! What a person does with summaries: look at them, change, delete, make again, and take each of it back.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     error::Error,
     id::SummaryId,

@@ -1,10 +1,6 @@
 //! Tasks as a person keeps them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{
     change::Change,
     conversation::Conversation,

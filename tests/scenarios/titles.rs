@@ -1,10 +1,6 @@
 //! Titles: the first words at once, a model's own when the first turn is complete, and never in place of the user's.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::Chat;
+use crate::common::Chat;
 use ricordo_core::{
     accept::Refusal,
     conversation::TitleOrigin,
@@ -42,7 +38,7 @@ async fn the_model_finds_a_title_after_the_first_turn_and_is_asked_once() {
     chat.model.then_say("Title: \"Three Days in Rome\"");
     chat.maintain().await;
     assert_eq!(title(&chat).await, "Three Days in Rome");
-    let prompt = common::texts(&chat.last_request()).concat();
+    let prompt = crate::common::texts(&chat.last_request()).concat();
     assert!(prompt.contains(ASKED) && prompt.contains("see Trastevere") && prompt.ends_with("Title:"), "{prompt}");
     chat.maintain().await;
     assert_eq!(times_asked(&chat), 1);

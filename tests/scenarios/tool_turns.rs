@@ -1,10 +1,6 @@
 //! Turns in which the model asks for tools.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider};
+use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::turns::active_messages_count,
     error::{ModelError, ModelErrorKind},

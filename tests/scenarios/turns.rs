@@ -1,10 +1,6 @@
 //! What one turn stores, in which order, and what is left when it ends badly.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, provider, texts};
+use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     error::{Error, ModelError, ModelErrorKind, StoreError},
     memory_store::MemoryStore,

@@ -1,10 +1,6 @@
 //! The window: nothing is left out while there is room, a limit by number is kept exactly, and what cuts it is announced.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::provider;
+use crate::common::provider;
 use ricordo_core::{
     branch::Sequence,
     change::Change,

@@ -1,11 +1,7 @@
 //! A conversation with the model in the page alone: its oldest messages become their own sentences, and a better model
 //! writes them anew.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod common;
-
-use common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     change::Change,
     compile::{LayerKind, message_tokens},

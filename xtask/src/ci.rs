@@ -21,23 +21,27 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("ci", arguments);
     let only = options.choice("--only", &["test", "checks"])?;
     options.end()?;
-    if only.as_deref() != Some("checks") {
-        test::command(project, Vec::new())?;
+    let mut stages = Stages::new();
+    let tests = only.as_deref() != Some("checks");
+    if tests {
+        test::run_all(project, &mut stages)?;
     }
     if only.as_deref() != Some("test") {
-        checks(project)?;
+        // The tests have made the release build already.
+        checks(project, &mut stages, !tests)?;
     }
+    stages.print();
+    println!("\nAll of it passed.");
     Ok(())
 }
 
-fn checks(project: &Project) -> Result<()> {
-    let mut stages = Stages::new();
+fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
     let cargo = |arguments: &[&str]| {
         let mut cargo = child::command(project, "cargo");
         cargo.args(arguments);
         cargo
     };
-    stages.run("set-up", || setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Checks]))?;
+    stages.run("set-up for checks", || setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Checks]))?;
     stages.run("formatting", || child::run(&mut cargo(&["fmt", "--all", "--check"])))?;
     stages.run("lints, host", || {
         child::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
@@ -49,9 +53,9 @@ fn checks(project: &Project) -> Result<()> {
                 .env("RUSTDOCFLAGS", "-D warnings"),
         )
     })?;
-    stages.run("release build", || serve::build_release(project))?;
-    stages.print();
-    println!("\nAll checks passed.");
+    if build {
+        stages.run("release build", || serve::build_release(project))?;
+    }
     Ok(())
 }
 

@@ -7,6 +7,11 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       Builds the page and serves it at http://127.0.0.1:8080/.
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models.
+  cargo xtask test [--no-build] [--repeat N] [--load] [FILE...]
+      End-to-end tests alone: all, or those of these files; N times, beside two busy processes. Counts how often each test
+      passed and fails unless each passed every time. --no-build takes the page and the package as they were built last.
+  cargo xtask screenshots [--no-build] [NAME...]
+      Takes pictures of the page's states into tests/e2e/screenshots, for people to look at.
   cargo xtask ci [--only test|checks]
       What the continuous integration runs: the tests, then formatting, lints, documentation, release build.
   cargo xtask dist [--no-build]

@@ -20,6 +20,9 @@ mod options;
 mod package;
 mod pieces;
 mod project;
+mod repeat;
+mod results;
+mod screenshots;
 mod serve;
 mod setup;
 mod sizes;
@@ -63,6 +66,7 @@ fn run(command: &str, arguments: Vec<String>) -> Result<()> {
         "dist" => dist::command(&project, arguments),
         "package" => package::command(&project, arguments),
         "bench" => bench::command(&project, arguments),
+        "screenshots" => screenshots::command(&project, arguments),
         "env" => env::command(&project),
         "help" | "--help" | "-h" => {
             help::print();

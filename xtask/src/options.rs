@@ -19,23 +19,42 @@ impl Options {
         self.left.len() < before
     }
 
+    /// Takes `--name value` or `--name=value`. A value that is missing is empty.
+    fn value(&mut self, name: &str) -> Option<String> {
+        if let Some(at) = self.left.iter().position(|argument| argument == name) {
+            self.left.remove(at);
+            return Some(if at < self.left.len() { self.left.remove(at) } else { String::new() });
+        }
+        let at = self.left.iter().position(|argument| argument.starts_with(&format!("{name}=")))?;
+        self.left.remove(at).split_once('=').map(|(_, value)| value.to_owned())
+    }
+
     /// Takes `--name value` or `--name=value`; the value must be one of `choices`.
     pub(crate) fn choice(&mut self, name: &str, choices: &[&str]) -> Result<Option<String>> {
-        let value = if let Some(at) = self.left.iter().position(|argument| argument == name) {
-            self.left.remove(at);
-            if at < self.left.len() { Some(self.left.remove(at)) } else { Some(String::new()) }
-        } else if let Some(at) = self.left.iter().position(|argument| argument.starts_with(&format!("{name}="))) {
-            self.left.remove(at).split_once('=').map(|(_, value)| value.to_owned())
-        } else {
-            None
-        };
-        match value {
+        match self.value(name) {
             Some(value) if !choices.contains(&value.as_str()) => Err(Failure::new(
                 format!("`{name}` of `cargo xtask {}` cannot be \"{value}\".", self.command),
                 format!("It is one of: {}.", choices.join(", ")),
             )),
             value => Ok(value),
         }
+    }
+
+    /// Takes `--name N` or `--name=N`, a whole number of at least 1.
+    pub(crate) fn number(&mut self, name: &str) -> Result<Option<usize>> {
+        let Some(value) = self.value(name) else { return Ok(None) };
+        match value.parse() {
+            Ok(number) if number > 0 => Ok(Some(number)),
+            _ => Err(Failure::new(
+                format!("`{name}` of `cargo xtask {}` cannot be \"{value}\".", self.command),
+                "It is a whole number of at least 1.",
+            )),
+        }
+    }
+
+    /// Takes what belongs to no option: names of files, say.
+    pub(crate) fn names(&mut self) -> Vec<String> {
+        self.left.extract_if(.., |argument| !argument.starts_with('-')).collect()
     }
 
     /// What was not taken, for a program that is called next.
@@ -76,6 +95,17 @@ mod tests {
     fn an_unknown_value_names_the_choices() {
         let failure = options(&["--only", "all"]).choice("--only", &["native", "e2e"]).unwrap_err();
         assert!(failure.way_out.contains("native, e2e"));
+    }
+
+    #[test]
+    fn a_number_is_at_least_one_and_names_are_what_is_no_option() {
+        let mut several = options(&["a.test.mjs", "--repeat", "3", "--load", "b"]);
+        assert_eq!(several.number("--repeat").unwrap(), Some(3));
+        assert_eq!(several.names(), ["a.test.mjs", "b"]);
+        assert_eq!(several.rest(), ["--load"]);
+        for wrong in [&["--repeat", "0"][..], &["--repeat"], &["--repeat=x"]] {
+            assert!(options(wrong).number("--repeat").is_err(), "{wrong:?}");
+        }
     }
 
     #[test]

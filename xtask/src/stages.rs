@@ -11,8 +11,6 @@ pub(crate) struct Stages {
 enum Outcome {
     Passed,
     Failed,
-    /// There was nothing to run, and why.
-    Empty(&'static str),
 }
 
 impl Stages {
@@ -33,22 +31,16 @@ impl Stages {
         })
     }
 
-    /// Says that a stage has nothing to run.
-    pub(crate) fn empty(&mut self, name: &'static str, why: &'static str) {
-        println!("\n── {name} ──\n{why}");
-        self.done.push((name, Duration::ZERO, Outcome::Empty(why)));
-    }
-
     pub(crate) fn print(&self) {
         println!("\n  {:<22}{:>12}   result", "stage", "time");
         for (name, time, outcome) in &self.done {
             let outcome = match outcome {
                 Outcome::Passed => "passed",
                 Outcome::Failed => "FAILED",
-                Outcome::Empty(why) => why,
             };
             println!("  {name:<22}{:>12}   {outcome}", shown(*time));
         }
+        println!("  {:<22}{:>12}", "sum", shown(self.done.iter().map(|(_, time, _)| *time).sum()));
     }
 }
 

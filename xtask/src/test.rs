@@ -2,42 +2,75 @@
 
 use crate::{
     browser, child, end_to_end,
-    failure::Result,
+    failure::{Failure, Result},
     lazy,
     options::Options,
     package,
     project::Project,
-    serve,
+    repeat, serve,
     setup::{self, Goal},
     stages::Stages,
 };
 
 /// The crate whose tests run in a browser only.
 pub(crate) const BROWSER_TESTS: &str = "ricordo-browser-tests";
+const PARTS: [&str; 3] = ["native", "browser", "e2e"];
 /// Seconds; a busy machine with two cores needs a minute to start a browser.
 const BROWSER_TEST_SECONDS: &str = "600";
 const DRIVER_SECONDS: &str = "60";
 
-/// `cargo xtask test [--only native|browser|e2e]`.
+/// `cargo xtask test [--only native|browser|e2e] [--no-build] [--repeat N] [--load] [FILE…]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("test", arguments);
-    let only = options.choice("--only", &["native", "browser", "e2e"])?;
+    let mut only = options.choice("--only", &PARTS)?;
+    let times = options.number("--repeat")?;
+    let (load, no_build) = (options.flag("--load"), options.flag("--no-build"));
+    let names = options.names();
     options.end()?;
-    let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut stages = Stages::new();
-    stages.run("set-up", || setup::run(project, &goals(only.as_deref())))?;
-    if wanted("native") {
-        stages.run("native tests", || native(project))?;
-    }
-    if wanted("browser") {
-        stages.run("browser tests", || in_browser(project))?;
-    }
-    if wanted("e2e") {
-        built(project, &mut stages)?;
+    if times.is_some() || load || no_build || !names.is_empty() {
+        let said = only.get_or_insert_with(|| "e2e".to_owned());
+        if said != "e2e" {
+            return Err(Failure::new(
+                format!("`--only {said}` does not go with `--repeat`, `--load`, `--no-build` or names of files."),
+                "They are about the end-to-end tests: `--only e2e`, or nothing.",
+            ));
+        }
+        let files = if names.is_empty() { end_to_end::files(project) } else { end_to_end::named(project, &names)? };
+        stages.run("set-up", || setup::run(project, &goals(only.as_deref())))?;
+        if !no_build {
+            build(project, &mut stages)?;
+        }
+        stages.run("end to end", || match (times, load) {
+            (None, false) => end_to_end::run(project, &files),
+            _ => repeat::run(project, &files, times.unwrap_or(1), load),
+        })?;
+    } else if let Some(part) = only.as_deref() {
+        stages.run("set-up", || setup::run(project, &goals(Some(part))))?;
+        run_part(project, part, &mut stages)?;
+    } else {
+        run_all(project, &mut stages)?;
     }
     stages.print();
     println!("\nAll tests passed.");
     Ok(())
+}
+
+/// All tests, as stages.
+pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
+    stages.run("set-up", || setup::run(project, &goals(None)))?;
+    PARTS.into_iter().try_for_each(|part| run_part(project, part, stages))
+}
+
+fn run_part(project: &Project, part: &str, stages: &mut Stages) -> Result<()> {
+    match part {
+        "native" => stages.run("native tests", || native(project)),
+        "browser" => stages.run("browser tests", || in_browser(project)),
+        _ => {
+            build(project, stages)?;
+            stages.run("end to end", || end_to_end::run(project, &end_to_end::files(project)))
+        }
+    }
 }
 
 fn goals(only: Option<&str>) -> Vec<Goal> {
@@ -68,14 +101,8 @@ fn in_browser(project: &Project) -> Result<()> {
     child::run(&mut cargo)
 }
 
-/// The page and the package as they are built, end to end.
-fn built(project: &Project, stages: &mut Stages) -> Result<()> {
+/// The page and the package as they are published.
+fn build(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("release build", || serve::build_release(project))?;
-    stages.run("npm package", || package::build(project))?;
-    let files = end_to_end::files(project);
-    if files.is_empty() {
-        stages.empty("end to end", "there are no files tests/e2e/*.test.mjs");
-        return Ok(());
-    }
-    stages.run("end to end", || end_to_end::walk(project, &files))
+    stages.run("npm package", || package::build(project))
 }

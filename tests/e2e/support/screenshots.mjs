@@ -1,4 +1,5 @@
-// Pictures of the page, for people to look at. They are written to a folder that git ignores and are never compared.
+// Pictures of the page, for people to look at: `cargo xtask screenshots` takes them. They are written to a folder that git
+// ignores and are never compared, so tests take none.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,8 +10,9 @@ const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sc
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const THEMES = ['light', 'dark'];
 
-/** Takes a state in these sizes and both themes, and leaves the page wide and light. */
+/** Takes a state in these sizes and both themes where pictures are wanted, and leaves the page wide and light. */
 export async function shootAll(page, name, sizes = Object.keys(SIZES)) {
+  if (!process.env.RICORDO_SCREENSHOTS) return;
   await mkdir(FOLDER, { recursive: true });
   for (const size of sizes) {
     await page.setViewportSize(SIZES[size]);

@@ -2,10 +2,10 @@
 //
 // It asserts only that each state can be reached. What a state does is pinned in `inspector.test.mjs`.
 
-import * as behave from './support/behaviours.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
-import { until } from './support/until.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
+import { until } from '../e2e/support/until.mjs';
 
 const PLAN = 'The Forum first, early, before the heat. Then Trastevere on foot, and Villa Borghese on the last day.';
 

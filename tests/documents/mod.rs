@@ -1,8 +1,6 @@
 //! The five documents that Ricordo was made from: each plays its own examples under its own preset, and the whole
 //! compiled request is compared with what the document says.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
 mod a_forget;
 mod b_layers;
 mod c_journal;

@@ -1,9 +1,9 @@
 // Markdown in messages, photographed in two sizes and two themes for people to look at.
 
-import * as behave from './support/behaviours.mjs';
-import { EVERYTHING } from './support/markdown-cases.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { EVERYTHING } from '../e2e/support/markdown-cases.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
 
 const TYPED = 'Make me a plan:\n- walk **early**\n- see `the gate`\n\n```sh\ncurl https://example.org\n```';
 const WIDE = `| ${'A long heading | '.repeat(8)}\n| ${'--- | '.repeat(8)}\n| ${'some words in a cell | '.repeat(8)}\n\nעברית מימין לשמאל, with some English.\n\n${'averylongword'.repeat(20)}\n\n\`\`\`python\n${'def walk(hours, speed=2.5): return hours * speed  # a line that is too long for a phone'.repeat(2)}\n\`\`\`\n`;

@@ -1,12 +1,8 @@
 //! What must always hold of compile, whatever the history and the settings.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-#[path = "../common/mod.rs"]
-mod common;
 mod histories;
 
-use common::provider;
+use crate::common::provider;
 use histories::{histories, settings};
 use proptest::prelude::*;
 use ricordo_core::{
@@ -222,8 +218,10 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
     // What was sent can be shown again, byte for byte.
     let (reply, current) = (sample::message(2, 1, "").id, sample::message(2, 0, &message));
     let (manifest, fragments) = compiled.manifest(sample::conversation_id(1), reply, current.id);
-    let mut stored =
-        common::Shelf { messages: snapshot.messages.iter().chain(&snapshot.earlier).cloned().collect(), fragments };
+    let mut stored = crate::common::Shelf {
+        messages: snapshot.messages.iter().chain(&snapshot.earlier).cloned().collect(),
+        fragments,
+    };
     stored.messages.push(Message {
         parts: outgoing.parts.clone(),
         created_at: NOW.at,

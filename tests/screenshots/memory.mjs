@@ -1,8 +1,8 @@
 // The pages of memories, summaries, tasks and statistics, photographed for people to look at.
 
-import * as behave from './support/behaviours.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
 
 const scenario = suite();
 

@@ -1,11 +1,11 @@
 // The states of what can be done with a message, photographed for people to look at.
 
 import { changeSettings } from '../../benches/support/seed.mjs';
-import * as behave from './support/behaviours.mjs';
-import { picture } from './support/png.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
-import { until } from './support/until.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { picture } from '../e2e/support/png.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
+import { until } from '../e2e/support/until.mjs';
 
 const scenario = suite();
 

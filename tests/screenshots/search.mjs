@@ -1,10 +1,10 @@
 // The search, the palette and the list of conversations, photographed in two sizes and two themes for people to look at.
 
 import { changeSettings } from '../../benches/support/seed.mjs';
-import * as behave from './support/behaviours.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
-import { until } from './support/until.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
+import { until } from '../e2e/support/until.mjs';
 
 const scenario = suite();
 

@@ -1,8 +1,8 @@
 // The settings and the pages beside them, photographed in two sizes and two themes, and in the other languages on a phone.
 
-import * as behave from './support/behaviours.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
 
 const scenario = suite();
 

@@ -1,10 +1,10 @@
 // The list of messages, photographed for people to look at: read from the middle, and a message that was looked for.
 
-import * as behave from './support/behaviours.mjs';
-import { makeLong, RARE } from './support/long-conversation.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
-import { until } from './support/until.mjs';
+import * as behave from '../e2e/support/behaviours.mjs';
+import { makeLong, RARE } from '../e2e/support/long-conversation.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
+import { until } from '../e2e/support/until.mjs';
 
 const scenario = suite();
 

@@ -1,8 +1,8 @@
 // Export and import, photographed: the choices, how far a file is, and the reports.
 
-import { conversation, conversations } from './support/chatgpt-export.mjs';
-import { shootAll } from './support/screenshots.mjs';
-import { suite } from './support/suite.mjs';
+import { conversation, conversations } from '../e2e/support/chatgpt-export.mjs';
+import { shootAll } from '../e2e/support/screenshots.mjs';
+import { suite } from '../e2e/support/suite.mjs';
 
 const scenario = suite();
 

@@ -1,0 +1,5 @@
+//! What is measured over recorded conversations (`RICORDO_CORPUS`).
+
+mod extracts;
+mod prefix;
+mod read;

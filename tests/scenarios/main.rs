@@ -1,0 +1,52 @@
+//! The scenarios, the documents and the recorded conversations in one binary: it is linked once. `tidy` is apart, because it
+//! is wanted alone.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod background_model;
+mod background_requests;
+mod bad_input;
+mod branching;
+mod common;
+mod compile;
+mod compile_properties;
+mod compression;
+mod compression_properties;
+mod consent;
+mod conversations;
+mod counts;
+mod elsewhere;
+mod erasing;
+mod failing_work;
+mod forgetting;
+mod forking;
+mod idle_work;
+mod inspecting;
+mod kept_parts;
+mod languages;
+mod locales;
+mod made_images;
+mod marks;
+mod memories;
+mod older_versions;
+mod own_settings_in_maintenance;
+mod people;
+mod preset_sentences;
+mod providers;
+mod replies;
+mod settings;
+mod storage;
+mod storage_reads;
+mod summaries;
+mod summaries_by_hand;
+mod tasks;
+mod titles;
+mod tool_turns;
+mod turns;
+mod window;
+mod without_model;
+
+#[path = "../corpus/mod.rs"]
+mod corpus;
+#[path = "../documents/mod.rs"]
+mod documents;

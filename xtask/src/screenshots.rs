@@ -1,0 +1,48 @@
+//! `cargo xtask screenshots`: pictures of the page's states, for people to look at. Nothing compares them, so no test and
+//! no continuous integration takes them.
+
+use std::{fs, path::PathBuf};
+
+use crate::{
+    browser, child,
+    end_to_end::{modules, node_with_page},
+    failure::Result,
+    options::Options,
+    package,
+    project::Project,
+    serve,
+    setup::{self, Goal},
+};
+
+/// What a file of tests calls to take a picture.
+const TAKES_PICTURES: &str = "shootAll(";
+
+/// `cargo xtask screenshots [--no-build] [NAME…]`.
+pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    let mut options = Options::new("screenshots", arguments);
+    let build = !options.flag("--no-build");
+    let names = options.rest();
+    setup::run(project, &[Goal::EndToEnd])?;
+    if build {
+        serve::build_release(project)?;
+        package::build(project)?;
+    }
+    let browser = browser::require(project)?;
+    let mut node = node_with_page(project, &browser);
+    node.env("RICORDO_SCREENSHOTS", "1").args(["--test", "--test-reporter=spec"]);
+    child::run(node.arg("--test-concurrency=1").args(files(project, &names)))?;
+    println!("\nThe pictures are in tests/e2e/screenshots.");
+    Ok(())
+}
+
+/// The files that only take pictures, then the tests that take some on their way; with names, those of them.
+fn files(project: &Project, names: &[String]) -> Vec<PathBuf> {
+    let tests = project.root.join("tests");
+    let mut files = modules(&tests.join("screenshots"), ".mjs");
+    let mut others = modules(&tests.join("e2e"), ".test.mjs");
+    others.retain(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(TAKES_PICTURES)));
+    files.append(&mut others);
+    let is_named = |file: &PathBuf| names.iter().any(|name| file.to_string_lossy().contains(name.as_str()));
+    files.retain(|file| names.is_empty() || is_named(file));
+    files
+}
