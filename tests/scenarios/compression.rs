@@ -19,7 +19,7 @@ use ricordo_core::{
     message::Finish,
     model::ChatEvent,
     record::Record,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::Standing},
+    session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::Standing},
     settings::{CompressionSettings, Settings},
     store::Store,
     summary::{Maker, OutputTarget, Stale},
@@ -158,7 +158,7 @@ async fn compress_and_undo_give_the_same_bytes_as_before() {
     assert_eq!(extractive.maker, Maker::Extractive);
     assert!(extractive.text.lines().all(|line| (0..20).any(|n| words(n) == line[line.find(' ').unwrap() + 1..])));
     assert_ne!(chat.request().await, compressed);
-    let taken = chat.session.uncompress(chat.id).await.unwrap().unwrap();
+    let taken = chat.session.uncompress(chat.id).await.unwrap();
     assert_eq!(taken.id, extractive.id);
     assert_eq!(chat.request().await, request);
     assert_eq!(chat.with_standing(|standing| standing == Standing::Replaced).await.len(), 1);
@@ -171,7 +171,7 @@ async fn what_was_taken_back_is_not_compressed_again_at_once() {
     let chat = Chat::open_with(on_limit()).await;
     chat.fill(30).await;
     chat.maintain().await;
-    chat.session.uncompress(chat.id).await.unwrap().unwrap();
+    chat.session.uncompress(chat.id).await.unwrap();
     chat.maintain().await;
     assert!(chat.in_force().await.is_empty());
     chat.fill(10).await;
@@ -194,7 +194,7 @@ async fn too_little_and_temporary_conversations_are_not_compressed_and_it_says_w
     let why = compress().await;
     assert_eq!(why, NotMade::TooFew { messages: 9, needed: 10, kept: 10 });
     assert!(why.to_string().contains("9 messages beside the last 10"), "{why}");
-    assert_eq!(chat.session.uncompress(chat.id).await.unwrap(), Err(NotMade::NothingCompressed));
+    assert_eq!(chat.session.uncompress(chat.id).await, Err(Halt::NotMade(NotMade::NothingCompressed)));
     chat.fill(11).await;
     let mut conversation = chat.session.open(chat.id, 1).await.unwrap().conversation;
     conversation.temporary = true;

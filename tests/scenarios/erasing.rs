@@ -51,7 +51,7 @@ async fn soaked() -> Chat {
     chat.say("And now?").await;
     chat.session.mark(chat.id, spoken, Some(MarkKind::Pinned)).await.unwrap();
     chat.say("And then?").await;
-    chat.session.uncompress(chat.id).await.unwrap().unwrap();
+    chat.session.uncompress(chat.id).await.unwrap();
     chat.session.save_composer(chat.id, "An innocent draft").await.unwrap();
     assert!(dump(chat.session.store()).await.matches(SECRET).count() > 8);
     chat

@@ -17,7 +17,7 @@ use ricordo_core::{
     consent::{Answer as Consent, Asking},
     id::SummaryId,
     provider::Provider,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome, maintain::SummaryChange},
+    session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, Outcome, maintain::SummaryChange},
 };
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
@@ -48,9 +48,10 @@ impl Manager {
     /// # Errors
     /// `nothing-compressed`, and the codes of storage.
     pub(crate) async fn uncompress(&self) -> Answer {
-        match self.session.uncompress(self.conversation.get()).await? {
+        match self.session.uncompress(self.conversation.get()).await {
             Ok(summary) => to_js(&plain::summary(&summary)),
-            Err(why) => Err(Refusal::not_made(&why)),
+            Err(Halt::NotMade(why)) => Err(Refusal::not_made(&why)),
+            Err(Halt::Error(error)) => Err(error.into()),
         }
     }
 

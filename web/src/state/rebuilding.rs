@@ -1,11 +1,12 @@
 //! Making a summary again because a person says so.
 
-use super::{Chat, upkeep_commands::hold};
-use crate::texts::errors::Told;
+use super::{
+    Chat,
+    upkeep_commands::{NotDone, hold},
+};
 use crate::texts::summaries::summaries;
 use leptos::task::spawn_local;
 use ricordo_core::{
-    error::Error,
     id::{ConversationId, SummaryId},
     provider::ProviderKind,
     session::{MaintainControl, Outcome},
@@ -18,12 +19,8 @@ impl Chat {
         spawn_local(async move {
             self.notices.ask(summaries().rebuilding);
             match self.rebuilt(open, id).await {
-                Ok(Ok(said)) => self.notices.say_with_undo(said),
-                Ok(Err(why)) => self.notices.trouble(why),
-                Err(error) => {
-                    self.notices.dismiss();
-                    self.storage.report(&error);
-                }
+                Ok(said) => self.notices.say_with_undo(said),
+                Err(not_done) => not_done.show(self),
             }
             self.upkeep.soon(self);
             self.refresh(open).await;
@@ -31,10 +28,10 @@ impl Chat {
         });
     }
 
-    /// What was done, or why it was not.
-    async fn rebuilt(self, open: ConversationId, id: SummaryId) -> Result<Result<&'static str, String>, Error> {
+    /// The sentence that says what was done.
+    async fn rebuilt(self, open: ConversationId, id: SummaryId) -> Result<&'static str, NotDone> {
         let Some(_lock) = hold(self).await else {
-            return Ok(Err(summaries().busy.to_owned()));
+            return Err(NotDone::Why(summaries().busy.to_owned()));
         };
         let session = self.storage.session();
         let provider = self.connection.background_now();
@@ -46,9 +43,9 @@ impl Chat {
             let control = MaintainControl::default();
             (session.rebuild_summary(&model, &provider, (open, id), &control, &|_| ()).await?, summaries().rebuilt)
         };
-        Ok(match outcome {
+        match outcome {
             Outcome::Made(_) => Ok(said),
-            Outcome::NotMade(why) => Err(why.told()),
-        })
+            Outcome::NotMade(why) => Err(why.into()),
+        }
     }
 }

@@ -16,7 +16,7 @@ use ricordo_core::{
     error::Error,
     id::ConversationId,
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, maintain::Errand},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted, NotMade, maintain::Errand},
     time::Timestamp,
     upkeep::{Job, sent::SentRequest},
 };
@@ -226,7 +226,9 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
         session.sweep(&open).await?;
     }
     // Where nobody can count, the estimates stand.
-    let _ = session.count_exactly(&ExactCounter, id).await?;
+    if let Err(NotCounted::Error(error)) = session.count_exactly(&ExactCounter, id).await {
+        return Err(error);
+    }
     let asks = Cell::new(false);
     let observer = |event: MaintainEvent| {
         let shows_sent = untrack(|| chat.panels.inspector.get());

@@ -8,7 +8,7 @@ use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
     provider::ProviderKind,
-    session::{MaintainControl, Outcome},
+    session::{Halt, MaintainControl, NotMade, Outcome},
 };
 
 /// Which of them.
@@ -45,14 +45,10 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
             chat.notices.ask(upkeep().begun);
         }
         match done(chat, command, id).await {
-            Ok(Ok((said, _))) if chat.id() != Some(id) => chat.notices.say(said),
-            Ok(Ok((said, Some(summary)))) => chat.notices.say_of_summary(said, summary),
-            Ok(Ok((said, None))) => chat.notices.say_with_undo(said),
-            Ok(Err(why)) => chat.notices.trouble(why),
-            Err(error) => {
-                chat.notices.dismiss();
-                chat.storage.report(&error);
-            }
+            Ok((said, _)) if chat.id() != Some(id) => chat.notices.say(said),
+            Ok((said, Some(summary))) => chat.notices.say_of_summary(said, summary),
+            Ok((said, None)) => chat.notices.say_with_undo(said),
+            Err(not_done) => not_done.show(chat),
         }
         chat.upkeep.soon(chat);
         chat.refresh(id).await;
@@ -60,19 +56,61 @@ pub fn run(chat: Chat, command: UpkeepCommand) {
     });
 }
 
-/// What was done, and the summary that was made; or why it was not done.
+/// Why a command was not carried out.
+pub enum NotDone {
+    /// A sentence for the user.
+    Why(String),
+    /// Storage failed.
+    Error(Error),
+}
+
+impl NotDone {
+    /// Shows it in place of the notice that the work has begun.
+    pub fn show(self, chat: Chat) {
+        match self {
+            Self::Why(why) => chat.notices.trouble(why),
+            Self::Error(error) => {
+                chat.notices.dismiss();
+                chat.storage.report(&error);
+            }
+        }
+    }
+}
+
+impl From<Error> for NotDone {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<NotMade> for NotDone {
+    fn from(why: NotMade) -> Self {
+        Self::Why(why.told())
+    }
+}
+
+impl From<Halt> for NotDone {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::NotMade(why) => why.into(),
+            Halt::Error(error) => error.into(),
+        }
+    }
+}
+
+/// The sentence that says what was done, and the summary that was made.
 async fn done(
     chat: Chat,
     command: UpkeepCommand,
     id: ConversationId,
-) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
+) -> Result<(&'static str, Option<SummaryId>), NotDone> {
     let Some(_lock) = hold(chat).await else {
-        return Ok(Err(upkeep().busy.to_owned()));
+        return Err(NotDone::Why(upkeep().busy.to_owned()));
     };
     let session = chat.storage.session();
     if command == UpkeepCommand::Uncompress {
-        let taken_back = session.uncompress(id).await?;
-        return Ok(taken_back.map(|_| (upkeep().uncompressed, None)).map_err(|why| why.told()));
+        session.uncompress(id).await?;
+        return Ok((upkeep().uncompressed, None));
     }
     let provider = chat.connection.background_now();
     if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
@@ -95,22 +133,22 @@ async fn done(
             (outcome, upkeep().compressed)
         }
     };
-    Ok(match outcome {
+    match outcome {
         Outcome::Made(summary) => Ok((said, Some(summary.id))),
         Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
-            return without_model(&session, id).await;
+            without_model(&session, id).await
         }
-        Outcome::NotMade(why) => Err(why.told()),
-    })
+        Outcome::NotMade(why) => Err(why.into()),
+    }
 }
 
 /// A summary of the sentences that tell the most, word for word: where there is no model that can make one.
 async fn without_model(
     session: &PageSession,
     id: ConversationId,
-) -> Result<Result<(&'static str, Option<SummaryId>), String>, Error> {
-    Ok(match session.compress_without_model(id).await? {
+) -> Result<(&'static str, Option<SummaryId>), NotDone> {
+    match session.compress_without_model(id).await? {
         Outcome::Made(summary) => Ok((upkeep().compressed_without_model, Some(summary.id))),
-        Outcome::NotMade(why) => Err(why.told()),
-    })
+        Outcome::NotMade(why) => Err(why.into()),
+    }
 }

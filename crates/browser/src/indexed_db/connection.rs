@@ -39,10 +39,11 @@ impl Connection {
                 migrations::upgrade(from, transaction).await
             });
         let request = request.build().map_err(errors::from_open_error)?;
-        match or_blocked(request, &blocked).await? {
-            Ok(database) => Ok(Self::new(database)),
-            Err(error) if errors::is_newer_version(&error) => Err(newer_version(name).await),
-            Err(error) => Err(errors::from_open_error(error)),
+        match or_blocked(request, &blocked).await {
+            Opening::Opened(database) => Ok(Self::new(database)),
+            Opening::Blocked => Err(StoreError::UpgradeBlocked),
+            Opening::Failed(error) if errors::is_newer_version(&error) => Err(newer_version(name).await),
+            Opening::Failed(error) => Err(errors::from_open_error(error)),
         }
     }
 
@@ -96,13 +97,22 @@ fn raw(database: &Database) -> IdbDatabase {
     database.as_sys().clone().unchecked_into()
 }
 
-/// Waits for the database to open, and no longer than until another tab stands in the way.
+/// How a request to open a database ended.
+enum Opening {
+    Opened(Database),
+    Failed(OpenDbError),
+    /// Another tab holds an older version open.
+    Blocked,
+}
+
+/// Waits for the database to open, and no longer than until another tab blocks the upgrade.
 async fn or_blocked(
     request: impl Future<Output = Result<Database, OpenDbError>> + Unpin + 'static,
     blocked: &Cancel,
-) -> Result<Result<Database, OpenDbError>, StoreError> {
+) -> Opening {
     let open = match select(request, pin!(blocked.cancelled())).await {
-        Either::Left((opened, _)) => return Ok(opened),
+        Either::Left((Ok(database), _)) => return Opening::Opened(database),
+        Either::Left((Err(error), _)) => return Opening::Failed(error),
         Either::Right(((), open)) => open,
     };
     // The request cannot be taken back: it runs as soon as the other tab is closed, and it must run with its migrations.
@@ -111,7 +121,7 @@ async fn or_blocked(
             database.close();
         }
     });
-    Err(StoreError::UpgradeBlocked)
+    Opening::Blocked
 }
 
 async fn newer_version(name: &str) -> StoreError {

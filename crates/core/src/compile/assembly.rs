@@ -1,8 +1,9 @@
 //! Putting the layers together in the order of the settings.
 
 use super::{
-    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning, labels::labels,
-    memories::Item,
+    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning,
+    item::{Item, unzip},
+    labels::labels,
 };
 use crate::{
     manifest::{SourceId, Written},
@@ -26,7 +27,7 @@ pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
 pub(super) fn recalled(found: &[Recalled], language: Language) -> Vec<Item> {
     let written =
         |one: &Recalled| RequestMessage::text(Role::System, format!("{} {}", labels(language).recall, one.text));
-    found.iter().map(|one| (written(one), vec![one.source])).collect()
+    found.iter().map(|one| Item { message: written(one), sources: vec![one.source] }).collect()
 }
 
 /// Facts that the system prompt had no room for.
@@ -90,25 +91,24 @@ impl Assembly {
 
     /// Messages that were made for this request.
     pub(super) fn items(&mut self, kind: LayerKind, items: Vec<Item>) {
-        let tokens = items.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
-        let origins =
-            items.iter().map(|(_, sources)| Origin { sources: sources.clone(), ..Origin::default() }).collect();
-        let (messages, sources): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-        self.push(kind, messages, origins, tokens, sources.concat());
+        let tokens = items.iter().map(|item| self.counter.parts(&item.message.parts)).sum();
+        let origins = items.iter().map(|item| Origin { sources: item.sources.clone(), ..Origin::default() }).collect();
+        let (messages, sources) = unzip(items);
+        self.push(kind, messages, origins, tokens, sources);
     }
 
     /// As many of the items as fit, the first first.
     pub(super) fn fitting(&mut self, kind: LayerKind, items: Vec<Item>, most: u32, omitted: &mut Vec<Omitted>) {
         let mut left = most;
         let mut fitting = Vec::new();
-        for (message, sources) in items {
-            let tokens = self.counter.parts(&message.parts);
+        for item in items {
+            let tokens = self.counter.parts(&item.message.parts);
             if tokens > left {
-                omitted.push(left_out(kind, tokens, sources));
+                omitted.push(left_out(kind, tokens, item.sources));
                 continue;
             }
             left -= tokens;
-            fitting.push((message, sources));
+            fitting.push(item);
         }
         self.items(kind, fitting);
     }
@@ -119,25 +119,25 @@ impl Assembly {
             [SourceId::Message(id)] => Origin { stored: Some(*id), sources: Vec::new(), written: Some(written) },
             sources => Origin { sources: sources.to_vec(), ..Origin::default() },
         };
-        let origins = messages.iter().zip(written).map(|((_, sources), written)| origin(sources, written)).collect();
-        let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
-        self.push(kind, messages, origins, tokens, sources.concat());
+        let origins = messages.iter().zip(written).map(|(item, written)| origin(&item.sources, written)).collect();
+        let (messages, sources) = unzip(messages);
+        self.push(kind, messages, origins, tokens, sources);
     }
 
     /// The current message and what followed it in this turn. `says_when`: it begins with the moment it was written. A quote
     /// in it makes it a text of its own, which is not written out again from the stored message.
     pub(super) fn message(&mut self, messages: Vec<Item>, says_when: bool, outgoing: &Outgoing) {
-        let tokens = messages.iter().map(|(message, _)| self.counter.parts(&message.parts)).sum();
+        let tokens = messages.iter().map(|item| self.counter.parts(&item.message.parts)).sum();
         let rounds = outgoing.rounds.iter().map(|round| (Some(round.id), Written::default()));
         let stored = std::iter::once((None, Written { says_when, quote: None })).chain(rounds);
-        let origins = messages.iter().zip(stored).map(|((_, sources), (stored, written))| Origin {
+        let origins = messages.iter().zip(stored).map(|(item, (stored, written))| Origin {
             stored,
-            sources: sources.clone(),
+            sources: item.sources.clone(),
             written: Some(written),
         });
         let origins = origins.collect();
-        let (messages, sources): (Vec<_>, Vec<_>) = messages.into_iter().unzip();
-        self.push(LayerKind::Message, messages, origins, tokens, sources.concat());
+        let (messages, sources) = unzip(messages);
+        self.push(LayerKind::Message, messages, origins, tokens, sources);
     }
 
     fn push(

@@ -11,11 +11,27 @@ pub(super) struct Demand {
     pub(super) tokens: u32,
 }
 
+/// The tokens that each layer gets.
+pub(super) struct Grants(Vec<(LayerKind, u32)>);
+
+impl Grants {
+    /// Shares `room`: see [`share`].
+    pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Self {
+        let kinds = demands.iter().map(|demand| demand.kind);
+        Self(kinds.zip(share(demands, limits, budget, room)).collect())
+    }
+
+    /// What a layer gets, in tokens; 0 for one that asked for nothing.
+    pub(super) fn of(&self, kind: LayerKind) -> u32 {
+        self.0.iter().find(|(granted, _)| *granted == kind).map_or(0, |(_, tokens)| *tokens)
+    }
+}
+
 /// The tokens that each layer gets, in the order of `demands`. Their sum is at most `room`.
 ///
 /// First every layer gets its floor, as far as it asks for it; then what is left goes to the layers by priority, each up to
 /// its ceiling. A layer that `limits` does not name gets nothing.
-pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Vec<u32> {
+fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..demands.len()).collect();
     let limits_of = |index: usize| limits.iter().find(|limits| limits.kind == demands[index].kind);
     ricordo_text::small_sort::by_key(&mut order, |&index| {

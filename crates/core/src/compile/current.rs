@@ -1,7 +1,7 @@
 //! The message that is about to be sent: what it answers is quoted, and an image that it answers is shown again.
 
 use super::Writer;
-use super::{Outgoing, WindowFormat, is_image, memories::Item, quote::Quote};
+use super::{Outgoing, WindowFormat, is_image, item::Item, quote::Quote};
 use crate::{id::MessageId, manifest::SourceId, mark::MarkKind, message::Message, snapshot::Snapshot, time::Now};
 
 /// The current message, and how it is written.
@@ -30,7 +30,7 @@ impl<'a> Current<'a> {
         let sized = |most| {
             let current = Self { outgoing, format, now, parent, most };
             let written = current.written(format.clock, &[]);
-            let sizes = written.iter().map(|(message, _)| snapshot.counter.parts(&message.parts));
+            let sizes = written.iter().map(|item| snapshot.counter.parts(&item.message.parts));
             (current, sizes.fold(0, u32::saturating_add))
         };
         let mut quoting = [Quote::IN_FULL, Quote::NAMED].into_iter().map(|most| sized(Some(most)));
@@ -41,8 +41,7 @@ impl<'a> Current<'a> {
     /// sent before it.
     pub(super) fn written(&self, says_when: bool, window: &[Item]) -> Vec<Item> {
         let Self { outgoing, format, now, parent, most } = *self;
-        let is_sent =
-            |parent: &Message| window.iter().any(|(_, sources)| sources.contains(&SourceId::Message(parent.id)));
+        let is_sent = |parent: &Message| window.iter().any(|item| item.sources.contains(&SourceId::Message(parent.id)));
         let quote = parent.zip(most).map(|(parent, most)| {
             let quote = Quote::of(parent, is_sent(parent));
             Quote { length: quote.length.min(most), ..quote }
@@ -58,8 +57,8 @@ impl<'a> Current<'a> {
                 sources.push(SourceId::Message(parent.id));
             }
         }
-        let rounds = outgoing.rounds.iter().map(|round| (round.message.clone(), Vec::new()));
-        std::iter::once((message, sources)).chain(rounds).collect()
+        let rounds = outgoing.rounds.iter().map(|round| Item { message: round.message.clone(), sources: Vec::new() });
+        std::iter::once(Item { message, sources }).chain(rounds).collect()
     }
 }
 

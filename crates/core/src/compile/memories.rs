@@ -1,6 +1,6 @@
 //! The memories layer: user data, facts, and compressed history that is kept as a memory.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, people, summaries};
+use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item, labels::labels, people, summaries};
 use crate::{
     manifest::SourceId,
     memory::{Memory, MemoryState},
@@ -10,9 +10,6 @@ use crate::{
     snapshot::Snapshot,
     summary::Summary,
 };
-
-/// A message of a layer and what it was made from.
-pub(super) type Item = (RequestMessage, Vec<SourceId>);
 
 /// The kept facts about a person, in the order in which they are sent: oldest first, so that a new one comes last and what
 /// stands before it can be reused.
@@ -98,7 +95,7 @@ impl<'a> Wanted<'a> {
                 return Some(tokens);
             }
             *left -= tokens;
-            items.push((message, sources));
+            items.push(Item { message, sources });
             None
         };
         if let Some(user_data) = self.user_data.clone()

@@ -1,6 +1,6 @@
 //! The summaries layer: the summaries of days and compressed history, and which messages a summary stands for.
 
-use super::{Counter, LayerKind, Omitted, OmittedReason, labels::labels, memories::Item};
+use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item, labels::labels};
 use crate::{
     branch::Sequence,
     manifest::SourceId,
@@ -177,5 +177,5 @@ pub(super) fn fit(
         fitting[index] = message;
     }
     let kept = summaries.iter().zip(fitting).filter_map(|(summary, message)| message.map(|message| (summary, message)));
-    kept.map(|(summary, message)| (message, vec![SourceId::Summary(summary.id)])).collect()
+    kept.map(|(summary, message)| Item { message, sources: vec![SourceId::Summary(summary.id)] }).collect()
 }

@@ -14,13 +14,13 @@ use super::{
     classes::{Class, Classes},
     clock::Clock,
     costs::Costs,
-    memories::Item,
+    item::Item,
     next_cut::next_cut,
     quote::Quote,
     start::{start, stepped},
+    summaries::InForce,
 };
 use crate::{
-    branch::Sequence,
     manifest::{SourceId, Written},
     message::{Message, Role},
     snapshot::Snapshot,
@@ -69,11 +69,10 @@ pub(super) fn choose(
     snapshot: &Snapshot,
     format: &WindowFormat,
     limits: &Limits,
-    covered: &[(Sequence, Sequence)],
-    covered_tokens: &[u64],
+    summaries: &InForce<'_>,
     room: Room,
 ) -> Chosen {
-    let classes = Classes::of(snapshot, format, covered);
+    let classes = Classes::of(snapshot, format, &summaries.covered);
     let mut costs = Costs::new(&classes, format, snapshot.counter);
     let stamp = if format.clock { snapshot.counter.scaled(FIRST_MOMENT_TOKENS) } else { 0 };
     let usual = room.usual.min(room.most.saturating_sub(stamp));
@@ -99,33 +98,46 @@ pub(super) fn choose(
     };
 
     let reason = if limits.window_messages.is_some() { OmittedReason::MessageLimit } else { OmittedReason::Budget };
-    let omitted = classes.before_what_was_loaded(&sent, covered, covered_tokens, reason);
+    let omitted = classes.before_what_was_loaded(&sent, &summaries.covered, &summaries.covered_tokens, reason);
     let mut chosen = Chosen { omitted, ..Chosen::default() };
-    for index in 0..classes.all.len() {
-        let message = classes.all[index];
-        if sent.binary_search(&index).is_ok() {
-            let says_when = says_when(&classes, index, format, &mut chosen.clock);
-            let quote = classes.quote(index, &sent);
-            let tokens = costs.of(&classes, index, quote, says_when);
-            chosen.tokens = chosen.tokens.saturating_add(tokens);
-            if costs.is_exact(message, says_when) {
-                chosen.exact_tokens = chosen.exact_tokens.saturating_add(tokens);
-            }
-            chosen.written.push(Written { says_when, quote: quote.map(Quote::kind) });
-            chosen
-                .messages
-                .push((Writer(format).as_sent(message, quote, says_when), vec![SourceId::Message(message.id)]));
-        } else if index >= classes.loaded_from {
-            let reason = match classes.of_message[index] {
-                Class::Out(reason) => reason,
-                Class::Candidate if index < budget_start => OmittedReason::Budget,
-                Class::Candidate => OmittedReason::MessageLimit,
-            };
-            leave_out(&mut chosen.omitted, reason, message);
-        }
-    }
+    chosen.write(&classes, &sent, budget_start, format, &mut costs);
     chosen.next_cut = next_cut(&classes, limits, &mut costs, &pins, start, (usual, step));
     chosen
+}
+
+impl Chosen {
+    /// Writes out the messages that are `sent`, and names the loaded ones that are not; those before `budget_start` had no room.
+    fn write(
+        &mut self,
+        classes: &Classes<'_>,
+        sent: &[usize],
+        budget_start: usize,
+        format: &WindowFormat,
+        costs: &mut Costs<'_>,
+    ) {
+        for index in 0..classes.all.len() {
+            let message = classes.all[index];
+            if sent.binary_search(&index).is_ok() {
+                let says_when = says_when(classes, index, format, &mut self.clock);
+                let quote = classes.quote(index, sent);
+                let tokens = costs.of(classes, index, quote, says_when);
+                self.tokens = self.tokens.saturating_add(tokens);
+                if costs.is_exact(message, says_when) {
+                    self.exact_tokens = self.exact_tokens.saturating_add(tokens);
+                }
+                self.written.push(Written { says_when, quote: quote.map(Quote::kind) });
+                let sources = vec![SourceId::Message(message.id)];
+                self.messages.push(Item { message: Writer(format).as_sent(message, quote, says_when), sources });
+            } else if index >= classes.loaded_from {
+                let reason = match classes.of_message[index] {
+                    Class::Out(reason) => reason,
+                    Class::Candidate if index < budget_start => OmittedReason::Budget,
+                    Class::Candidate => OmittedReason::MessageLimit,
+                };
+                leave_out(&mut self.omitted, reason, message);
+            }
+        }
+    }
 }
 
 /// The size of all that is sent, in tokens.

@@ -4,7 +4,7 @@ use super::{Session, loading::first_page};
 use crate::{
     change::Change,
     compile::TOKENS_PER_MESSAGE,
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::ConversationId,
     message::{ExactTokens, Message, Part},
@@ -13,20 +13,37 @@ use crate::{
     tokens::counter::{CountError, TokenCounter},
 };
 
+/// Why messages were not counted.
+#[derive(Debug, PartialEq)]
+pub enum NotCounted {
+    /// Nobody can count: the estimates stand.
+    Counter(CountError),
+    /// [`Error::NoConversation`], [`Error::Store`].
+    Error(Error),
+}
+
+impl From<Error> for NotCounted {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<StoreError> for NotCounted {
+    fn from(error: StoreError) -> Self {
+        Self::Error(error.into())
+    }
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Counts the messages of the window that were not counted yet, and stores the counts with them; gives back how many.
     /// Nothing happens where the settings do not ask for exact counts. A message is never counted again.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`]. Where nobody can count, the estimates stand: `Ok(Err(why))`.
-    pub async fn count_exactly<C: TokenCounter>(
-        &self,
-        counter: &C,
-        id: ConversationId,
-    ) -> Result<Result<usize, CountError>, Error> {
+    /// [`NotCounted`]: the estimates stand where nobody can count.
+    pub async fn count_exactly<C: TokenCounter>(&self, counter: &C, id: ConversationId) -> Result<usize, NotCounted> {
         let settings = self.settings().await?;
         let Some(tokenizer) = settings.exact_counts else {
-            return Ok(Ok(0));
+            return Ok(0);
         };
         let mut snapshot = self.snapshot(id, first_page(&settings)).await?;
         self.load_window(&mut snapshot, &settings).await?;
@@ -36,14 +53,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let uncounted: Vec<Message> =
             snapshot.messages.into_iter().filter(|message| is_new(message) && is_words(message)).collect();
         if uncounted.is_empty() {
-            return Ok(Ok(0));
+            return Ok(0);
         }
         let texts: Vec<String> = uncounted.iter().map(|message| counted_text(&message.parts)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let counts = match counter.count(tokenizer, &texts).await {
-            Ok(counts) => counts,
-            Err(why) => return Ok(Err(why)),
-        };
+        let counts = counter.count(tokenizer, &texts).await.map_err(NotCounted::Counter)?;
         let counted = uncounted.into_iter().zip(counts).map(|(message, tokens)| {
             let tokens = tokens.saturating_add(TOKENS_PER_MESSAGE);
             let exact = Some(ExactTokens { tokenizer, tokens });
@@ -52,7 +66,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let changes: Vec<Change> = counted.collect();
         let count = changes.len();
         self.store.apply(changes).await?;
-        Ok(Ok(count))
+        Ok(count)
     }
 }
 

@@ -47,13 +47,14 @@ mod tools;
 pub mod turn;
 
 pub use append::Said;
+pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};
 pub use importing::{Landed, Landing};
 pub use inspect::{Answered, Source};
-pub use maintain::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
+pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
 pub use past::PastRequest;

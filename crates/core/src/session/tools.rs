@@ -88,7 +88,10 @@ impl<S: Store, H: Host> Session<S, H> {
             let answer = match &call.request {
                 Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
-                Ok(Request::SearchHistory { query }) => self.search_history(query, &at).await?,
+                Ok(Request::SearchHistory { query }) => match HistorySearch::new(query, at.now, at.language) {
+                    Ok(search) => Ok(self.search_history(search, &at).await?),
+                    Err(told) => Err(told),
+                },
                 Err(_) if own.iter().any(|tool| tool.name == name) => {
                     self.call_own(name, arguments, settings, cancel).await
                 }
@@ -128,11 +131,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Searches the active branch before the message that is being answered, back to what is forgotten.
-    async fn search_history(&self, query: &str, at: &Surroundings<'_>) -> Result<Result<String, String>, Error> {
-        let mut search = match HistorySearch::new(query, at.now, at.language) {
-            Ok(search) => search,
-            Err(told) => return Ok(Err(told)),
-        };
+    async fn search_history(&self, mut search: HistorySearch, at: &Surroundings<'_>) -> Result<String, Error> {
         let MemorySource { conversation, message } = at.source;
         let snapshot = self.snapshot(conversation, 0).await?;
         let boundary = snapshot.boundary().unwrap_or(0);
@@ -145,7 +144,7 @@ impl<S: Store, H: Host> Session<S, H> {
             before = oldest.sequence;
             messages.iter().rev().for_each(|message| search.look_at(message, &snapshot));
         }
-        Ok(Ok(search.told()))
+        Ok(search.told())
     }
 }
 

@@ -1,7 +1,7 @@
 //! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
 
 use super::{
-    MaintainControl, MaintainEvent, NotMade, Outcome,
+    Halt, MaintainControl, MaintainEvent, NotMade, Outcome,
     compress::Cut,
     days::tells_of_all,
     edit::{replaced, without_compressed},
@@ -50,9 +50,9 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
         let settings = self.settings_in(id).await?;
-        let order = match self.asked_compression(&settings, id).await? {
+        let order = match self.asked_compression(&settings, id).await {
             Ok(order) => order,
-            Err(why) => return Ok(Outcome::NotMade(why)),
+            Err(halt) => return halt.outcome(),
         };
         let run = self.begin_run(model, provider, settings, control, observer).await?;
         self.make_now(&run, &order).await
@@ -64,9 +64,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// As [`Session::compress`].
     pub async fn compress_without_model(&self, id: ConversationId) -> Result<Outcome, Error> {
         let settings = self.settings_in(id).await?;
-        let order = match self.asked_compression(&settings, id).await? {
+        let order = match self.asked_compression(&settings, id).await {
             Ok(order) => order,
-            Err(why) => return Ok(Outcome::NotMade(why)),
+            Err(halt) => return halt.outcome(),
         };
         self.extract_now(&order).await
     }
@@ -86,14 +86,10 @@ impl<S: Store, H: Host> Session<S, H> {
         self.accept(order, text, Maker::Extractive).await
     }
 
-    async fn asked_compression(
-        &self,
-        settings: &Settings,
-        id: ConversationId,
-    ) -> Result<Result<Order, NotMade>, Error> {
+    async fn asked_compression(&self, settings: &Settings, id: ConversationId) -> Result<Order, Halt> {
         let snapshot = self.snapshot(id, 1).await?;
         if snapshot.conversation.temporary {
-            return Ok(Err(NotMade::Temporary));
+            return Err(NotMade::Temporary.into());
         }
         let kept = tail(settings);
         let base = snapshot.boundary().unwrap_or(0);
@@ -103,31 +99,31 @@ impl<S: Store, H: Host> Session<S, H> {
         let length = |stretch: &Range<Sequence>| stretch.end - stretch.start;
         let Some(stretch) = stretches.iter().rfind(|stretch| length(stretch) >= needed) else {
             let messages = stretches.last().map_or(0, length);
-            return Ok(Err(NotMade::TooFew { messages, needed, kept }));
+            return Err(NotMade::TooFew { messages, needed, kept }.into());
         };
         let cut = if stretch.end == kept_from { Cut::Before } else { Cut::Exactly };
         let order = self.compression_order(&snapshot, settings, stretch.clone(), cut).await?;
-        Ok(order.map(|order| Order { asked: Some((id, UndoneCommand::Compress)), ..order }))
+        Ok(Order { asked: Some((id, UndoneCommand::Compress)), ..order })
     }
 
     /// Takes the compressed summary of the newest messages back: its messages are sent again as far as there is room.
     /// They are not compressed by themselves again until the conversation has grown by `min_messages`. It can be undone.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`].
-    pub async fn uncompress(&self, id: ConversationId) -> Result<Result<Summary, NotMade>, Error> {
+    /// [`NotMade::NothingCompressed`]; [`Error::NoConversation`], [`Error::Store`].
+    pub async fn uncompress(&self, id: ConversationId) -> Result<Summary, Halt> {
         let settings = self.settings_in(id).await?;
         let snapshot = self.snapshot(id, 1).await?;
         let newest = compressed(&snapshot).into_iter().max_by_key(|(summary, coverage)| (coverage.to, summary.id));
         let Some((summary, coverage)) = newest.map(|(summary, coverage)| (summary.clone(), coverage)) else {
-            return Ok(Err(NotMade::NothingCompressed));
+            return Err(NotMade::NothingCompressed.into());
         };
         let mut changes = replaced(summary.clone());
         let upkeep = self.upkeep_of(Job::Compression(id)).await?;
         changes.extend(without_compressed(&snapshot, &summary, coverage, &upkeep, settings.compression.min_messages));
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
         self.apply_command(changes).await?;
-        Ok(Ok(summary))
+        Ok(summary)
     }
 
     /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. It can be undone.
@@ -153,9 +149,9 @@ impl<S: Store, H: Host> Session<S, H> {
             since: since(&settings.summaries.recent, self.host.now().at),
         };
         let reader = Reader { provider, answers: control.answers.as_ref() };
-        let order = match self.day_order(Some(reader), &settings, &due).await? {
+        let order = match self.day_order(Some(reader), &settings, &due).await {
             Ok(order) => order,
-            Err(why) => return Ok(Outcome::NotMade(why)),
+            Err(halt) => return halt.outcome(),
         };
         let order = Order { asked: Some((id, UndoneCommand::Summary)), ..order };
         let run = self.begin_run(model, provider, settings, control, observer).await?;

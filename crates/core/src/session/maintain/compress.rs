@@ -1,7 +1,8 @@
 //! Compression by itself: on limit, periodic, again for what went stale, and the oldest summaries into one.
 
 use super::{
-    MaintainEnd, NotMade, Outcome,
+    Halt, MaintainEnd, NotMade, Outcome,
+    halt::if_made,
     make::{Order, language},
     run::Run,
 };
@@ -113,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         for (stretch, cut) in stretches {
-            if let Ok(order) = self.compression_order(&snapshot, settings, stretch, cut).await? {
+            if let Some(order) = if_made(self.compression_order(&snapshot, settings, stretch, cut).await)? {
                 return Ok(Some(order));
             }
         }
@@ -133,10 +134,10 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         stretch: Range<Sequence>,
         cut: Cut,
-    ) -> Result<Result<Order, NotMade>, Error> {
+    ) -> Result<Order, Halt> {
         let id = snapshot.conversation.id;
         if stretch.is_empty() {
-            return Ok(Err(NotMade::TooShort));
+            return Err(NotMade::TooShort.into());
         }
         let reach = stretch.end.saturating_add(LOOKAHEAD);
         let mut begun = Vec::new();
@@ -151,7 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Cut::After => turn_after(&begun, stretch.end).or_else(|| turn_before(&begun, stretch.start, stretch.end)),
         };
         let Some(to) = end else {
-            return Ok(Err(NotMade::TooShort));
+            return Err(NotMade::TooShort.into());
         };
         said.retain(|said| said.sequence < to);
         let branch = snapshot.conversation.active_branch;
@@ -169,7 +170,7 @@ impl<S: Store, H: Host> Session<S, H> {
             priority: settings.compression.priority,
             asked: None,
         };
-        Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
+        if order.is_too_short() { Err(NotMade::TooShort.into()) } else { Ok(order) }
     }
 
     /// Too many summaries become fewer: the oldest are made again as one, from their messages. Those whose messages are not
@@ -215,11 +216,11 @@ impl<S: Store, H: Host> Session<S, H> {
         if !is_contiguous || !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
             return Ok(None);
         }
-        let order = self.compression_order(snapshot, settings, from..to, Cut::Exactly).await?;
+        let order = if_made(self.compression_order(snapshot, settings, from..to, Cut::Exactly).await)?;
         let replaces = oldest.iter().map(|(summary, _)| (*summary).clone()).collect();
         // What somebody values stays valued in what takes its place.
         let priority = oldest.iter().map(|(summary, _)| u32::from(summary.priority)).max().unwrap_or_default();
-        Ok(order.ok().map(|order| Order { replaces, priority, ..order }))
+        Ok(order.map(|order| Order { replaces, priority, ..order }))
     }
 
     /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing, or there is no window

@@ -1,7 +1,8 @@
 //! The summaries of days: what is due is made, and takes the place of its predecessor.
 
 use super::{
-    MaintainEnd, NotMade, Outcome,
+    Halt, MaintainEnd, NotMade, Outcome,
+    halt::if_made,
     make::{Order, language},
     readers::Reader,
     run::Run,
@@ -68,7 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
                 continue;
             }
-            let Ok(order) = self.day_order(Some(run.reader()), settings, &due).await? else { continue };
+            let Some(order) = if_made(self.day_order(Some(run.reader()), settings, &due).await)? else { continue };
             if !self.may_make(run, &order).await? {
                 continue;
             }
@@ -117,7 +118,7 @@ impl<S: Store, H: Host> Session<S, H> {
         reader: Option<Reader<'_>>,
         settings: &Settings,
         due: &Due,
-    ) -> Result<Result<Order, NotMade>, Error> {
+    ) -> Result<Order, Halt> {
         let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
         let general = self.settings().await?;
         let conversations = match reader {
@@ -147,7 +148,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let coverage: Vec<Coverage> = talks.iter().map(|(_, coverage)| *coverage).collect();
         let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
         if said.is_empty() {
-            return Ok(Err(NotMade::NoMessages));
+            return Err(NotMade::NoMessages.into());
         }
         let period = period(settings, due.kind);
         let mut replaces = self.day_summaries().await?;
@@ -170,7 +171,7 @@ impl<S: Store, H: Host> Session<S, H> {
             priority: settings.summaries.priority,
             asked: None,
         };
-        Ok(if order.is_too_short() { Err(NotMade::TooShort) } else { Ok(order) })
+        if order.is_too_short() { Err(NotMade::TooShort.into()) } else { Ok(order) }
     }
 
     /// What was said in a conversation from a moment on.

@@ -1,7 +1,7 @@
 //! Facts after the turn, for models without tools: what was said since the last time is read, and what the model finds is
 //! proposed as memories. What may be read and what becomes of an answer is decided in [`crate::memory::extraction`].
 
-use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
+use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     accept::Refusal,
     branch::Sequence,
@@ -79,10 +79,11 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::GaveWay);
             }
             run.begin(job, Some(id), 0, 1);
-            let found = match self.ask_for_facts(run, &mut upkeep, &next).await? {
+            let found = match self.ask_for_facts(run, &mut upkeep, &next).await {
                 Ok(found) => found,
-                Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
-                Err(why) => {
+                Err(Halt::Error(error)) => return Err(error),
+                Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::GaveWay),
+                Err(Halt::NotMade(why)) => {
                     self.note_refusal(run, upkeep, &why).await?;
                     return Ok(MaintainEnd::Done);
                 }
@@ -133,21 +134,18 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         upkeep: &mut Upkeep,
         next: &Next,
-    ) -> Result<Result<Vec<String>, NotMade>, Error> {
+    ) -> Result<Vec<String>, Halt> {
         let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &list(&next.known) };
-        let prompt = match fill(next.template, &filling) {
-            Ok(prompt) => prompt,
-            Err(error) => return Ok(Err(NotMade::Template(error))),
-        };
-        let answer = self.answer_to(run, upkeep, &prompt, LIST_TOKENS).await?;
-        Ok(answer.and_then(|(finish, parts)| match finish {
-            Finish::Complete => Ok(facts::parse(&text_of(&parts)).kept),
+        let prompt = fill(next.template, &filling)?;
+        let (finish, parts) = self.answer_to(run, upkeep, &prompt, LIST_TOKENS).await?;
+        Err(Halt::NotMade(match finish {
+            Finish::Complete => return Ok(facts::parse(&text_of(&parts)).kept),
             // The last line may be half a fact.
-            Finish::Length => Err(NotMade::FactsCut),
-            Finish::ToolCalls => Err(NotMade::Answer(Refusal::ToolCall)),
-            Finish::ContentFilter => Err(NotMade::Answer(Refusal::Withheld)),
-            Finish::Stopped | Finish::Interrupted => Err(NotMade::Stopped),
-            Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
+            Finish::Length => NotMade::FactsCut,
+            Finish::ToolCalls => NotMade::Answer(Refusal::ToolCall),
+            Finish::ContentFilter => NotMade::Answer(Refusal::Withheld),
+            Finish::Stopped | Finish::Interrupted => NotMade::Stopped,
+            Finish::Failed { failure } => NotMade::Model(failure.error),
         }))
     }
 

@@ -1,12 +1,12 @@
 //! Makes one summary: asks until there is one text, checks that its sources still are what they were, and puts it in the
 //! place of the old one in one transaction.
 
-use super::{MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
+use super::{Halt, MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
 use crate::{
     accept::Refusal,
     branch::shared_until,
     change::Change,
-    error::{Error, ModelErrorKind},
+    error::{Error, ModelError, ModelErrorKind},
     host::Host,
     id::{ConversationId, SummaryId},
     mark::MarkKind,
@@ -119,12 +119,12 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let mut upkeep = self.upkeep_of(order.job).await?;
         let rejected = upkeep.rejected.clone();
-        let made = match self.text_of_order(run, order, &mut upkeep).await? {
+        let made = match self.text_of_order(run, order, &mut upkeep).await {
             Ok(text) if u64::from(estimate(&text)) >= order.source_tokens() => {
                 Outcome::NotMade(NotMade::Answer(Refusal::NotSmaller))
             }
             Ok(text) => self.accept(order, text, Maker::Model(run.provider.model.clone())).await?,
-            Err(why) => Outcome::NotMade(why),
+            Err(halt) => halt.outcome()?,
         };
         match &made {
             Outcome::Made(summary) => {
@@ -162,25 +162,23 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         order: &Order,
         upkeep: &mut Upkeep,
-    ) -> Result<Result<String, NotMade>, Error> {
+    ) -> Result<String, Halt> {
         let merge_template = text(Prompt::Merge, language(&order.said));
         let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template]);
         let mut halvings = 0;
         loop {
-            let work = match cut(order, chunk_tokens, merge_template, upkeep) {
-                Ok(work) => work,
-                Err(error) => return Ok(Err(NotMade::Template(error))),
-            };
-            let failed = match self.work(run, order, &work, upkeep).await? {
-                Ok(text) => return Ok(Ok(text)),
-                Err(why) => why,
-            };
-            let too_long = matches!(&failed, NotMade::Model(error) if error.kind == ModelErrorKind::ContextOverflow);
-            if !too_long || halvings == HALVINGS || run.is_over() {
-                return Ok(Err(failed));
+            let work = cut(order, chunk_tokens, merge_template, upkeep)?;
+            let worked = self.work(run, order, &work, upkeep).await;
+            let too_long = |error: &ModelError| error.kind == ModelErrorKind::ContextOverflow;
+            match &worked {
+                Err(Halt::NotMade(NotMade::Model(error)))
+                    if too_long(error) && halvings < HALVINGS && !run.is_over() =>
+                {
+                    halvings += 1;
+                    chunk_tokens /= 2;
+                }
+                _ => return worked,
             }
-            halvings += 1;
-            chunk_tokens /= 2;
         }
     }
 
@@ -191,32 +189,31 @@ impl<S: Store, H: Host> Session<S, H> {
         order: &Order,
         work: &Work,
         upkeep: &mut Upkeep,
-    ) -> Result<Result<String, NotMade>, Error> {
+    ) -> Result<String, Halt> {
         loop {
-            let question = match work.next(&upkeep.finished) {
-                Ok(Next::Done(text)) => return Ok(Ok(text)),
-                Ok(Next::Ask(question)) => question,
-                Err(error) => return Ok(Err(NotMade::Template(error))),
+            let question = match work.next(&upkeep.finished)? {
+                Next::Done(text) => return Ok(text),
+                Next::Ask(question) => question,
             };
             let model = &run.provider.model;
             // Who asks for it gets it asked.
             if let Some(why) = upkeep.given_up(question.key, model).filter(|_| order.asked.is_none()) {
-                return Ok(Err(NotMade::Twice(why)));
+                return Err(NotMade::Twice(why).into());
             }
             if run.is_over() {
-                return Ok(Err(NotMade::Stopped));
+                return Err(NotMade::Stopped.into());
             }
             run.begin(order.job, order.place(), question.done, question.of);
-            match self.ask(run, upkeep, &question).await? {
+            match self.ask(run, upkeep, &question).await {
                 Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
-                Err(NotMade::Answer(why)) => {
+                Err(Halt::NotMade(NotMade::Answer(why))) => {
                     let once_more = upkeep.reject(question.key, model, why) || order.asked.is_some();
-                    return Ok(Err(if once_more { NotMade::Answer(why) } else { NotMade::Twice(why) }));
+                    return Err(if once_more { NotMade::Answer(why) } else { NotMade::Twice(why) }.into());
                 }
-                Err(why) => return Ok(Err(why)),
+                Err(halt) => return Err(halt),
             }
             if !self.holds(order).await? {
-                return Ok(Err(NotMade::Changed));
+                return Err(NotMade::Changed.into());
             }
             self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
         }

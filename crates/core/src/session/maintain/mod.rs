@@ -21,6 +21,7 @@ mod counted;
 mod days;
 mod edit;
 mod extract;
+mod halt;
 mod list;
 mod make;
 mod readers;
@@ -34,6 +35,7 @@ mod without_model;
 pub use crate::upkeep::NotMade;
 pub use ahead::Ahead;
 pub use edit::SummaryChange;
+pub use halt::Halt;
 pub use list::{ListedSummary, Standing};
 
 use super::Session;

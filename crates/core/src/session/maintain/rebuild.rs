@@ -1,7 +1,7 @@
 //! Makes a summary again from its sources, because a person says so: whatever was refused before, and whether it is stale
 //! or not.
 
-use super::{MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, readers::Reader};
+use super::{Halt, MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, readers::Reader};
 use crate::{
     branch::shared_until,
     error::Error,
@@ -41,9 +41,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let old = self.summary(place.1).await?;
         let settings = self.settings_of_summary(&old).await?;
         let reader = Reader { provider, answers: control.answers.as_ref() };
-        let order = match self.order_again(Some(reader), &settings, place.0, old).await? {
+        let order = match self.order_again(Some(reader), &settings, place.0, old).await {
             Ok(order) => order,
-            Err(why) => return Ok(Outcome::NotMade(why)),
+            Err(halt) => return halt.outcome(),
         };
         let run = self.begin_run(model, provider, settings, control, observer).await?;
         self.make_now(&run, &order).await
@@ -57,9 +57,9 @@ impl<S: Store, H: Host> Session<S, H> {
         self.check_not_temporary(place.0).await?;
         let old = self.summary(place.1).await?;
         let settings = self.settings_of_summary(&old).await?;
-        match self.order_again(None, &settings, place.0, old).await? {
+        match self.order_again(None, &settings, place.0, old).await {
             Ok(order) => self.extract_now(&order).await,
-            Err(why) => Ok(Outcome::NotMade(why)),
+            Err(halt) => halt.outcome(),
         }
     }
 
@@ -71,11 +71,11 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         open: ConversationId,
         old: Summary,
-    ) -> Result<Result<Order, NotMade>, Error> {
+    ) -> Result<Order, Halt> {
         let period = match old.kind {
             SummaryKind::Compressed => {
                 let order = self.compressed_again(settings, old).await?;
-                return Ok(order.map(|order| Order { asked: Some((open, UndoneCommand::Summary)), ..order }));
+                return Ok(Order { asked: Some((open, UndoneCommand::Summary)), ..order });
             }
             SummaryKind::Recent => &settings.summaries.recent,
             SummaryKind::Long => &settings.summaries.long,
@@ -83,20 +83,20 @@ impl<S: Store, H: Host> Session<S, H> {
         let (since, priority) = (since(period, self.host.now().at), old.priority.into());
         let order =
             self.day_order(reader, settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
-        Ok(order.map(|order| Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order }))
+        Ok(Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order })
     }
 
-    async fn compressed_again(&self, settings: &Settings, old: Summary) -> Result<Result<Order, NotMade>, Error> {
-        let Some(coverage) = old.coverage.first().copied() else { return Ok(Err(NotMade::NoMessages)) };
+    async fn compressed_again(&self, settings: &Settings, old: Summary) -> Result<Order, Halt> {
+        let Some(coverage) = old.coverage.first().copied() else { return Err(NotMade::NoMessages.into()) };
         let snapshot = self.snapshot(coverage.conversation, 1).await?;
         let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
         let left = coverage.from.max(snapshot.boundary().unwrap_or(0))..coverage.to.min(shared);
         if left.is_empty() {
-            return Ok(Err(NotMade::NoMessages));
+            return Err(NotMade::NoMessages.into());
         }
         let order = self.compression_order(&snapshot, settings, left, Cut::Exactly).await?;
         let priority = old.priority.into();
         let replaces = if stale(&old, &snapshot).is_none() { vec![old] } else { Vec::new() };
-        Ok(order.map(|order| Order { replaces, priority, ..order }))
+        Ok(Order { replaces, priority, ..order })
     }
 }

@@ -1,6 +1,6 @@
 //! One run of idle work: what it may spend, and how it asks the model.
 
-use super::{Errand, MaintainControl, MaintainEvent, NotMade, readers::Reader};
+use super::{Errand, Halt, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
     accept::{Reply, accept_summary},
     change::Change,
@@ -121,12 +121,10 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         upkeep: &mut Upkeep,
         question: &Question,
-    ) -> Result<Result<String, NotMade>, Error> {
-        let answer = self.answer_to(run, upkeep, &question.prompt, question.max_tokens).await?;
-        Ok(answer.and_then(|(finish, parts)| {
-            let reply = Reply { finish: &finish, parts: &parts };
-            accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)
-        }))
+    ) -> Result<String, Halt> {
+        let (finish, parts) = self.answer_to(run, upkeep, &question.prompt, question.max_tokens).await?;
+        let reply = Reply { finish: &finish, parts: &parts };
+        Ok(accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)?)
     }
 
     /// What the model answers, as it is. The request is noted in `upkeep` and stored before it is sent; what came of it is
@@ -140,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
         upkeep: &mut Upkeep,
         prompt: &str,
         max_tokens: u32,
-    ) -> Result<Result<(Finish, Vec<Part>), NotMade>, Error> {
+    ) -> Result<(Finish, Vec<Part>), Halt> {
         let request = errand(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
         let gathered = RefCell::new(Gathered::default());
         run.spent.requests.set(run.spent.requests.get().saturating_add(1));
@@ -167,9 +165,10 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.store.record(RecordKey::Upkeep(upkeep.job)).await?.is_some() {
                 self.store_sent(upkeep).await?;
             }
-            return Ok(Err(NotMade::Stopped));
+            return Err(NotMade::Stopped.into());
         }
-        Ok(streamed.map_err(NotMade::Model).map(|()| (gathered.finish.unwrap_or(Finish::Complete), gathered.parts)))
+        streamed.map_err(NotMade::Model)?;
+        Ok((gathered.finish.unwrap_or(Finish::Complete), gathered.parts))
     }
 
     /// Stores what was sent and nothing else: what is half done may have been erased meanwhile.

@@ -1,7 +1,7 @@
 //! Titles: the first words name a conversation at once; when its first turn is complete, a model is asked for something
 //! better. Once: a title that the user gave or took back is never touched.
 
-use super::{MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
+use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     accept::{Reply, accept_title},
     change::Change,
@@ -72,9 +72,10 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::GaveWay);
         }
         run.begin(job, Some(conversation.id), 0, 1);
-        let title = match self.ask_for_title(run, &mut upkeep, &said).await? {
-            Err(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
-            Err(why) => {
+        let title = match self.ask_for_title(run, &mut upkeep, &said).await {
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::GaveWay),
+            Err(Halt::NotMade(why)) => {
                 if matches!(why, NotMade::NoTitle(_)) {
                     // It is not asked for again: the first words are a title, too.
                     upkeep.progress = Progress::Done;
@@ -127,19 +128,17 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         upkeep: &mut Upkeep,
         said: &[Said],
-    ) -> Result<Result<String, NotMade>, Error> {
+    ) -> Result<String, Halt> {
         let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
         let lines: Vec<String> =
             said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
         let template = text(Prompt::Title, language_of(texts.iter().copied()));
         let filling = Filling { history: &lines.join("\n"), max_tokens: ROOM, known_facts: "" };
-        let prompt = match fill(template, &filling) {
-            Ok(prompt) => prompt,
-            Err(error) => return Ok(Err(NotMade::Template(error))),
-        };
-        Ok(self.answer_to(run, upkeep, &prompt, ROOM).await?.and_then(|(finish, parts)| match finish {
-            Finish::Failed { failure } => Err(NotMade::Model(failure.error)),
-            _ => accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::NoTitle),
-        }))
+        let prompt = fill(template, &filling)?;
+        let (finish, parts) = self.answer_to(run, upkeep, &prompt, ROOM).await?;
+        if let Finish::Failed { failure } = finish {
+            return Err(NotMade::Model(failure.error).into());
+        }
+        Ok(accept_title(&Reply { finish: &finish, parts: &parts }, &texts).map_err(NotMade::NoTitle)?)
     }
 }

@@ -1,0 +1,243 @@
+//! The four stages of a compile: measure what each layer wants, share the budget, fit each layer into its share, assemble.
+
+use super::{
+    Compiled, Counter, LayerKind, Limits, Omitted, Outgoing, WindowFormat,
+    assembly::{self, Assembly},
+    budget::{self, Demand, Grants},
+    current::Current,
+    format_of, is_image,
+    item::Item,
+    memories::Wanted,
+    now::now_layer,
+    summaries::{self, InForce},
+    system_prompt::{SystemPrompt, system_prompt},
+    window::{self, Chosen},
+};
+use crate::{
+    error::{CannotSee, CompileError, OverBudget},
+    model::{ChatRequest, RequestMessage, ToolSpec},
+    provider::{Provider, ProviderKind},
+    settings::Settings,
+    snapshot::Snapshot,
+    time::Now,
+};
+
+/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a
+/// forty-eighth of the budget. Only a message that needs more moves the start for its sake.
+const RESERVE_DIVISOR: u32 = 48;
+
+/// What all stages read: the arguments of [`super::compile`] and what follows from them alone.
+pub(super) struct Inputs<'a> {
+    snapshot: &'a Snapshot,
+    outgoing: &'a Outgoing,
+    settings: &'a Settings,
+    provider: &'a Provider,
+    now: &'a Now,
+    /// The tools that the model may be offered.
+    tools: &'a [ToolSpec],
+    counter: Counter,
+    limits: Limits,
+    format: WindowFormat,
+    /// Tokens of the budget kept free because the estimate may be short.
+    margin: u32,
+}
+
+impl<'a> Inputs<'a> {
+    /// # Errors
+    /// [`CompileError::CannotSee`] when the message holds an image that the model cannot be shown.
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        outgoing: &'a Outgoing,
+        settings: &'a Settings,
+        provider: &'a Provider,
+        now: &'a Now,
+    ) -> Result<Self, CompileError> {
+        let in_page = provider.kind == ProviderKind::InPage;
+        let images = provider.sees && settings.vision && !in_page;
+        if !images && outgoing.parts.iter().any(is_image) {
+            return Err(CannotSee { model: provider.model.clone(), switched_off: provider.sees }.into());
+        }
+        let has_tools = provider.has_tools && !in_page;
+        let limits = Limits::of(settings, provider);
+        Ok(Self {
+            snapshot,
+            outgoing,
+            settings,
+            provider,
+            now,
+            tools: if has_tools { outgoing.tools.as_slice() } else { &[] },
+            counter: snapshot.counter,
+            format: format_of(snapshot, settings, now, outgoing.author.as_ref(), images, has_tools),
+            margin: snapshot.counter.margin(limits.budget),
+            limits,
+        })
+    }
+
+    /// The most tokens that the estimate of the prompt may reach.
+    fn budget(&self) -> u32 {
+        self.limits.budget - self.margin
+    }
+
+    /// The most that a layer may take, in tokens.
+    fn ceiling(&self, kind: LayerKind) -> u32 {
+        budget::ceiling(kind, &self.limits.layers, self.limits.budget)
+    }
+
+    fn tokens_of(&self, message: &RequestMessage) -> u32 {
+        self.counter.parts(&message.parts)
+    }
+}
+
+/// What the layers would send if there were room for all of it.
+pub(super) struct Measured<'a> {
+    prompt: SystemPrompt<'a>,
+    prompt_tokens: u32,
+    current: Current<'a>,
+    /// The tokens that the system prompt and the message leave to the other layers.
+    room: u32,
+    memories: Wanted<'a>,
+    summaries: InForce<'a>,
+    recalled: Vec<Item>,
+    now: Option<RequestMessage>,
+    demands: [Demand; 6],
+    omitted: Vec<Omitted>,
+}
+
+/// Stage 1: makes the required parts, and measures what each optional layer would take.
+///
+/// # Errors
+/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, and by how many tokens.
+pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, CompileError> {
+    let Inputs { snapshot, outgoing, settings, now, counter, .. } = *inputs;
+    let limits = &inputs.limits;
+    let author = outgoing.author.as_ref();
+    let prompt =
+        system_prompt(snapshot, settings, limits, inputs.tools, author, now, inputs.ceiling(LayerKind::Memories));
+    let prompt_tokens = prompt.message.as_ref().map_or(0, |message| inputs.tokens_of(message));
+    let (current, message_tokens) =
+        Current::fitting(snapshot, outgoing, &inputs.format, now, inputs.budget().saturating_sub(prompt_tokens));
+    let room = room_beside(inputs.budget(), prompt_tokens, message_tokens)?;
+
+    let mut omitted = Vec::new();
+    let language = settings.language;
+    let mut in_force = summaries::in_force(snapshot, settings, &mut omitted);
+    let as_memories = std::mem::take(&mut in_force.as_memories);
+    let in_prompt = prompt.holds_memories.then_some(author);
+    let memories = Wanted::of(snapshot, as_memories, author, in_prompt, settings);
+    let now = limits.send_now.then(|| now_layer(now, settings.now_style, language)).flatten();
+    let recalled = assembly::recalled(&outgoing.recalled, language);
+    let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);
+    let demands = [
+        (LayerKind::Tools, sum(&mut inputs.tools.iter().map(|tool| assembly::tool_tokens(tool, counter)))),
+        (LayerKind::Memories, memories.tokens(counter)),
+        (LayerKind::Summaries, sum(&mut in_force.as_layer.iter().map(|one| summaries::tokens(one, language, counter)))),
+        (LayerKind::Window, window::demand(snapshot)),
+        (LayerKind::Recall, sum(&mut recalled.iter().map(|item| inputs.tokens_of(&item.message)))),
+        (LayerKind::Now, now.as_ref().map_or(0, |message| inputs.tokens_of(message))),
+    ];
+    let demands = demands.map(|(kind, tokens)| Demand { kind, tokens });
+    Ok(Measured {
+        prompt,
+        prompt_tokens,
+        current,
+        room,
+        memories,
+        summaries: in_force,
+        recalled,
+        now,
+        demands,
+        omitted,
+    })
+}
+
+/// The tokens of the budget that the required parts leave.
+fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, OverBudget> {
+    let required = system_prompt.saturating_add(message);
+    let over_by = required.saturating_sub(budget);
+    if over_by > 0 { Err(OverBudget { budget, system_prompt, message, over_by }) } else { Ok(budget - required) }
+}
+
+/// Stage 2: shares the room between the optional layers, floors first.
+pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
+    Grants::share(&measured.demands, &inputs.limits.layers, inputs.limits.budget, measured.room)
+}
+
+/// The layers as they fit, before they are put in order.
+pub(super) struct Fitted<'a> {
+    prompt: SystemPrompt<'a>,
+    current: Current<'a>,
+    assembly: Assembly,
+    window: Chosen,
+    omitted: Vec<Omitted>,
+}
+
+/// Stage 3: fits each layer into its share. What the others leave is the window's, up to its ceiling.
+pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
+    let Measured { prompt, prompt_tokens, current, room, memories, summaries, recalled, now, mut omitted, .. } =
+        measured;
+    let Inputs { settings, counter, .. } = *inputs;
+    let mut assembly = Assembly::new(counter, inputs.limits.layers.clone());
+    assembly.tools(inputs.tools, grants.of(LayerKind::Tools), &mut omitted);
+    assembly.items(LayerKind::Memories, memories.fit(grants.of(LayerKind::Memories), counter, &mut omitted));
+    let (layer, most) = (LayerKind::Summaries, grants.of(LayerKind::Summaries));
+    let fitting = summaries::fit(&summaries.as_layer, layer, most, settings, counter, &mut omitted);
+    assembly.items(layer, fitting);
+    assembly.fitting(LayerKind::Recall, recalled, grants.of(LayerKind::Recall), &mut omitted);
+    let clock = now.map(|message| Item { message, sources: Vec::new() });
+    assembly.fitting(LayerKind::Now, clock.into_iter().collect(), grants.of(LayerKind::Now), &mut omitted);
+
+    let stable = prompt_tokens.saturating_add(assembly.stable_tokens());
+    let ceiling = inputs.ceiling(LayerKind::Window);
+    let reserve = inputs.limits.budget / RESERVE_DIVISOR;
+    let room = window::Room {
+        usual: inputs.budget().saturating_sub(stable).saturating_sub(reserve).min(ceiling),
+        most: room.saturating_sub(assembly.tokens()).min(ceiling),
+    };
+    let window = window::choose(inputs.snapshot, &inputs.format, &inputs.limits, &summaries, room);
+    if !prompt.dropped.is_empty() {
+        omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
+    }
+    Fitted { prompt, current, assembly, window, omitted }
+}
+
+/// Stage 4: puts the layers in order and makes the request of them.
+pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
+    let Fitted { prompt, current, mut assembly, mut window, mut omitted } = fitted;
+    let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);
+    let says_when = inputs.format.clock && window.clock.is_due(written.at, written.offset_minutes);
+    let message = current.written(says_when, &window.messages);
+    assembly.stored(LayerKind::Window, window.messages, window.written, window.tokens);
+    if let Some(message) = prompt.message {
+        assembly.items(LayerKind::SystemPrompt, vec![Item { message, sources: prompt.sources }]);
+    }
+    assembly.message(message, says_when, inputs.outgoing);
+    let assembled = assembly.finish(prompt.warnings);
+    omitted.splice(0..0, window.omitted);
+    let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
+    let estimated = tokens.saturating_sub(window.exact_tokens);
+    let estimate = inputs.counter.error(inputs.margin, estimated, &assembled.messages, &assembled.tools);
+    let Inputs { provider, limits, format, .. } = inputs;
+    Compiled {
+        tokens,
+        request: ChatRequest {
+            model: provider.model.clone(),
+            messages: assembled.messages,
+            max_response_tokens: limits.max_response_tokens,
+            sampling: limits.sampling,
+            tools: assembled.tools,
+            stable_messages: assembled.stable_messages,
+            context_tokens: limits.context_tokens,
+            attachments: Vec::new(),
+        },
+        layers: assembled.layers,
+        origins: assembled.origins,
+        omitted,
+        warnings: assembled.warnings,
+        next_cut: window.next_cut,
+        format: format.clone(),
+        budget: limits.budget,
+        estimate,
+        shares: limits.layers.clone(),
+        provider: provider.kind,
+    }
+}
