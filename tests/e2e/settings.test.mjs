@@ -46,7 +46,7 @@ scenario('a number out of range is refused at its field with the range, and noth
 scenario('a setting is found by its words, put back to its default, and a save is taken back', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
-  await chat.get('settings-search').fill('longest reply');
+  await chat.get('settings-search').fill('max reply');
   await until('one setting is left', async () => (await chat.get('setting').filter({ visible: true }).count()) === 1);
   await chat.get('max_response_tokens').fill('512');
   await chat.get('settings-search').fill('');
