@@ -4,6 +4,8 @@
 
 #[path = "tidy/floors.rs"]
 mod floors;
+#[path = "tidy/words.rs"]
+mod words;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -114,7 +116,7 @@ fn js_values_stay_at_the_edge() {
         "crates/browser/src/",
         "web/src/browser.rs",
         "web/src/element.rs",
-        "web/src/place.rs",
+        "web/src/mount.rs",
         "tests/browser/",
         "tests/tidy.rs",
     ];

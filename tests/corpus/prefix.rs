@@ -31,7 +31,7 @@ fn provider() -> Provider {
         base_url: String::new(),
         model: "gpt-4o".to_owned(),
         context_tokens: None,
-        sees: false,
+        supports_images: false,
         has_tools: false,
     }
 }
@@ -57,15 +57,15 @@ impl Measured {
     }
 }
 
-/// `said`: how many of the texts were said before it is measured.
-fn measured(texts: &[String], said: usize, settings: &Settings) -> Measured {
+/// `already_sent`: how many of the texts were said before it is measured.
+fn measured(texts: &[String], already_sent: usize, settings: &Settings) -> Measured {
     let mut history: Vec<Message> = Vec::new();
     let mut before: Vec<RequestMessage> = Vec::new();
     let mut measured = Measured::default();
-    for text in &texts[..said] {
+    for text in &texts[..already_sent] {
         add(&mut history, text);
     }
-    for pair in texts[said..].chunks_exact(2) {
+    for pair in texts[already_sent..].chunks_exact(2) {
         let end = history.last().map_or(0, |last| last.tokens_before);
         let from = history.partition_point(|one| one.tokens_before + u64::from(settings.context_max_tokens) < end);
         let snapshot = Snapshot {

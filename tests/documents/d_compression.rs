@@ -46,7 +46,7 @@ pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -
     }
 }
 
-async fn talked(change: impl FnOnce(&mut Settings)) -> Stage {
+async fn converse(change: impl FnOnce(&mut Settings)) -> Stage {
     let stage = Stage::under("compress", |settings| {
         settings.language = Language::Ru;
         settings.tools.clear();
@@ -81,7 +81,7 @@ const SUMMARY: &str = "Обсудили поездку в Одессу и бил
 /// history that is sent.
 #[tokio::test]
 async fn the_summary_becomes_a_memory() {
-    let stage = talked(|settings| settings.compression.output_target = OutputTarget::Memory).await;
+    let stage = converse(|settings| settings.compression.output_target = OutputTarget::Memory).await;
     stage.model.then_say(SUMMARY);
     let control = MaintainControl::default();
     let outcome = stage.session.compress(&stage.model, &stage.provider, stage.id, &control, &|_| ()).await.unwrap();
@@ -96,7 +96,7 @@ async fn the_summary_becomes_a_memory() {
 /// `"reduced_history"`: it is a system message at the beginning of the history.
 #[tokio::test]
 async fn the_summary_becomes_the_beginning_of_the_history() {
-    let stage = talked(|settings| settings.compression.output_target = OutputTarget::ReducedHistory).await;
+    let stage = converse(|settings| settings.compression.output_target = OutputTarget::ReducedHistory).await;
     stage.model.then_say(SUMMARY);
     let control = MaintainControl::default();
     stage.session.compress(&stage.model, &stage.provider, stage.id, &control, &|_| ()).await.unwrap();
@@ -111,7 +111,7 @@ async fn the_summary_becomes_the_beginning_of_the_history() {
 /// The prompt of the document, with the history between its tags.
 #[tokio::test]
 async fn the_model_is_asked_with_the_prompt_of_the_document() {
-    let stage = talked(|_| ()).await;
+    let stage = converse(|_| ()).await;
     stage.model.then_say(SUMMARY);
     let control = MaintainControl::default();
     stage.session.compress(&stage.model, &stage.provider, stage.id, &control, &|_| ()).await.unwrap();
@@ -126,14 +126,14 @@ async fn the_model_is_asked_with_the_prompt_of_the_document() {
 /// `ENABLE_HISTORY_COMPRESSION_ON_LIMIT` and `…_PERIODIC` are off by default: nothing happens by itself.
 #[tokio::test]
 async fn both_switches_are_off_by_default_and_each_does_its_part() {
-    let off = talked(|settings| settings.immediate_messages = Some(10)).await;
+    let off = converse(|settings| settings.immediate_messages = Some(10)).await;
     assert_eq!(maintain(&off).await, [MaintainEvent::Idle]);
 
-    let on_limit = talked(|settings| {
+    let on_limit = converse(|settings| {
         settings.immediate_messages = Some(10);
         settings.compression.enable_on_limit = true;
     });
-    let periodic = talked(|settings| settings.compression.enable_periodic = true);
+    let periodic = converse(|settings| settings.compression.enable_periodic = true);
     for stage in [on_limit.await, periodic.await] {
         stage.model.then_say(SUMMARY);
         let events = maintain(&stage).await;

@@ -42,7 +42,7 @@ impl Stage {
             base_url: "http://127.0.0.1:1/v1".to_owned(),
             model: "gpt-4o-scripted".to_owned(),
             context_tokens: None,
-            sees: true,
+            supports_images: true,
             has_tools: false,
         };
         Self { model: ScriptedModel::new(&host), session, host, provider, id }

@@ -98,7 +98,7 @@ test('a call whose piece cannot be had is refused, changes nothing, and succeeds
     const calls = {
       turn: 'chat.send("Hello")',
       commands: 'chat.settings({ contextMaxTokens: 4000 })',
-      upkeep: 'chat.compress({ model: false }).catch(error => { if (error.code !== "nothing-to-compress") throw error; })',
+      maintenance: 'chat.compress({ model: false }).catch(error => { if (error.code !== "nothing-to-compress") throw error; })',
     };
     for (const [piece, call] of Object.entries(calls)) {
       await page.route(`**/${piece}.wasm`, route => route.abort());

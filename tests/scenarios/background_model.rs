@@ -9,7 +9,7 @@ use ricordo_core::{
     model::ChatEvent,
     provider::{Instead, Provider},
     record::Kind,
-    session::{Landing, MaintainControl, MaintainEvent, Outcome},
+    session::{ImportProgress, MaintainControl, MaintainEvent, Outcome},
     settings::{Background, OwnSettings, Settings},
     store::Store,
     summary::Maker,
@@ -267,9 +267,9 @@ async fn no_import_allows_what_runs_on_this_computer_to_be_sent_elsewhere() {
         records.extend(from.session.store().records(kind).await.unwrap());
     }
     let to = Chat::open().await;
-    let mut landing = Landing::default();
-    to.session.land(&mut landing, records).await;
-    to.session.finish_landing(&mut landing, true).await;
+    let mut import_progress = ImportProgress::default();
+    to.session.import_records(&mut import_progress, records).await;
+    to.session.finish_import(&mut import_progress, true).await;
     let found = to.session.background_of(from.id, &provider()).await.unwrap();
     assert_eq!((found.provider.id, found.instead), (provider().id, Some(Instead::StaysHere)));
     assert!(!to.session.settings().await.unwrap().background.leaves_computer);

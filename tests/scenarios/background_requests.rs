@@ -5,6 +5,10 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     consent::{Answer, Asking},
     error::{ModelError, ModelErrorKind},
+    maintenance::{
+        Job,
+        sent::{SentRequest, SentResult},
+    },
     memory::{
         MemoryState,
         find::{MemoryEntry, MemoryQuery},
@@ -18,10 +22,6 @@ use ricordo_core::{
     store::Store,
     testing::Step,
     undo::UndoneCommand,
-    upkeep::{
-        Job,
-        sent::{SentRequest, SentResult},
-    },
 };
 use std::rc::Rc;
 
@@ -50,7 +50,7 @@ async fn every_request_is_listed_with_what_came_of_it_and_goes_with_its_conversa
     let control = MaintainControl::default();
     let cancel = control.cancel.clone();
     chat.model.then(vec![Step::Do(Rc::new(move || cancel.cancel())), Step::Hang]);
-    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::GaveWay);
+    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::Preempted);
     let first = sent(&chat).await;
     let results: Vec<_> = first.iter().map(|(job, one)| (*job, one.result, one.usage)).collect();
     let job = Job::Compression(chat.id);
@@ -71,7 +71,7 @@ async fn every_request_is_listed_with_what_came_of_it_and_goes_with_its_conversa
         (chat.model.requests().len(), 1),
         "none is lost when it is done"
     );
-    assert!(chat.session.upkeep().await.unwrap().is_empty(), "nothing is half done");
+    assert!(chat.session.maintenance().await.unwrap().is_empty(), "nothing is half done");
 
     chat.session.uncompress(chat.id).await.unwrap();
     assert_eq!(sent(&chat).await, all);
@@ -80,7 +80,7 @@ async fn every_request_is_listed_with_what_came_of_it_and_goes_with_its_conversa
 
     chat.session.erase_conversation(chat.id).await.unwrap();
     assert_eq!(sent(&chat).await, []);
-    assert_eq!(chat.session.store().records(Kind::Upkeep).await.unwrap(), []);
+    assert_eq!(chat.session.store().records(Kind::Maintenance).await.unwrap(), []);
 }
 
 #[tokio::test]

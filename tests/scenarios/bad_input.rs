@@ -3,7 +3,7 @@
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     compile::{Outgoing, Warning},
-    error::{CannotSee, Error},
+    error::{Error, ImagesUnsupported},
     id::BlobId,
     message::Part,
     provider::Provider,
@@ -81,10 +81,13 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
         }
     };
     let error = send(provider(), outgoing.clone(), blob.clone()).await.unwrap_err();
-    assert_eq!(error, Error::CannotSee(CannotSee { model: "gpt-4o-scripted".to_owned(), switched_off: false }));
+    assert_eq!(
+        error,
+        Error::ImagesUnsupported(ImagesUnsupported { model: "gpt-4o-scripted".to_owned(), switched_off: false })
+    );
     assert!(chat.session.open(chat.id, 10).await.unwrap().messages.is_empty());
 
-    let seeing = Provider { sees: true, ..provider() };
+    let seeing = Provider { supports_images: true, ..provider() };
     send(seeing.clone(), outgoing.clone(), blob.clone()).await.unwrap();
     let request = chat.last_request();
     assert_eq!(request.attachments.len(), 1, "its bytes go along");

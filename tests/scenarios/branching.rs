@@ -1,6 +1,6 @@
 //! Editing, making replies again, switching between the ways, and what erasing leaves of them.
 
-use crate::common::{Chat, branches::said, provider, texts};
+use crate::common::{Chat, branches::joined, provider, texts};
 use proptest::prelude::*;
 use ricordo_core::{
     error::{Error, ModelError, ModelErrorKind},
@@ -15,11 +15,11 @@ use ricordo_core::{
 
 #[tokio::test]
 async fn an_edit_goes_another_way_and_the_old_one_is_as_it_was() {
-    let chat = Chat::talked(3).await;
+    let chat = Chat::with_turns(3).await;
     let before = chat.request().await;
     chat.model.then_say("Another answer.");
     chat.edit("Question 1", "Question 1, put better").await;
-    assert_eq!(said(&chat.texts().await), "Question 0|Reply 1.|Question 1, put better|Another answer.");
+    assert_eq!(joined(&chat.texts().await), "Question 0|Reply 1.|Question 1, put better|Another answer.");
     assert_eq!(chat.last_window(), ["Question 0", "Reply 1."]);
     assert_eq!(chat.shown().await, [(2, 2, 2)]);
 
@@ -31,9 +31,9 @@ async fn an_edit_goes_another_way_and_the_old_one_is_as_it_was() {
 
 #[tokio::test]
 async fn the_first_message_can_be_edited() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     chat.edit("Question 0", "Begin otherwise").await;
-    assert_eq!(said(&chat.texts().await), "Begin otherwise|Reply 3.");
+    assert_eq!(joined(&chat.texts().await), "Begin otherwise|Reply 3.");
     assert_eq!(chat.shown().await, [(0, 2, 2)]);
     chat.say("And on").await;
     assert_eq!(chat.last_window(), ["Begin otherwise", "Reply 3."]);
@@ -43,7 +43,7 @@ async fn the_first_message_can_be_edited() {
 
 #[tokio::test]
 async fn a_reply_is_made_again_beside_the_old_one() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     chat.model.then_say("A second answer.");
     chat.regenerate("Reply 2.").await;
     let requests = chat.model.requests();
@@ -59,10 +59,10 @@ async fn a_reply_is_made_again_beside_the_old_one() {
 
 #[tokio::test]
 async fn an_early_reply_is_made_again_and_what_followed_stays_on_its_branch() {
-    let chat = Chat::talked(3).await;
+    let chat = Chat::with_turns(3).await;
     chat.model.then_say("A new beginning.");
     chat.regenerate("Reply 1.").await;
-    assert_eq!(said(&chat.texts().await), "Question 0|A new beginning.");
+    assert_eq!(joined(&chat.texts().await), "Question 0|A new beginning.");
     assert_eq!(chat.last_window(), [""; 0]);
     chat.switch(1, 0).await;
     assert_eq!(chat.texts().await.len(), 6);
@@ -70,7 +70,7 @@ async fn an_early_reply_is_made_again_and_what_followed_stays_on_its_branch() {
 
 #[tokio::test]
 async fn a_reply_that_fails_when_it_is_made_again_leaves_the_old_one() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     for _ in 0..2 {
         chat.model.then(vec![Step::Fail(ModelError::new(ModelErrorKind::Unreachable, ""))]);
     }
@@ -86,7 +86,7 @@ async fn a_reply_that_fails_when_it_is_made_again_leaves_the_old_one() {
 
 #[tokio::test]
 async fn the_way_back_leads_to_where_one_was() {
-    let chat = Chat::talked(3).await;
+    let chat = Chat::with_turns(3).await;
     chat.regenerate("Reply 3.").await;
     chat.switch(5, 0).await;
     let before = chat.request().await;
@@ -99,7 +99,7 @@ async fn the_way_back_leads_to_where_one_was() {
 
 #[tokio::test]
 async fn undo_goes_back_to_the_old_branch_and_keeps_the_new_one() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     let before = chat.request().await;
     chat.edit("Question 1", "Changed").await;
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Edit));
@@ -113,7 +113,7 @@ async fn undo_goes_back_to_the_old_branch_and_keeps_the_new_one() {
 
 #[tokio::test]
 async fn marks_and_forgets_hold_for_what_the_branches_share() {
-    let chat = Chat::talked(3).await;
+    let chat = Chat::with_turns(3).await;
     chat.session.mark(chat.id, chat.id_of("Question 0").await, Some(MarkKind::Muted)).await.unwrap();
     chat.session.mark(chat.id, chat.id_of("Question 2").await, Some(MarkKind::Pinned)).await.unwrap();
     chat.edit("Question 1", "Changed").await;
@@ -129,7 +129,7 @@ async fn marks_and_forgets_hold_for_what_the_branches_share() {
 
 #[tokio::test]
 async fn what_cannot_be_edited_or_answered_says_so_and_changes_nothing() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     let left = chat.id_of("Question 1").await;
     let reply = chat.id_of("Reply 1.").await;
     chat.edit("Question 1", "Changed").await;
@@ -156,7 +156,7 @@ async fn a_message_far_up_is_edited_with_what_stood_before_it() {
 
 #[tokio::test]
 async fn a_way_on_which_nothing_is_left_goes_with_its_last_message() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     chat.model.then_say("Second.");
     chat.regenerate("Reply 2.").await;
     chat.session.erase_message(chat.id_of("Second.").await).await.unwrap();
@@ -169,15 +169,15 @@ async fn a_way_on_which_nothing_is_left_goes_with_its_last_message() {
 
 #[tokio::test]
 async fn a_message_goes_to_its_branch_also_where_all_before_it_was_erased() {
-    let chat = Chat::talked(2).await;
+    let chat = Chat::with_turns(2).await;
     chat.model.then_say("Second.");
     chat.edit("Question 1", "Changed").await;
     for text in ["Changed", "Question 0", "Reply 1."] {
         chat.session.erase_message(chat.id_of(text).await).await.unwrap();
     }
-    assert_eq!(said(&chat.texts().await), "Second.");
+    assert_eq!(joined(&chat.texts().await), "Second.");
     chat.say("Still here").await;
-    assert_eq!(said(&chat.texts().await), "Second.|Still here|Reply 4.");
+    assert_eq!(joined(&chat.texts().await), "Second.|Still here|Reply 4.");
 }
 
 #[tokio::test]
@@ -192,7 +192,7 @@ async fn a_temporary_conversation_has_branches_and_leaves_none() {
 
 /// What a person does with a conversation.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum UserStep {
     Say,
     Edit(usize),
     Again(usize),
@@ -200,43 +200,43 @@ enum Deed {
     Undo,
 }
 
-fn step() -> impl Strategy<Value = Deed> {
+fn step() -> impl Strategy<Value = UserStep> {
     let place = 0usize..20;
     prop_oneof![
-        2 => Just(Deed::Say),
-        2 => place.clone().prop_map(Deed::Edit),
-        2 => place.clone().prop_map(Deed::Again),
-        2 => (place.clone(), place).prop_map(|(fork, way)| Deed::Switch(fork, way)),
-        1 => Just(Deed::Undo),
+        2 => Just(UserStep::Say),
+        2 => place.clone().prop_map(UserStep::Edit),
+        2 => place.clone().prop_map(UserStep::Again),
+        2 => (place.clone(), place).prop_map(|(fork, sibling)| UserStep::Switch(fork, sibling)),
+        1 => Just(UserStep::Undo),
     ]
 }
 
-async fn take(chat: &Chat, step: Deed) {
+async fn take(chat: &Chat, step: UserStep) {
     let messages = chat.session.open(chat.id, 1_000).await.unwrap().messages;
     let nth = |role: Role, n: usize| {
         let found: Vec<_> = messages.iter().filter(|message| message.role == role).collect();
         (!found.is_empty()).then(|| found[n % found.len()].id)
     };
     match step {
-        Deed::Say => drop(chat.say("More").await),
-        Deed::Edit(n) => {
+        UserStep::Say => drop(chat.say("More").await),
+        UserStep::Edit(n) => {
             if let Some(id) = nth(Role::User, n) {
                 chat.try_edit(id, &format!("Changed {n}")).await.unwrap();
             }
         }
-        Deed::Again(n) => {
+        UserStep::Again(n) => {
             if let Some(id) = nth(Role::Assistant, n) {
                 chat.again(id).await;
             }
         }
-        Deed::Switch(fork, way) => {
+        UserStep::Switch(fork, sibling) => {
             let shown = chat.shown().await;
             if !shown.is_empty() {
                 let (sequence, _, of) = shown[fork % shown.len()];
-                chat.switch(sequence, way % of).await;
+                chat.switch(sequence, sibling % of).await;
             }
         }
-        Deed::Undo => drop(chat.session.undo(chat.id).await.unwrap()),
+        UserStep::Undo => drop(chat.session.undo(chat.id).await.unwrap()),
     }
 }
 
@@ -249,7 +249,7 @@ proptest! {
     fn there_and_back_is_as_if_one_had_stayed(steps in proptest::collection::vec(step(), 1..12)) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(async {
-            let chat = Chat::talked(2).await;
+            let chat = Chat::with_turns(2).await;
             let mut stored = 0;
             for step in steps {
                 take(&chat, step).await;
@@ -260,9 +260,9 @@ proptest! {
             let snapshot = chat.session.open(chat.id, 1_000).await.unwrap();
             for fork in forks(&snapshot.branches, snapshot.conversation.active_branch) {
                 let before = (chat.request().await, chat.texts().await);
-                let from = fork.ways[fork.shown];
-                for way in fork.ways {
-                    chat.session.switch_branch(chat.id, way, fork.sequence).await.unwrap();
+                let from = fork.siblings[fork.shown];
+                for sibling in fork.siblings {
+                    chat.session.switch_branch(chat.id, sibling, fork.sequence).await.unwrap();
                     chat.session.switch_branch(chat.id, from, fork.sequence).await.unwrap();
                     prop_assert_eq!((chat.request().await, chat.texts().await), before.clone());
                 }
@@ -280,7 +280,7 @@ async fn a_reply_with_tools_is_made_again_and_erased_as_one() {
     chat.say("What is to do?").await;
     chat.model.then_say("Nothing at all.");
     chat.regenerate("There are none.").await;
-    assert_eq!(said(&chat.texts().await), "What is to do?|Nothing at all.");
+    assert_eq!(joined(&chat.texts().await), "What is to do?|Nothing at all.");
     chat.switch(1, 0).await;
     let whole = chat.session.open(chat.id, 10).await.unwrap().messages;
     assert_eq!(
@@ -288,6 +288,6 @@ async fn a_reply_with_tools_is_made_again_and_erased_as_one() {
         [Role::User, Role::Assistant, Role::Tool, Role::Assistant, Role::System]
     );
     chat.session.erase_message(whole[3].id).await.unwrap();
-    assert_eq!(said(&chat.texts().await), "What is to do?|Nothing at all.", "the way beside it is shown");
+    assert_eq!(joined(&chat.texts().await), "What is to do?|Nothing at all.", "the way beside it is shown");
     assert!(!texts(&chat.session.preview(chat.id, "x", &provider()).await.unwrap().request).concat().contains("tasks"));
 }

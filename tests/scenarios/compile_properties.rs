@@ -218,7 +218,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
     // What was sent can be shown again, byte for byte.
     let (reply, current) = (sample::message(2, 1, "").id, sample::message(2, 0, &message));
     let (manifest, fragments) = compiled.manifest(sample::conversation_id(1), reply, current.id);
-    let mut stored = crate::common::Shelf {
+    let mut stored = crate::common::RequestParts {
         messages: snapshot.messages.iter().chain(&snapshot.earlier).cloned().collect(),
         fragments,
     };
@@ -228,6 +228,6 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         offset_minutes: Some(NOW.offset_minutes),
         ..current
     });
-    prop_assert_eq!(ricordo_core::compile::record::sent_again(&manifest, &stored).unwrap(), compiled.request);
+    prop_assert_eq!(ricordo_core::compile::record::rebuild_request(&manifest, &stored).unwrap(), compiled.request);
     Ok(())
 }

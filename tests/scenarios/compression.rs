@@ -59,7 +59,9 @@ async fn what_lies_outside_the_window_becomes_a_summary_that_is_sent() {
         assert_eq!(chat.session.open(chat.id, 100).await.unwrap().messages.len(), 30, "all stay stored");
         let summary = chat.in_force().await.remove(0);
         assert_eq!((summary.target, summary.sources.len()), (target, to as usize));
-        assert!(summary.tokens_before > u64::from(summary.tokens) && chat.session.upkeep().await.unwrap().is_empty());
+        assert!(
+            summary.tokens_before > u64::from(summary.tokens) && chat.session.maintenance().await.unwrap().is_empty()
+        );
     }
 }
 
@@ -124,7 +126,10 @@ async fn a_bad_answer_keeps_the_old_state_says_why_and_is_tried_again_later() {
             assert!(why.contains(sentence), "{sentence}: {why}");
             assert_eq!(again_at, Some(chat.host.now().at.0 + wait * MINUTE));
             assert_eq!(chat.request().await, before, "{sentence}");
-            assert_eq!(chat.session.upkeep().await.unwrap()[0].not_made.as_ref().map(NotMade::to_string), Some(why));
+            assert_eq!(
+                chat.session.maintenance().await.unwrap()[0].not_made.as_ref().map(NotMade::to_string),
+                Some(why)
+            );
             chat.host.advance(wait * MINUTE - 1);
             chat.maintain().await;
             assert_eq!(chat.model.requests().len(), asked, "it waits");

@@ -10,7 +10,7 @@ use ricordo_core::{
 
 /// What a person does.
 #[derive(Clone, Copy, Debug)]
-enum Act {
+enum Action {
     Say(u32),
     Forget(u32),
     Remember,
@@ -19,31 +19,31 @@ enum Act {
     Idle,
 }
 
-fn acts() -> impl Strategy<Value = Vec<Act>> {
+fn actions() -> impl Strategy<Value = Vec<Action>> {
     let act = prop_oneof![
-        4 => (1u32..30).prop_map(Act::Say),
-        1 => (0u32..20).prop_map(Act::Forget),
-        1 => Just(Act::Remember),
-        1 => Just(Act::Compress),
-        1 => Just(Act::Uncompress),
-        4 => Just(Act::Idle),
+        4 => (1u32..30).prop_map(Action::Say),
+        1 => (0u32..20).prop_map(Action::Forget),
+        1 => Just(Action::Remember),
+        1 => Just(Action::Compress),
+        1 => Just(Action::Uncompress),
+        4 => Just(Action::Idle),
     ];
     proptest::collection::vec(act, 1..14)
 }
 
-async fn play(acts: &[Act], settings: &Settings) -> Result<(), TestCaseError> {
+async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseError> {
     let chat = Chat::open_with(settings.clone()).await;
-    for act in acts {
+    for act in actions {
         match *act {
-            Act::Say(messages) => chat.fill(messages).await,
-            Act::Forget(keep) => chat.session.forget(chat.id, keep).await.unwrap(),
-            Act::Remember => drop(chat.session.remember(chat.id).await.unwrap()),
-            Act::Compress => drop(chat.session.compress_without_model(chat.id).await.unwrap()),
-            Act::Uncompress => match chat.session.uncompress(chat.id).await {
+            Action::Say(messages) => chat.fill(messages).await,
+            Action::Forget(keep) => chat.session.forget(chat.id, keep).await.unwrap(),
+            Action::Remember => drop(chat.session.remember(chat.id).await.unwrap()),
+            Action::Compress => drop(chat.session.compress_without_model(chat.id).await.unwrap()),
+            Action::Uncompress => match chat.session.uncompress(chat.id).await {
                 Ok(_) | Err(Halt::NotMade(_)) => {}
                 Err(Halt::Error(error)) => panic!("{error}"),
             },
-            Act::Idle => drop(chat.maintain().await),
+            Action::Idle => drop(chat.maintain().await),
         }
     }
     // A summary that was taken back waits for the conversation to grow.
@@ -73,9 +73,17 @@ async fn play(acts: &[Act], settings: &Settings) -> Result<(), TestCaseError> {
 
 #[tokio::test]
 async fn what_is_left_of_a_summary_and_too_short_for_one_is_not_covered_with_what_follows() {
-    let acts = [Act::Say(12), Act::Say(18), Act::Idle, Act::Forget(13), Act::Say(14), Act::Idle, Act::Remember];
+    let actions = [
+        Action::Say(12),
+        Action::Say(18),
+        Action::Idle,
+        Action::Forget(13),
+        Action::Say(14),
+        Action::Idle,
+        Action::Remember,
+    ];
     let compression = CompressionSettings { enable_on_limit: true, min_messages: 2, ..CompressionSettings::default() };
-    play(&acts, &Settings { immediate_messages: Some(26), compression, ..Settings::default() }).await.unwrap();
+    play(&actions, &Settings { immediate_messages: Some(26), compression, ..Settings::default() }).await.unwrap();
 }
 
 proptest! {
@@ -83,7 +91,7 @@ proptest! {
 
     #[test]
     fn every_message_is_covered_or_sent_or_forgotten(
-        acts in acts(), periodic in any::<bool>(), min_messages in 2u32..12, window in 10u32..30,
+        actions in actions(), periodic in any::<bool>(), min_messages in 2u32..12, window in 10u32..30,
     ) {
         let compression = CompressionSettings {
             enable_on_limit: true,
@@ -93,6 +101,6 @@ proptest! {
         };
         let settings = Settings { immediate_messages: Some(window), compression, ..Settings::default() };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(play(&acts, &settings))?;
+        runtime.block_on(play(&actions, &settings))?;
     }
 }

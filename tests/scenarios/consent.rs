@@ -5,11 +5,11 @@ use ricordo_core::{
     consent::{Answer, Asking, Question},
     host::Host,
     id::ConversationId,
+    maintenance::Job,
     provider::Provider,
     session::{MaintainControl, MaintainEnd, MaintainEvent},
     settings::{CompressionSettings, Settings},
     statistics::Price,
-    upkeep::Job,
 };
 
 const HOUR: i64 = 3_600_000;
@@ -39,7 +39,7 @@ fn questions(events: Vec<MaintainEvent>) -> Vec<Question> {
 }
 
 /// A conversation of which each reply was asked for at the connection.
-async fn said_here(settings: Settings, turns: u32) -> Chat {
+async fn sent_here(settings: Settings, turns: u32) -> Chat {
     let chat = Chat::open_with(settings).await;
     for n in 0..turns {
         chat.say(&format!("Turn {n}: Anna and Boris talk about moving to Lviv in May, and about what it costs.")).await;
@@ -51,9 +51,9 @@ async fn said_here(settings: Settings, turns: u32) -> Chat {
 async fn sent(chat: &Chat, provider: &Provider, control: &MaintainControl) -> (usize, Vec<Question>) {
     let before = chat.model.requests().len();
     let (_, events) = chat.maintain_with(provider, control).await;
-    let told = events.iter().filter(|event| matches!(event, MaintainEvent::Sent(_))).count();
+    let found = events.iter().filter(|event| matches!(event, MaintainEvent::Sent(_))).count();
     let sent = chat.model.requests().len() - before;
-    assert_eq!(told, sent, "each request is told");
+    assert_eq!(found, sent, "each request is told");
     (sent, questions(events))
 }
 
@@ -108,7 +108,7 @@ async fn an_answer_holds_for_its_conversation_and_its_connection() {
 
 #[tokio::test]
 async fn what_is_only_read_starts_nothing_and_what_was_said_here_is_summed_up_unasked() {
-    let chat = said_here(on_limit(), 40).await;
+    let chat = sent_here(on_limit(), 40).await;
     let read = asking(chat.id, &[]);
     assert_eq!(sent(&chat, &provider(), &read).await, (0, Vec::new()), "opened and read");
     let (sent_now, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
@@ -118,7 +118,7 @@ async fn what_is_only_read_starts_nothing_and_what_was_said_here_is_summed_up_un
 
 #[tokio::test]
 async fn what_was_said_to_another_provider_is_asked_for() {
-    let chat = said_here(on_limit(), 40).await;
+    let chat = sent_here(on_limit(), 40).await;
     let other = Provider { base_url: "https://api.example.com/v1".to_owned(), ..provider() };
     let (none, asked) = sent(&chat, &other, &asking(chat.id, &[chat.id])).await;
     assert_eq!((none, asked.len()), (0, 1));
@@ -131,7 +131,7 @@ async fn what_is_much_or_costs_something_is_asked_for_although_it_was_said_here(
     let small = Settings { ask_above_tokens: 1_000, ..on_limit() };
     let paid = Settings { prices: vec![price], ..on_limit() };
     for (settings, costs) in [(small, false), (paid, true)] {
-        let chat = said_here(settings, 40).await;
+        let chat = sent_here(settings, 40).await;
         let (none, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
         let [question] = &asked[..] else { panic!("{asked:?}") };
         assert_eq!((none, question.is_new_there, question.cost.is_some()), (0, false, costs), "{question:?}");
@@ -146,7 +146,7 @@ async fn what_was_allowed_and_half_done_goes_on_after_a_reload() {
     chat.fill(500).await;
     chat.session.answer_consent(chat.id, &provider().base_url, Answer::Allowed).await.unwrap();
     let control = MaintainControl { max_requests: 2, ..asking(chat.id, &[chat.id]) };
-    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::GaveWay);
+    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::Preempted);
     let (sent, _) = sent(&chat, &provider(), &asking(chat.id, &[])).await;
     assert!(sent > 0 && chat.in_force().await.len() == 1, "{sent}");
 }
@@ -172,7 +172,7 @@ async fn the_summaries_of_days_leave_out_what_is_never_to_be_sent_and_ask_for_th
     let mut settings = Settings { model_titles: false, ..Settings::default() };
     settings.compression.enable_on_limit = false;
     settings.summaries.enabled = true;
-    let chat = said_here(settings, 12).await;
+    let chat = sent_here(settings, 12).await;
     let private = chat.session.new_conversation().await.unwrap().conversation.id;
     chat.fill_in(private, 12).await;
     chat.session.answer_consent(private, &provider().base_url, Answer::Never).await.unwrap();

@@ -56,11 +56,11 @@ async fn a_server_that_drops_a_part_of_the_prompt_is_found_out() {
     let outcome = say_to(&chat, &provider(), &"a long story ".repeat(800)).await;
     let truncation = outcome.truncation.expect("it is found out");
     assert_eq!(truncation.read, 300);
-    let told = chat.events.borrow().iter().find_map(|event| match event {
-        TurnEvent::Truncated(told, kind) => Some(told.sentence(*kind)),
+    let found = chat.events.borrow().iter().find_map(|event| match event {
+        TurnEvent::Truncated(found, kind) => Some(found.sentence(*kind)),
         _ => None,
     });
-    assert!(told.as_deref().is_some_and(|told| told.contains("--ctx-size")), "{told:?}");
+    assert!(found.as_deref().is_some_and(|found| found.contains("--ctx-size")), "{found:?}");
     assert_eq!(per_mille(&chat).await, 1_000, "a cut prompt teaches nothing");
 }
 
@@ -75,8 +75,8 @@ async fn every_request_is_counted_by_day_and_model() {
     chat.model.then(vec![Step::text("Yes."), counted(50)]);
     chat.say("Three").await;
     let days = chat.session.statistics().await.unwrap();
-    let told: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
-    assert_eq!(told, [(2, 4, 250), (1, 2, 100)]);
+    let found: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
+    assert_eq!(found, [(2, 4, 250), (1, 2, 100)]);
 }
 
 /// A counter that counts characters.

@@ -4,12 +4,12 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     host::Host,
+    maintenance::Job,
     provider::Provider,
     session::{MaintainControl, MaintainEvent, NotMade, Outcome},
     settings::Settings,
     testing::Step,
     time::Timestamp,
-    upkeep::Job,
 };
 use std::cell::RefCell;
 
@@ -39,16 +39,16 @@ async fn shown(chat: &Chat) -> Vec<(Job, String, Timestamp)> {
 async fn fails_and_says_so(chat: &Chat, provider: &Provider, jobs: &[Job]) {
     let (before, control) = (chat.model.requests().len(), MaintainControl::default());
     jobs.iter().for_each(|_| fail(chat));
-    let told = refused(&chat.maintain_with(provider, &control).await.1);
-    assert_eq!(told.iter().map(|(job, ..)| *job).collect::<Vec<_>>(), jobs);
+    let found = refused(&chat.maintain_with(provider, &control).await.1);
+    assert_eq!(found.iter().map(|(job, ..)| *job).collect::<Vec<_>>(), jobs);
     let now = chat.host.now().at;
-    for (job, why, again_at) in &told {
+    for (job, why, again_at) in &found {
         assert!(!why.is_empty() && *again_at > now, "{job:?}: {why} {again_at:?}");
         assert!(shown(chat).await.contains(&(*job, why.clone(), *again_at)), "{job:?} is not shown");
     }
     chat.maintain_with(provider, &control).await;
     assert_eq!(chat.model.requests().len(), before + jobs.len(), "nothing is tried again before");
-    chat.host.advance(told.iter().map(|(.., again_at)| again_at.0 - now.0).max().unwrap());
+    chat.host.advance(found.iter().map(|(.., again_at)| again_at.0 - now.0).max().unwrap());
     jobs.iter().for_each(|_| {
         chat.model.then_say("They look for a flat in Lviv.");
     });
@@ -96,9 +96,9 @@ async fn a_title_is_tried_for_a_day_and_then_shown_no_more() {
     chat.say("My name is Anna.").await;
     for _ in 0..4 {
         fail(&chat);
-        let told = refused(&chat.maintain().await.1);
-        assert_eq!(told.len(), 1, "each failure is told");
-        chat.host.advance(told[0].2.0 - chat.host.now().at.0);
+        let found = refused(&chat.maintain().await.1);
+        assert_eq!(found.len(), 1, "each failure is told");
+        chat.host.advance(found[0].2.0 - chat.host.now().at.0);
     }
     chat.host.advance(3 * 86_400_000);
     assert_eq!(shown(&chat).await, []);
@@ -115,10 +115,10 @@ async fn an_extract_that_cannot_be_made() {
     for _ in 0..2 {
         chat.session.maintain_without_model(&MaintainControl::default(), &observer).await.unwrap();
     }
-    let told = refused(&events.take());
-    assert_eq!(told.len(), 1, "it is told once: {told:?}");
-    assert_eq!(told[0].1, NotMade::NoSentences.to_string());
-    assert_eq!(shown(&chat).await, told);
+    let found = refused(&events.take());
+    assert_eq!(found.len(), 1, "it is told once: {found:?}");
+    assert_eq!(found[0].1, NotMade::NoSentences.to_string());
+    assert_eq!(shown(&chat).await, found);
 }
 
 #[tokio::test]

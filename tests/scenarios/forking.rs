@@ -1,6 +1,6 @@
 //! A message as the start of a conversation of its own.
 
-use crate::common::{Chat, branches::said, provider};
+use crate::common::{Chat, branches::joined, provider};
 use ricordo_core::{
     compile::Outgoing,
     error::{Error, StoreError},
@@ -24,11 +24,11 @@ async fn forked(chat: &Chat, text: &str) -> Chat {
 
 #[tokio::test]
 async fn a_fork_holds_the_path_up_to_the_message_and_the_two_go_on_apart() {
-    let chat = Chat::talked(3).await;
+    let chat = Chat::with_turns(3).await;
     chat.edit("Question 1", "Changed").await;
     let before = chat.request().await;
     let fork = forked(&chat, "Changed").await;
-    assert_eq!(said(&fork.texts().await), "Question 0|Reply 1.|Changed");
+    assert_eq!(joined(&fork.texts().await), "Question 0|Reply 1.|Changed");
     assert_eq!(fork.shown().await, []);
     fork.say("Another end").await;
     assert_eq!(fork.last_window(), ["Question 0", "Reply 1.", "Changed"]);
@@ -44,7 +44,7 @@ async fn a_fork_holds_the_path_up_to_the_message_and_the_two_go_on_apart() {
 
 #[tokio::test]
 async fn what_the_model_may_not_see_it_does_not_see_in_the_copy() {
-    let chat = Chat::talked(4).await;
+    let chat = Chat::with_turns(4).await;
     chat.session.mark(chat.id, chat.id_of("Question 2").await, Some(MarkKind::Muted)).await.unwrap();
     chat.session.forget(chat.id, 4).await.unwrap();
     let whole = forked(&chat, "Reply 4.").await;
@@ -83,7 +83,7 @@ async fn images_and_replies_are_copied_and_erased_apart() {
         alt: "A lighthouse".to_owned(),
     };
     let record = Blob { id: blob, conversation: chat.id, media_type: "image/png".to_owned(), bytes: vec![7, 7, 7] };
-    let seeing = ricordo_core::provider::Provider { sees: true, ..provider() };
+    let seeing = ricordo_core::provider::Provider { supports_images: true, ..provider() };
     let send = async |outgoing, blobs| {
         let control = TurnControl::default();
         chat.session.send_message(&chat.model, &seeing, chat.id, outgoing, blobs, &control, &|_| ()).await.unwrap()
@@ -122,7 +122,7 @@ async fn a_long_conversation_is_copied_in_parts_and_none_of_them_is_seen_before_
 
 #[tokio::test]
 async fn a_fork_that_cannot_be_stored_leaves_nothing() {
-    let inner = Chat::talked(2).await;
+    let inner = Chat::with_turns(2).await;
     let store = FailingStore::new(inner.session.store().clone());
     let chat = Chat::open_on(store.clone()).await;
     let before = dump(&store).await;

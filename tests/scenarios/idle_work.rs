@@ -48,16 +48,16 @@ async fn a_run_stays_within_its_budget_and_gives_way_at_once() {
     let chat = Chat::open_with(Settings { context_max_tokens: 2_000, ..on_limit() }).await;
     chat.fill(200).await;
     let control = MaintainControl { max_requests: 2, ..MaintainControl::default() };
-    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::GaveWay);
+    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::Preempted);
     assert_eq!(chat.model.requests().len(), 2);
 
     let control = MaintainControl::default();
     let cancel = control.cancel.clone();
     chat.model.then(vec![Step::text("Half a"), Step::Do(Rc::new(move || cancel.cancel())), Step::Hang]);
     let (end, events) = chat.maintain_with(&provider(), &control).await;
-    assert_eq!(end, MaintainEnd::GaveWay);
+    assert_eq!(end, MaintainEnd::Preempted);
     assert!(!events.iter().any(|event| matches!(event, MaintainEvent::Refused { .. })), "{events:?}");
-    assert_eq!(chat.session.upkeep().await.unwrap()[0].attempts, 0);
+    assert_eq!(chat.session.maintenance().await.unwrap()[0].attempts, 0);
     assert_eq!(chat.maintain().await.0, MaintainEnd::Done);
     assert_eq!(chat.in_force().await.len(), 1);
 }

@@ -31,19 +31,19 @@ fn repeats(chat: &Chat) -> Vec<usize> {
 async fn a_turn_in_the_middle_of_two_thousand_messages_makes_no_part_again() {
     let alone = Chat::open_with(on_limit(4_000)).await;
     alone.fill(2_000).await;
-    while alone.maintain().await.0 == MaintainEnd::GaveWay {}
+    while alone.maintain().await.0 == MaintainEnd::Preempted {}
     let whole = alone.model.requests().len();
 
     let chat = Chat::open_with(on_limit(4_000)).await;
     chat.fill(2_000).await;
     let control = MaintainControl { max_requests: 15, ..MaintainControl::default() };
-    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::GaveWay);
+    assert_eq!(chat.maintain_with(&provider(), &control).await.0, MaintainEnd::Preempted);
     let begun = chat.prompts();
     for n in 0..40 {
         chat.say(&format!("Turn {n}, so that the window moves on over what was said.")).await;
     }
     let turns = chat.prompts().len();
-    while chat.maintain().await.0 == MaintainEnd::GaveWay {}
+    while chat.maintain().await.0 == MaintainEnd::Preempted {}
     let after = chat.prompts().split_off(turns);
     assert!(begun.iter().all(|prompt| !after.contains(prompt)), "no question is asked twice");
     assert!(begun.len() + after.len() <= whole + 2, "{} and {} of {whole}", begun.len(), after.len());
@@ -132,7 +132,7 @@ async fn a_model_that_counts_otherwise_after_a_turn_keeps_the_parts() {
     let begun = chat.prompts();
     let smaller = Settings { max_response_tokens: 1_000, ..on_limit(3_000) };
     chat.session.save_settings(&smaller).await.unwrap();
-    while chat.maintain().await.0 == MaintainEnd::GaveWay {}
+    while chat.maintain().await.0 == MaintainEnd::Preempted {}
     let after = chat.prompts().split_off(3);
     assert!(!after.is_empty() && begun.iter().all(|prompt| !after.contains(prompt)));
     assert!(after.iter().all(|prompt| !prompt.contains(&words(0))), "message 0 is not read again");

@@ -17,7 +17,7 @@ use ricordo_core::{
 };
 
 const PNG: &[u8] = b"\x89PNG an image";
-const TOLD: &str = "[The assistant made an image here, which the user sees; it is not sent again (image/png)]";
+const NOTE: &str = "[The assistant made an image here, which the user sees; it is not sent again (image/png)]";
 
 fn image(bytes: &[u8]) -> Step {
     Step::Event(ChatEvent::Image { media_type: "image/png".to_owned(), bytes: bytes.to_vec() })
@@ -44,11 +44,14 @@ async fn an_image_alone_is_a_reply_and_the_model_is_told_of_it() {
     let [blob] = images(&reply)[..] else { panic!("one that comes twice is one: {reply:?}") };
     assert_eq!(bytes_of(chat.session.store(), blob).await.as_deref(), Some(PNG));
     // Also where the model takes images: no protocol takes those of the assistant.
-    let sees = Provider { sees: true, ..provider() };
-    chat.session.send(&chat.model, &sees, chat.id, "Make it bluer", &TurnControl::default(), &|_| ()).await.unwrap();
+    let supports_images = Provider { supports_images: true, ..provider() };
+    chat.session
+        .send(&chat.model, &supports_images, chat.id, "Make it bluer", &TurnControl::default(), &|_| ())
+        .await
+        .unwrap();
     assert!(reply.tokens < 100, "its size is that of the note: {}", reply.tokens);
     let request = chat.last_request();
-    assert!(texts(&request).contains(&TOLD.to_owned()), "{:?}", texts(&request));
+    assert!(texts(&request).contains(&NOTE.to_owned()), "{:?}", texts(&request));
     assert!(request.attachments.is_empty());
 }
 
@@ -60,7 +63,7 @@ async fn requests_of_earlier_builds_are_shown_as_they_were_sent() {
     let snapshot = chat.session.open(chat.id, 10).await.unwrap();
     let now = Now { at: reply.created_at, offset_minutes: 0 };
     let format = format_of(&snapshot, &Settings::default(), &now, None, true, true);
-    assert_eq!(text_of(&Writer(&format).as_sent(&reply, None, false).parts), TOLD);
+    assert_eq!(text_of(&Writer(&format).as_sent(&reply, None, false).parts), NOTE);
     assert!(!Writer(&format).sends_whole(&reply));
     let mut old = serde_json::to_value(&format).unwrap();
     old.as_object_mut().unwrap().remove("tells_made_images");

@@ -29,8 +29,8 @@ async fn a_message_pinned_after_the_forget_is_sent_and_one_pinned_before_is_forg
     let chat = Chat::open().await;
     chat.say("Remember the code 4711").await;
     chat.say("And the door").await;
-    let (code, door) = (chat.id_of("4711").await, chat.id_of("door").await);
-    chat.session.mark(chat.id, door, Some(MarkKind::Pinned)).await.unwrap();
+    let (code, entry) = (chat.id_of("4711").await, chat.id_of("door").await);
+    chat.session.mark(chat.id, entry, Some(MarkKind::Pinned)).await.unwrap();
     chat.host.advance(1_000);
     chat.session.forget(chat.id, 0).await.unwrap();
     chat.host.advance(1_000);

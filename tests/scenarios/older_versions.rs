@@ -4,6 +4,7 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::Outgoing,
     conversation::{Conversation, TitleOrigin},
+    maintenance::{Job, Maintenance, Progress},
     manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
     message::{Part, Role},
@@ -12,7 +13,6 @@ use ricordo_core::{
     settings::{Settings, WindowStyle},
     store::Store,
     testing::ManualHost,
-    upkeep::{Job, Progress, Upkeep},
 };
 
 const VERSION_4: [(&str, &str); 6] = [
@@ -115,15 +115,18 @@ async fn what_is_sent_now_says_how_it_was_written_out() {
 async fn the_one_number_of_all_jobs_is_the_progress_of_each() {
     let session = imported("jobs").await;
     let conversation = session.conversations().await.unwrap()[0].id;
-    let jobs: Vec<Upkeep> = session.upkeep().await.unwrap();
-    let progress = |job| jobs.iter().find(|upkeep| upkeep.job == job).unwrap().progress;
+    let jobs: Vec<Maintenance> = session.maintenance().await.unwrap();
+    let progress = |job| jobs.iter().find(|maintenance| maintenance.job == job).unwrap().progress;
     assert_eq!(progress(Job::Compression(conversation)), Progress::NotBefore(50));
     assert_eq!(progress(Job::Extraction(conversation)), Progress::ReadTo(100));
     assert_eq!(progress(Job::Recent(None)), Progress::PutOffTo(20_781));
     assert_eq!(progress(Job::Long(None)), Progress::PutOffTo(20_792));
     let titles = imported("titles").await;
-    let done = titles.upkeep().await.unwrap();
-    assert!(done.iter().any(|upkeep| matches!(upkeep.job, Job::Title(_)) && upkeep.progress == Progress::Done));
+    let done = titles.maintenance().await.unwrap();
+    assert!(
+        done.iter()
+            .any(|maintenance| matches!(maintenance.job, Job::Title(_)) && maintenance.progress == Progress::Done)
+    );
     // What is written again is of this version.
     let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
     assert!(!export.contains("\"position\":") && export.contains("\"progress\":{\"read_to\":100}"), "{export}");
@@ -135,8 +138,8 @@ async fn an_undo_entry_of_version_4_brings_the_progress_back_that_it_holds() {
     let id = session.conversations().await.unwrap()[0].id;
     let chat = Chat { id, session, ..Chat::open().await };
     while chat.session.undo(chat.id).await.unwrap().is_some() {}
-    let upkeep = chat.session.upkeep().await.unwrap();
-    assert!(upkeep.iter().all(|one| one.progress != Progress::NotBefore(50)), "{upkeep:?}");
+    let maintenance = chat.session.maintenance().await.unwrap();
+    assert!(maintenance.iter().all(|one| one.progress != Progress::NotBefore(50)), "{maintenance:?}");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use ricordo_core::{
 };
 
 /// The words of one conversation, told apart from those of the others.
-fn said(name: &str, n: u32) -> String {
+fn line(name: &str, n: u32) -> String {
     format!("{name} {n:04}: they talk about moving to Lviv in May, and about what that will cost them all.")
 }
 
@@ -33,7 +33,7 @@ async fn with_own(chat: &Chat, own: OwnSettings, name: &str, messages: u32) -> C
     let id = chat.session.new_conversation().await.unwrap().conversation.id;
     chat.session.choose_own(id, None, own).await.unwrap();
     for n in 0..messages {
-        chat.put(id, &said(name, n)).await;
+        chat.put(id, &line(name, n)).await;
     }
     id
 }
@@ -71,7 +71,7 @@ async fn each_conversation_is_compressed_as_its_own_preset_says() {
     assert_eq!(kinds(&chat, balanced).await, [SummaryKind::Compressed]);
     for (preset, id) in &quiet {
         assert_eq!(kinds(&chat, *id).await, [], "{preset}");
-        assert_eq!(prompts_with(&chat, &said(preset, 0)), 0, "{preset}");
+        assert_eq!(prompts_with(&chat, &line(preset, 0)), 0, "{preset}");
         assert_eq!(chat.session.ahead(*id).await.unwrap().compression, None, "{preset}");
     }
     assert!(chat.session.ahead(balanced).await.unwrap().compression.is_some());
@@ -109,7 +109,7 @@ async fn summaries_of_days_are_made_for_those_whose_own_settings_make_them() {
     assert_eq!(kinds(&chat, layered).await, [SummaryKind::Long, SummaryKind::Recent]);
     assert_eq!(kinds(&chat, chat.id).await, []);
     let prompts = chat.prompts().concat();
-    assert!(prompts.contains(&said("layered", 3)), "{prompts}");
+    assert!(prompts.contains(&line("layered", 3)), "{prompts}");
     assert!(!prompts.contains("Message 0003"), "a conversation without such summaries is told of in none: {prompts}");
     assert_eq!(chat.session.ahead(chat.id).await.unwrap().days, []);
     let ahead = chat.session.ahead(layered).await.unwrap().days;
@@ -125,11 +125,11 @@ async fn a_summary_of_all_conversations_tells_only_of_those_that_share_it() {
     let forget = under(&chat, "forget", 10).await;
     chat.maintain().await;
     let prompts = chat.prompts().concat();
-    assert!(prompts.contains("Message 0003") && prompts.contains(&said("plain", 3)));
+    assert!(prompts.contains("Message 0003") && prompts.contains(&line("plain", 3)));
     let summaries = in_force(&chat, plain).await;
-    let told: Vec<_> = summaries.iter().flat_map(|summary| &summary.coverage).map(|one| one.conversation).collect();
-    assert!(told.contains(&chat.id) && told.contains(&plain), "{told:?}");
-    assert!(!told.contains(&forget) && !prompts.contains("forget 0003"), "its preset makes no such summaries");
+    let found: Vec<_> = summaries.iter().flat_map(|summary| &summary.coverage).map(|one| one.conversation).collect();
+    assert!(found.contains(&chat.id) && found.contains(&plain), "{found:?}");
+    assert!(!found.contains(&forget) && !prompts.contains("forget 0003"), "its preset makes no such summaries");
 
     // What one conversation has of its own takes nothing from the others.
     chat.host.advance(3 * DAY);
@@ -160,7 +160,7 @@ async fn facts_are_looked_for_where_the_conversation_says_so() {
     chat.fill(2).await;
     let forget = under(&chat, "forget", 2).await;
     chat.maintain_with(&without_tools, &MaintainControl::default()).await;
-    assert_eq!((prompts_with(&chat, "Message 0001"), prompts_with(&chat, &said("forget", 1))), (1, 0));
+    assert_eq!((prompts_with(&chat, "Message 0001"), prompts_with(&chat, &line("forget", 1))), (1, 0));
     assert_eq!(stored(&chat, forget).await, 2);
 }
 

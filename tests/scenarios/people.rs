@@ -7,7 +7,7 @@ use ricordo_core::{
     memory::{MemoryState, find::MemoryQuery},
     message::{Author, Finish, Role},
     model::ChatEvent,
-    session::{Said, TurnControl},
+    session::{NewMessage, TurnControl},
     settings::Settings,
     testing::{Step, sample},
     user_data::UserData,
@@ -119,17 +119,17 @@ async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
         settings.system_prompt = "{chatname}|{chattype}|{username}|{userfullname}|{userid}".to_owned()
     })
     .await;
-    let told = Told { name: Some("Walkers".to_owned()), kind: Some(ChatKind::Supergroup) };
+    let found = Told { name: Some("Walkers".to_owned()), kind: Some(ChatKind::Supergroup) };
     let olena = author("Olena", "7");
-    send(&chat, Outgoing { author: Some(olena.clone()), chat: told.clone(), ..Outgoing::text("Hi") }).await;
+    send(&chat, Outgoing { author: Some(olena.clone()), chat: found.clone(), ..Outgoing::text("Hi") }).await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@olena|Olena|7");
     assert!(texts(&chat.last_request()).pop().unwrap().contains("[Olena (@olena, id:7)]: Hi"), "a group is written so");
     // The conversation keeps it, and a part of it is told anew alone.
     say(&chat, &author("Ivan", "8"), "Hello").await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@ivan|Ivan|8");
     let channel = Told { kind: Some(ChatKind::Channel), name: None };
-    let said = Said { author: Some(olena), chat: channel, ..Said::text(Role::User, "News") };
-    chat.session.append(chat.id, &[said], Vec::new()).await.unwrap();
+    let joined = NewMessage { author: Some(olena), chat: channel, ..NewMessage::text(Role::User, "News") };
+    chat.session.append(chat.id, &[joined], Vec::new()).await.unwrap();
     let compiled = chat.session.preview(chat.id, "Mine", &provider()).await.unwrap();
     assert_eq!(texts(&compiled.request)[0], "Walkers|channel|||");
 }
@@ -138,9 +138,10 @@ async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
 async fn what_was_said_elsewhere_keeps_who_said_it_and_what_it_answers() {
     let chat = Chat::open().await;
     let (olena, ivan) = (author("Olena", "7"), author("Ivan", "8"));
-    let first = Said { author: Some(olena.clone()), ..Said::text(Role::User, "Lisbon in March?") };
+    let first = NewMessage { author: Some(olena.clone()), ..NewMessage::text(Role::User, "Lisbon in March?") };
     let first = chat.session.append(chat.id, &[first], Vec::new()).await.unwrap().remove(0);
-    let second = Said { author: Some(ivan), reply_to: Some(first.id), ..Said::text(Role::User, "Too cold") };
+    let second =
+        NewMessage { author: Some(ivan), reply_to: Some(first.id), ..NewMessage::text(Role::User, "Too cold") };
     chat.session.append(chat.id, &[second], Vec::new()).await.unwrap();
     say(&chat, &olena, "Then May").await;
     let sent = texts(&chat.last_request());

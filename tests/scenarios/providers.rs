@@ -63,11 +63,12 @@ async fn the_conversations_own_provider_and_model_answer_there() {
     let answers = |conversation: &Conversation| Provider::of_conversation(conversation, &settings, &all);
     assert_eq!(answers(&conversation(&chat).await), provider());
 
-    let model = OwnModel { model: "big".to_owned(), context_tokens: Some(32_000), sees: true, has_tools: false };
+    let model =
+        OwnModel { model: "big".to_owned(), context_tokens: Some(32_000), supports_images: true, has_tools: false };
     let own = OwnSettings { model: Some(model), ..OwnSettings::default() };
     chat.session.choose_own(chat.id, Some(second().id), own.clone()).await.unwrap();
     let here = answers(&conversation(&chat).await);
-    assert_eq!((here.id, here.model.as_str(), here.sees, here.has_tools), (second().id, "big", true, false));
+    assert_eq!((here.id, here.model.as_str(), here.supports_images, here.has_tools), (second().id, "big", true, false));
     assert_eq!(here.context_tokens, Some(32_000));
 
     chat.session.choose_own(chat.id, Some(Provider::in_page().id), own).await.unwrap();

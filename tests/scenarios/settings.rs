@@ -132,8 +132,8 @@ async fn a_reminder_is_due_once_after_each_quiet_time() {
     assert!(!due(30, None, 60) && due(30, None, 90), "the user was there meanwhile");
     assert!(!due(0, Some(60), 300), "once");
     assert!(due(100, Some(60), 160), "and again after the user was there");
-    let told = line(&on).unwrap();
-    assert!(!told.is_empty() && !told.contains('\n'), "{told}");
+    let found = line(&on).unwrap();
+    assert!(!found.is_empty() && !found.contains('\n'), "{found}");
     chat.session.forget(chat.id, 0).await.unwrap();
     let forgotten = chat.session.open(chat.id, 5).await.unwrap();
     assert!(!forgotten.conversation.reminders, "/forget switches them off");

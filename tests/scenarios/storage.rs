@@ -63,7 +63,7 @@ impl Chat {
         let media_type = "image/png".to_owned();
         let blobs = vec![Blob { id: blob, conversation: self.id, media_type, bytes: vec![7; bytes] }];
         let control = TurnControl::default();
-        let seeing = ricordo_core::provider::Provider { sees: true, ..provider() };
+        let seeing = ricordo_core::provider::Provider { supports_images: true, ..provider() };
         self.session.send_message(&self.model, &seeing, self.id, outgoing, blobs, &control, &|_| ()).await.unwrap();
     }
 

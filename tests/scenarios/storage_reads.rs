@@ -51,7 +51,7 @@ async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
     let memory = chat.session.add_memory(id, "The user moves to Lviv", source).await.unwrap().memory.id;
     say(&chat, chat.id, "What do you know of me?").await;
     let store = chat.session.store();
-    let mut acts = Vec::new();
+    let mut actions = Vec::new();
     macro_rules! act {
         ($name:literal, $act:expr) => {{
             store.take_read();
@@ -60,7 +60,7 @@ async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
             assert!(!read.is_empty());
             let elsewhere = read.iter().filter(|(_, of)| of.is_some_and(|of| of != id));
             assert_eq!(elsewhere.collect::<Vec<_>>(), [&(Kind::Undo, None); 0], "{}", $name);
-            acts.push(($name, read));
+            actions.push(($name, read));
         }};
     }
     act!("open", chat.session.open(id, 10));
@@ -83,7 +83,7 @@ async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
     let left = store.inner.records(Kind::Undo).await.unwrap();
     let left = serde_json::to_string(&left).unwrap();
     assert!(!left.contains(&id.to_string()), "an undo entry of another conversation held it: {left}");
-    acts
+    actions
 }
 
 #[tokio::test]

@@ -69,9 +69,9 @@ async fn what_is_no_title_leaves_the_first_words_and_is_not_asked_for_again() {
     chat.maintain().await;
     assert_eq!((title(&chat).await.as_str(), times_asked(&chat)), (ASKED, 1));
     let fault = NotMade::NoTitle(Refusal::TooLong);
-    let is_told =
+    let is_reported =
         |event: &MaintainEvent| matches!(event, MaintainEvent::Refused { why, again_at: None, .. } if *why == fault);
-    assert!(events.iter().any(is_told), "{events:?}");
+    assert!(events.iter().any(is_reported), "{events:?}");
     // Where its result would stand; for a day, as with one that failed.
     let shown = async || chat.session.ahead(chat.id).await.unwrap().refused;
     let refused = shown().await;

@@ -20,9 +20,9 @@ async fn a_reload_shows_the_conversation() {
     chat.model.then_say("Paris.");
     chat.say("What is the capital of France?").await;
     let again = Session::new(store, ManualHost::default()).open_latest(50).await.unwrap();
-    let told: Vec<_> = again.messages.iter().map(|message| (message.role, message.text())).collect();
+    let roles: Vec<_> = again.messages.iter().map(|message| (message.role, message.text())).collect();
     assert_eq!(
-        told,
+        roles,
         [(Role::User, "What is the capital of France?".to_owned()), (Role::Assistant, "Paris.".to_owned()),]
     );
     assert_eq!(again.conversation.title, "What is the capital of France?");

@@ -20,8 +20,8 @@ use std::cell::RefCell;
 async fn fill(chat: &Chat, messages: u32) {
     for _ in 0..messages {
         let next = chat.session.open(chat.id, 1).await.unwrap().next_place().0;
-        let talk = "The rain has not stopped all day long, and the soup is nearly ready on the stove.";
-        chat.put(chat.id, &format!("{} {talk}", words(next))).await;
+        let filler = "The rain has not stopped all day long, and the soup is nearly ready on the stove.";
+        chat.put(chat.id, &format!("{} {filler}", words(next))).await;
     }
 }
 

@@ -194,13 +194,13 @@ fn tree<'a>(text: &'a str, path: &mut Vec<&'a str>, found: &mut Vec<Vec<&'a str>
 
 /// The shortest cycle, as a sentence; `None` where there is none.
 fn cycle(uses: &Uses) -> Option<String> {
-    let shortest = uses.keys().filter_map(|from| way_back(uses, from)).min_by_key(Vec::len)?;
+    let shortest = uses.keys().filter_map(|from| path_back(uses, from)).min_by_key(Vec::len)?;
     let steps = shortest.windows(2).map(|step| format!("{} uses {} ({})", step[0], step[1], uses[step[0]][step[1]]));
     Some(steps.collect::<Vec<_>>().join(", "))
 }
 
 /// The shortest path from a module to itself.
-fn way_back<'a>(uses: &'a Uses, from: &'a str) -> Option<Vec<&'a str>> {
+fn path_back<'a>(uses: &'a Uses, from: &'a str) -> Option<Vec<&'a str>> {
     let mut waiting = VecDeque::from([vec![from]]);
     let mut seen = BTreeSet::new();
     while let Some(path) = waiting.pop_front() {

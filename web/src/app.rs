@@ -2,10 +2,10 @@
 
 use crate::{
     browser,
-    components::{Composer, Sidebar, Soon, StorageBanner, TopBar, Transcript},
-    later::{Later, Which},
+    components::{Composer, Deferred, Sidebar, StorageBanner, TopBar, Transcript},
+    lazy::{Dialog, Lazy},
     messages::{Messages, Part},
-    place,
+    mount,
     scroll::Scroll,
     state::{Panels, start},
 };
@@ -23,48 +23,48 @@ pub fn App() -> impl IntoView {
     let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get());
     view! {
         <div class="app">
-            <Soon><Sidebar/></Soon>
+            <Deferred><Sidebar/></Deferred>
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
-                <Later open=panels.newer which=Which::Newer/>
+                <Lazy open=panels.newer which=Dialog::Newer/>
                 <Transcript scroll/>
-                <Soon>
+                <Deferred>
                     <Composer scroll/>
                     <Messages part_of=Part::Over/>
-                </Soon>
+                </Deferred>
             </main>
-            <Later open=panels.inspector which=Which::Inspector/>
+            <Lazy open=panels.inspector which=Dialog::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
-        <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.heard.get()}</p>
-        <Soon>
-            <Later open=panels.provider which=Which::Provider/>
-            <Later open=panels.connect which=Which::Connect/>
-            <Later open=panels.own which=Which::Own/>
-            <Later open=panels.people which=Which::People/>
-            <Later open=panels.models which=Which::Models/>
-            <Later open=panels.settings which=Which::Settings/>
-            <Later open=panels.help which=Which::Help/>
-            <Later open=panels.memories which=Which::Memories/>
-            <Later open=panels.summaries which=Which::Summaries/>
-            <Later open=panels.tasks which=Which::Tasks/>
-            <Later open=panels.stats which=Which::Stats/>
-            <Later open=panels.presets which=Which::Presets/>
-            <Later open=panels.templates which=Which::Templates/>
-            <Later open=panels.storage which=Which::Storage/>
-            <Later open=panels.forget which=Which::Forget/>
-            <Later open=panels.search which=Which::Search/>
-            <Later open=panels.erase which=Which::Erase/>
-            <Later open=panels.inspection which=Which::Inspection/>
-        </Soon>
+        <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
+        <Deferred>
+            <Lazy open=panels.provider which=Dialog::Provider/>
+            <Lazy open=panels.connect which=Dialog::Connect/>
+            <Lazy open=panels.own which=Dialog::Own/>
+            <Lazy open=panels.people which=Dialog::People/>
+            <Lazy open=panels.models which=Dialog::Models/>
+            <Lazy open=panels.settings which=Dialog::Settings/>
+            <Lazy open=panels.help which=Dialog::Help/>
+            <Lazy open=panels.memories which=Dialog::Memories/>
+            <Lazy open=panels.summaries which=Dialog::Summaries/>
+            <Lazy open=panels.tasks which=Dialog::Tasks/>
+            <Lazy open=panels.stats which=Dialog::Stats/>
+            <Lazy open=panels.presets which=Dialog::Presets/>
+            <Lazy open=panels.templates which=Dialog::Templates/>
+            <Lazy open=panels.storage which=Dialog::Storage/>
+            <Lazy open=panels.forget which=Dialog::Forget/>
+            <Lazy open=panels.search which=Dialog::Search/>
+            <Lazy open=panels.erase which=Dialog::Erase/>
+            <Lazy open=panels.inspection which=Dialog::Inspection/>
+        </Deferred>
     }
 }
 
 fn watch_width() -> RwSignal<bool> {
-    let is_narrow = RwSignal::new(place::is_narrow());
-    place::on_resize(move || {
-        let now = place::is_narrow();
+    let is_narrow = RwSignal::new(mount::is_narrow());
+    mount::on_resize(move || {
+        let now = mount::is_narrow();
         if is_narrow.get_untracked() != now {
             is_narrow.set(now);
         }
@@ -73,16 +73,16 @@ fn watch_width() -> RwSignal<bool> {
 }
 
 fn close_on_escape(panels: Panels, is_narrow: RwSignal<bool>) {
-    place::listen(ev::keydown, move |event| {
+    mount::listen(ev::keydown, move |event| {
         if event.key() != "Escape" || event.default_prevented() || !is_narrow.get_untracked() {
             return;
         }
         if panels.list.get_untracked() {
             panels.list.set(false);
-            browser::focus_soon("menu");
+            browser::focus_next_frame("menu");
         } else if panels.inspector.get_untracked() {
             panels.inspector.set(false);
-            browser::focus_soon("inspector-toggle");
+            browser::focus_next_frame("inspector-toggle");
         }
     });
 }

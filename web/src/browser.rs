@@ -1,6 +1,6 @@
 //! Small things the page asks of the browser: marks, files to save, the clipboard, the address.
 
-use crate::{address, place};
+use crate::{address, mount};
 use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
@@ -14,7 +14,7 @@ use web_sys::{
 const TAKES_KEYS: &str =
     "input, textarea, select, video, audio, [contenteditable], [role=menu], [role=listbox], [role=tablist]";
 
-const TALKED: &str = "ricordo.has-talked";
+const SENT: &str = "ricordo.has-talked";
 
 /// Leaves a mark for measurements.
 pub fn mark(name: &str) {
@@ -30,16 +30,16 @@ pub fn now() -> f64 {
 
 /// Tells that the page takes input.
 pub fn mark_ready() {
-    if let Some(ground) = place::ground() {
-        let _ = ground.set_attribute("data-ready", "true");
+    if let Some(mount_root) = mount::mount_root() {
+        let _ = mount_root.set_attribute("data-ready", "true");
     }
     mark("ricordo:ready");
-    place::tell("ready", &[]);
+    mount::tell("ready", &[]);
 }
 
 /// The database that the address or the element names. An empty name: what is written is kept in memory.
 pub fn database() -> String {
-    if let Some(name) = place::given(|given| given.name.clone()) {
+    if let Some(name) = mount::given(|given| given.name.clone()) {
         return name.unwrap_or_default();
     }
     let search = window().location().search().unwrap_or_default();
@@ -49,7 +49,7 @@ pub fn database() -> String {
 
 /// The conversation that the address names.
 pub fn conversation() -> Option<ConversationId> {
-    if !place::is_page() {
+    if !mount::is_page() {
         return None;
     }
     address::conversation_of(&window().location().hash().unwrap_or_default())
@@ -57,7 +57,7 @@ pub fn conversation() -> Option<ConversationId> {
 
 /// Writes a conversation into the address; as a new entry of the history, or in place of the present one.
 pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
-    if conversation() == Some(id) || !place::is_page() {
+    if conversation() == Some(id) || !mount::is_page() {
         return;
     }
     let hash = address::hash_of(id);
@@ -100,15 +100,15 @@ pub async fn read_text(file: &web_sys::File) -> Option<String> {
 
 /// Loads the page again; an element begins again.
 pub fn reload() {
-    if !place::is_page() {
-        return place::tell("again", &[]);
+    if !mount::is_page() {
+        return mount::tell("again", &[]);
     }
     let _ = window().location().reload();
 }
 
 /// Loads the page again as if it were opened for the first time: no conversation is named.
 pub fn begin_afresh() {
-    if !place::is_page() {
+    if !mount::is_page() {
         return reload();
     }
     if let Ok(history) = window().history() {
@@ -124,21 +124,21 @@ const KEPT: &str = "ricordo.reload";
 /// Keeps a text for the next load of this tab.
 pub fn keep_for_reload(text: &str) {
     if let Ok(Some(storage)) = window().session_storage() {
-        let _ = storage.set_item(&place::own_name(KEPT), text);
+        let _ = storage.set_item(&mount::own_name(KEPT), text);
     }
 }
 
 /// The text that was kept for this load, once.
 pub fn kept_for_reload() -> Option<String> {
     let storage = window().session_storage().ok()??;
-    let kept = storage.get_item(&place::own_name(KEPT)).ok()?;
-    let _ = storage.remove_item(&place::own_name(KEPT));
+    let kept = storage.get_item(&mount::own_name(KEPT)).ok()?;
+    let _ = storage.remove_item(&mount::own_name(KEPT));
     kept
 }
 
 /// Scrolls to the element of an id.
 pub fn scroll_to_id(id: &str) {
-    if let Some(element) = place::by_id(id) {
+    if let Some(element) = mount::by_id(id) {
         element.scroll_into_view();
     }
 }
@@ -165,14 +165,14 @@ pub fn origin() -> String {
 }
 
 /// Puts the focus on the element of an id, when the page has been drawn.
-pub fn focus_soon(id: impl Into<String>) {
+pub fn focus_next_frame(id: impl Into<String>) {
     let id = id.into();
     leptos::prelude::request_animation_frame(move || focus_now(&id));
 }
 
 /// Puts the focus on the element of an id, at once.
 pub fn focus_now(id: &str) {
-    if let Some(element) = place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
     }
 }
@@ -181,7 +181,7 @@ pub fn focus_now(id: &str) {
 pub fn show_element(id: &str) {
     let id = id.to_owned();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = place::by_id(&id) {
+        if let Some(element) = mount::by_id(&id) {
             let options = web_sys::ScrollIntoViewOptions::new();
             options.set_block(web_sys::ScrollLogicalPosition::Nearest);
             element.scroll_into_view_with_scroll_into_view_options(&options);
@@ -189,14 +189,14 @@ pub fn show_element(id: &str) {
     });
 }
 
-/// As [`focus_soon`], with the element of the second id, what belongs to the first, in the middle of what can be seen.
+/// As [`focus_next_frame`], with the element of the second id, what belongs to the first, in the middle of what can be seen.
 pub fn focus_in_middle(id: impl Into<String>, around: String) {
     let id = id.into();
     leptos::prelude::request_animation_frame(move || {
-        if let Some(element) = place::by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        if let Some(element) = mount::by_id(&id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
             focus_in_place(&element);
         }
-        if let Some(around) = place::by_id(&around) {
+        if let Some(around) = mount::by_id(&around) {
             let options = web_sys::ScrollIntoViewOptions::new();
             options.set_block(web_sys::ScrollLogicalPosition::Center);
             around.scroll_into_view_with_scroll_into_view_options(&options);
@@ -209,7 +209,7 @@ pub fn focus_in_middle(id: impl Into<String>, around: String) {
 pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
     let found = elements(inside, which);
     let count = i32::try_from(found.len()).unwrap_or_default();
-    let active = place::active();
+    let active = mount::active();
     let now = found.iter().position(|element| active.as_ref().is_some_and(|active| element.is_same_node(Some(active))));
     let next = match now.and_then(|now| i32::try_from(now).ok()) {
         None => 0,
@@ -229,7 +229,7 @@ pub fn focus_first(inside: &str, which: &str) {
 }
 
 fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
-    let list = place::by_id(inside).and_then(|inside| inside.query_selector_all(which).ok());
+    let list = mount::by_id(inside).and_then(|inside| inside.query_selector_all(which).ok());
     let list = list.into_iter();
     let nodes = list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at)));
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
@@ -237,13 +237,13 @@ fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
 
 /// Whether the popover of an id is open.
 pub fn is_open_popover(id: &str) -> bool {
-    let element = place::by_id(id);
+    let element = mount::by_id(id);
     element.is_some_and(|element| element.matches(":popover-open").unwrap_or(false))
 }
 
 /// Closes the popover of an id. The focus goes back to where it was.
 pub fn close_popover(id: &str) {
-    if let Some(element) = place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.hide_popover();
     }
 }
@@ -251,7 +251,7 @@ pub fn close_popover(id: &str) {
 /// Puts a popover beside what opened it: below where there is room, else above; never beyond the edges of the window.
 pub fn place_beside(popover: &str, opener: &str) {
     const GAP: f64 = 4.0;
-    let html = |id: &str| place::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
+    let html = |id: &str| mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
     let (Some(popover), Some(opener)) = (html(popover), html(opener)) else { return };
     let size = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or_default();
     let (wide, high) = (size(window().inner_width()), size(window().inner_height()));
@@ -264,10 +264,10 @@ pub fn place_beside(popover: &str, opener: &str) {
     let _ = popover.style().set_property("top", &format!("{top}px"));
 }
 
-/// As [`focus_soon`], where nothing else has the focus by then: what had it is gone. The first of the ids that is there.
+/// As [`focus_next_frame`], where nothing else has the focus by then: what had it is gone. The first of the ids that is there.
 pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
     leptos::prelude::request_animation_frame(move || {
-        let there = nothing_has_focus().then(|| ids.into_iter().find(|id| place::by_id(id).is_some()));
+        let there = nothing_has_focus().then(|| ids.into_iter().find(|id| mount::by_id(id).is_some()));
         if let Some(id) = there.flatten() {
             leptos::prelude::request_animation_frame(move || {
                 // Who has gone somewhere meanwhile is not fetched back.
@@ -280,7 +280,7 @@ pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
 }
 
 /// The id of the button that shows what else can be done with a conversation.
-pub fn more_acts_of(conversation: ConversationId) -> String {
+pub fn more_actions_of(conversation: ConversationId) -> String {
     format!("conversation-more-{conversation}")
 }
 
@@ -298,12 +298,12 @@ pub fn focus_in_place(element: &HtmlElement) {
 
 /// Whether an element or something in it has the focus.
 pub fn has_focus(element: &HtmlElement) -> bool {
-    place::active().is_some_and(|active| element.contains(Some(&active)))
+    mount::active().is_some_and(|active| element.contains(Some(&active)))
 }
 
 /// Whether the focus is nowhere, as after its element has left the page.
 pub fn nothing_has_focus() -> bool {
-    place::active().is_none()
+    mount::active().is_none()
 }
 
 /// Whether what was typed into does something with Home, End and the arrows itself.
@@ -313,14 +313,14 @@ pub fn takes_keys(target: Option<EventTarget>) -> bool {
 }
 
 /// Whether messages were shown in this browser before: then they will be again.
-pub fn has_talked() -> bool {
-    window().local_storage().ok().flatten().and_then(|storage| storage.get_item(TALKED).ok().flatten()).is_some()
+pub fn has_sent() -> bool {
+    window().local_storage().ok().flatten().and_then(|storage| storage.get_item(SENT).ok().flatten()).is_some()
 }
 
 /// Notes that messages are shown.
-pub fn note_talk() {
+pub fn note_sent() {
     if let Some(storage) = window().local_storage().ok().flatten().filter(|_| may_keep()) {
-        let _ = storage.set_item(TALKED, "1");
+        let _ = storage.set_item(SENT, "1");
     }
 }
 

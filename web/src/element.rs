@@ -3,7 +3,7 @@
 
 use crate::{
     app::App,
-    place,
+    mount,
     state::{Chat, use_chat},
     texts,
 };
@@ -23,7 +23,7 @@ thread_local! {
     static CHAT: OnceCell<Chat> = const { OnceCell::new() };
 }
 
-/// Draws the app into `ground`, an element in the shadow root of `host`. Called once for each instance.
+/// Draws the app into `mount_root`, an element in the shadow root of `host`. Called once for each instance.
 ///
 /// `tell` gets the name of an event and its detail: names and values, one after the other. `assets` is the address of the
 /// folder in which `lazy` and `vendor` are. The rest is said by attributes; what is not one of the known words is as if it
@@ -32,7 +32,7 @@ thread_local! {
 #[allow(clippy::too_many_arguments, reason = "called by our own script alone; an object would have to be taken apart")]
 pub fn mount_element(
     host: HtmlElement,
-    ground: HtmlElement,
+    mount_root: HtmlElement,
     tell: Function,
     assets: &str,
     name: Option<String>,
@@ -48,14 +48,14 @@ pub fn mount_element(
         _ => None,
     });
     let language = language.and_then(|tag| texts::spoken(&tag));
-    place::be_element(host, ground.clone(), tell, place::Given { name, endpoint, protocol, model, language });
-    let _ = ground.set_attribute("lang", texts::tag());
-    ground.set_text_content(None);
-    draw_into(ground);
+    mount::set_embedded(host, mount_root.clone(), tell, mount::Given { name, endpoint, protocol, model, language });
+    let _ = mount_root.set_attribute("lang", texts::tag());
+    mount_root.set_text_content(None);
+    draw_into(mount_root);
 }
 
 /// Draws the app. Only here, for the page as for an element: elsewhere the code that draws it would be there twice.
-pub fn draw_into(ground: HtmlElement) {
+pub fn draw_into(mount_root: HtmlElement) {
     let app = || {
         let app = App();
         CHAT.with(|cell| {
@@ -63,7 +63,7 @@ pub fn draw_into(ground: HtmlElement) {
         });
         app
     };
-    mount_to(ground, app).forget();
+    mount_to(mount_root, app).forget();
 }
 
 /// The element left its page: what is typed is stored, replies are stopped and stored, and nothing is listened to any more;
@@ -81,7 +81,7 @@ pub fn unmount_element(done: Function) {
                 }
                 BrowserHost.sleep(BETWEEN_MS).await;
             }
-            place::end();
+            mount::end();
         }
         let _ = done.call0(&JsValue::UNDEFINED);
     });

@@ -1,5 +1,5 @@
 //! Parts of the page that are files of their own, loaded when they are first needed: [`crate::messages`] and
-//! [`crate::later`].
+//! [`crate::lazy`].
 //!
 //! With the feature `split` (`cargo xtask dist`) the functions of such a part, and everything that they alone call, are cut
 //! out of the page's WebAssembly. Without it they are in the page, and plain `trunk serve` needs no further tool. What is

@@ -9,12 +9,12 @@ mod browser;
 mod components;
 mod element;
 mod images;
-mod later;
+mod lazy;
 mod list;
 mod loaded;
 mod markdown;
 mod messages;
-mod place;
+mod mount;
 mod scroll;
 mod state;
 mod texts;
@@ -38,8 +38,8 @@ fn main() {
     }
     // In a task of its own: what this one did so far was long enough.
     let draw = || {
-        if let Some(ground) = place::ground() {
-            element::draw_into(ground);
+        if let Some(mount_root) = mount::mount_root() {
+            element::draw_into(mount_root);
         }
     };
     set_timeout(draw, Duration::ZERO);
@@ -47,10 +47,10 @@ fn main() {
 
 /// Plain DOM: after a panic nothing else of the app may be called.
 fn show_crash() {
-    let Some(ground) = place::ground() else { return };
+    let Some(mount_root) = mount::mount_root() else { return };
     let Ok(message) = document().create_element("p") else { return };
     message.set_class_name("crash");
     let _ = message.set_attribute("role", "alert");
     message.set_text_content(Some(texts::shell::shell().crash));
-    let _ = ground.prepend_with_node_1(&message);
+    let _ = mount_root.prepend_with_node_1(&message);
 }

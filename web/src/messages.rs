@@ -15,7 +15,7 @@ loaded_when_called! { messages:
     fn part(which: Part) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             Part::Rows(scroll) => {
-                browser::note_talk();
+                browser::note_sent();
                 view! { <Rows scroll/> }.into_any()
             }
             Part::Attachments => view! { <Attachments/> }.into_any(),

@@ -9,8 +9,8 @@ mod measure;
 
 use crate::{
     browser,
-    list::{Place, Wish, hold},
-    state::{Aim, Chat},
+    list::{FetchRequest, Place, hold},
+    state::{Chat, ScrollTarget},
 };
 use leptos::{html::Div, prelude::*};
 use measure::Frame;
@@ -73,8 +73,8 @@ impl Scroll {
         scroll.frame.on_load(move |frame| scroll.observe(&frame));
         Effect::new(move |_| {
             chat.rows.track();
-            chat.list.aim.track();
-            scroll.settle_soon();
+            chat.list.scroll_target.track();
+            scroll.settle_next_frame();
         });
         scroll
     }
@@ -137,7 +137,7 @@ impl Scroll {
         self.chat.keep_place();
     }
 
-    fn settle_soon(self) {
+    fn settle_next_frame(self) {
         if !self.is_due.get_value() {
             self.is_due.set_value(true);
             request_animation_frame(move || {
@@ -155,12 +155,12 @@ impl Scroll {
         let before = self.last_size.get_value();
         self.last_size.set_value(frame.size());
         if frame.width() != before.0 {
-            self.chat.list.extent.update_value(crate::list::Extent::forget);
+            self.chat.list.estimates.update_value(crate::list::HeightEstimate::forget);
             self.rescale(&frame);
         }
-        let aim = self.chat.list.aim.try_update_untracked(Option::take).flatten();
-        match aim {
-            Some(aim) => self.go(&frame, aim),
+        let scroll_target = self.chat.list.scroll_target.try_update_untracked(Option::take).flatten();
+        match scroll_target {
+            Some(scroll_target) => self.go(&frame, scroll_target),
             None if self.at_end.get_untracked() => self.go_to_end(&frame, self.rooms.get_value().0),
             None => self.keep(&frame),
         }
@@ -169,23 +169,23 @@ impl Scroll {
         self.ask(&frame);
     }
 
-    fn go(self, frame: &Frame, aim: Aim) {
+    fn go(self, frame: &Frame, scroll_target: ScrollTarget) {
         self.measure(frame);
-        match aim {
-            Aim::End => self.go_to_end(frame, self.ideal(frame).0),
-            Aim::Start => {
+        match scroll_target {
+            ScrollTarget::End => self.go_to_end(frame, self.ideal(frame).0),
+            ScrollTarget::Start => {
                 let (above, below) = self.ideal(frame);
                 self.set_rooms(frame, above, below);
                 self.set_top(frame, 0.0);
                 self.set_at_end(frame.distance_to_end() <= 2.0);
             }
-            Aim::Dragged(sequence, offset) => {
+            ScrollTarget::Dragged(sequence, offset) => {
                 // What is in the page may have become shorter than where the scrollbar stands.
                 let top = self.last_top.get_value();
                 self.bring(frame, sequence, |_| offset, |inner| Some((top + offset - inner, top)));
             }
-            Aim::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),
-            Aim::Message(sequence) => {
+            ScrollTarget::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),
+            ScrollTarget::Message(sequence) => {
                 // A message that fits stands a little below the top, where the eye looks for it.
                 let place = |height: f64| (frame.height() - height).clamp(TOP, TOP.max(frame.height() / 5.0));
                 if let Some(key) = self.bring(frame, sequence, place, |_| None) {
@@ -270,14 +270,14 @@ impl Scroll {
         if self.chat.list.is_reading() {
             return;
         }
-        let port = self.port(frame);
-        let (first, end) = self.chat.stretch();
-        let wish = self.chat.list.extent.with_value(|extent| port.wish(extent, first, end));
-        if wish == Wish::Nothing {
+        let viewport = self.viewport(frame);
+        let (first, end) = self.chat.loaded_span();
+        let fetch = self.chat.list.estimates.with_value(|estimates| viewport.fetch(estimates, first, end));
+        if fetch == FetchRequest::Nothing {
             return;
         }
         self.measure(frame);
-        self.chat.fulfil(wish, self.spare(frame, port.kept(), wish));
+        self.chat.fulfil(fetch, self.evictable(frame, viewport.kept(), fetch));
     }
 
     fn show_found(self, key: u64) {

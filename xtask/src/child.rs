@@ -69,8 +69,8 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(Failure::new(format!("`{}` failed ({}): {said}", shown(command), output.status), ""))
+    let printed = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(Failure::new(format!("`{}` failed ({}): {printed}", shown(command), output.status), ""))
 }
 
 pub(crate) fn not_started(command: &Command, error: &std::io::Error) -> Failure {

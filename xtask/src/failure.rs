@@ -7,12 +7,12 @@ pub(crate) type Result<T> = std::result::Result<T, Failure>;
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) cause: String,
-    pub(crate) way_out: String,
+    pub(crate) remedy: String,
 }
 
 impl Failure {
-    pub(crate) fn new(cause: impl Into<String>, way_out: impl Into<String>) -> Self {
-        Self { cause: cause.into(), way_out: way_out.into() }
+    pub(crate) fn new(cause: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { cause: cause.into(), remedy: remedy.into() }
     }
 
     /// A file operation on `path` that the system refused; `doing` completes "could not …".
@@ -27,6 +27,6 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.cause)?;
-        if self.way_out.is_empty() { Ok(()) } else { write!(f, "\n  Way out: {}", self.way_out) }
+        if self.remedy.is_empty() { Ok(()) } else { write!(f, "\n  Way out: {}", self.remedy) }
     }
 }

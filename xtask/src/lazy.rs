@@ -171,8 +171,8 @@ fn beside_the_tests(project: &Project, folder: &Path, name: &str) -> Result<()> 
 /// Where cargo builds, whatever the environment and the configuration say.
 pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
-    let told = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let folder = told.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
+    let metadata = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let folder = metadata.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
     let folder = folder.map(|(folder, _)| PathBuf::from(folder.replace("\\\\", "\\")));
     folder.ok_or_else(|| Failure::new("`cargo metadata` does not say where it builds.", ""))
 }

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn an_unknown_value_names_the_choices() {
         let failure = options(&["--only", "all"]).choice("--only", &["native", "e2e"]).unwrap_err();
-        assert!(failure.way_out.contains("native, e2e"));
+        assert!(failure.remedy.contains("native, e2e"));
     }
 
     #[test]

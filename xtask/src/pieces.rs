@@ -54,7 +54,7 @@ pub(crate) fn build(project: &Project, folder: &Path) -> Result<()> {
         if size < SMALLEST as u64 {
             return Err(Failure::new(
                 format!("{} has {size} bytes: bundlers would put it into the script.", piece.name),
-                "Let its parts be loaded together, in crates/embed/src/later.rs.",
+                "Let its parts be loaded together, in crates/embed/src/lazy_calls.rs.",
             ));
         }
     }

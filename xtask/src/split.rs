@@ -23,7 +23,7 @@ const REAL: &str = "RICORDO_WASM_BINDGEN";
 const STAND_IN: &str = "wasm-bindgen";
 /// What the page's JavaScript imports to load the pieces.
 const LINK: &str = "./__wasm_split.js";
-const WAY_OUT: &str = "`cargo xtask setup` installs wasm-split; `cargo build -p ricordo-web` works without it.";
+const REMEDY: &str = "`cargo xtask setup` installs wasm-split; `cargo build -p ricordo-web` works without it.";
 
 /// The path of the real `wasm-bindgen`, where this program was called in its place.
 pub(crate) fn stands_in() -> Option<PathBuf> {
@@ -60,7 +60,7 @@ pub(crate) fn put_beside(project: &Project, dist: &Path) -> Result<()> {
         count += 1;
     }
     match count {
-        0 => Err(Failure::new("The page was not cut: Trunk called another wasm-bindgen.", WAY_OUT)),
+        0 => Err(Failure::new("The page was not cut: Trunk called another wasm-bindgen.", REMEDY)),
         _ => Ok(()),
     }
 }
@@ -71,7 +71,7 @@ pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -
     let Some(input) = input else { return child::run(Command::new(real).args(arguments)) };
     let option = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
     let (Some(out), Some(name)) = (option("--out-dir="), option("--out-name=")) else {
-        return Err(Failure::new("Trunk calls wasm-bindgen in a way that is not known here.", WAY_OUT));
+        return Err(Failure::new("Trunk calls wasm-bindgen in a way that is not known here.", REMEDY));
     };
     let work = project.tools.join("split.work");
     fresh_folder(&work)?;

@@ -27,7 +27,7 @@ impl Stages {
         self.done.push((name, start.elapsed(), outcome));
         result.map_err(|failure| {
             self.print();
-            Failure::new(format!("The stage \"{name}\" failed. {}", failure.cause), failure.way_out)
+            Failure::new(format!("The stage \"{name}\" failed. {}", failure.cause), failure.remedy)
         })
     }
 

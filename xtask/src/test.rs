@@ -29,10 +29,10 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     options.end()?;
     let mut stages = Stages::new();
     if times.is_some() || load || no_build || !names.is_empty() {
-        let said = only.get_or_insert_with(|| "e2e".to_owned());
-        if said != "e2e" {
+        let chosen = only.get_or_insert_with(|| "e2e".to_owned());
+        if chosen != "e2e" {
             return Err(Failure::new(
-                format!("`--only {said}` does not go with `--repeat`, `--load`, `--no-build` or names of files."),
+                format!("`--only {chosen}` does not go with `--repeat`, `--load`, `--no-build` or names of files."),
                 "They are about the end-to-end tests: `--only e2e`, or nothing.",
             ));
         }

@@ -17,8 +17,8 @@ pub(crate) fn which(project: &Project, name: &str) -> Option<PathBuf> {
 pub(crate) fn version(project: &Project, program: &Path) -> Option<String> {
     let mut command = child::command(project, program);
     command.arg("--version");
-    let said = child::output(&mut command).ok()?;
-    said.lines().next().map(|line| line.trim().to_owned())
+    let printed = child::output(&mut command).ok()?;
+    printed.lines().next().map(|line| line.trim().to_owned())
 }
 
 /// The first run of digits and dots, as in "v20.18.1" or "Chromium 156.0.1 built on …".

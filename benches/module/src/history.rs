@@ -42,7 +42,7 @@ impl From<Input> for History {
             base_url: String::new(),
             model: "gpt-4o".to_owned(),
             context_tokens: None,
-            sees: false,
+            supports_images: false,
             has_tools: false,
         };
         let snapshot = Snapshot::empty(sample::conversation(0), vec![sample::branch(0)]);

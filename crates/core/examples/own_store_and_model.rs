@@ -80,9 +80,9 @@ struct CountingModel;
 
 impl ChatModel for CountingModel {
     async fn stream(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent), _: &Cancel) -> Result<(), ModelError> {
-        let said = request.messages.iter().filter(|message| message.role == Role::User);
-        let last = said.clone().next_back().map(|message| text_of(&message.parts)).unwrap_or_default();
-        for text in [format!("You have said {} things. ", said.count()), format!("The last was “{last}”.")] {
+        let from_user = request.messages.iter().filter(|message| message.role == Role::User);
+        let last = from_user.clone().next_back().map(|message| text_of(&message.parts)).unwrap_or_default();
+        for text in [format!("You have said {} things. ", from_user.count()), format!("The last was “{last}”.")] {
             on_event(ChatEvent::Text { text });
         }
         Ok(())
@@ -123,12 +123,12 @@ impl Host for SystemHost {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).map_or_else(|| env::temp_dir().join("ricordo-example.jsonl"), PathBuf::from);
-    talk(path).await?;
+    converse(path).await?;
     Ok(())
 }
 
 /// Says something, and gives how many messages there were before.
-async fn talk(path: PathBuf) -> Result<usize, Box<dyn Error>> {
+async fn converse(path: PathBuf) -> Result<usize, Box<dyn Error>> {
     let session = Session::new(JournalStore::open(path.clone()).await?, SystemHost);
     let conversation = session.open_latest(30).await?;
     println!("{} holds {} messages.", path.display(), conversation.messages.len());
@@ -139,7 +139,7 @@ async fn talk(path: PathBuf) -> Result<usize, Box<dyn Error>> {
         base_url: String::new(),
         model: "counting".to_owned(),
         context_tokens: Some(4_000),
-        sees: false,
+        supports_images: false,
         has_tools: false,
     };
     let observer = |event: TurnEvent| {
@@ -163,8 +163,8 @@ mod tests {
     async fn a_second_run_goes_on_where_the_first_ended() {
         let random = SystemHost.random().map(|byte| format!("{byte:02x}")).concat();
         let path = env::temp_dir().join(format!("ricordo-example-{random}.jsonl"));
-        assert_eq!(talk(path.clone()).await.unwrap(), 0);
-        assert_eq!(talk(path.clone()).await.unwrap(), 2);
+        assert_eq!(converse(path.clone()).await.unwrap(), 0);
+        assert_eq!(converse(path.clone()).await.unwrap(), 2);
         fs::remove_file(path).unwrap();
     }
 }

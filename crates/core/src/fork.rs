@@ -12,7 +12,7 @@ pub struct Fork {
     /// The sequence of the first message that differs.
     pub sequence: Sequence,
     /// The branches whose messages stand there, the oldest first.
-    pub ways: Vec<BranchId>,
+    pub siblings: Vec<BranchId>,
     /// Which of them is shown.
     pub shown: usize,
 }
@@ -25,7 +25,7 @@ pub fn forks(branches: &[Branch], active: BranchId) -> Vec<Fork> {
     let Some(root) = segments.last().map(|segment| segment.branch) else {
         return Vec::new();
     };
-    let mut ways: BTreeMap<Sequence, Vec<BranchId>> = BTreeMap::new();
+    let mut siblings: BTreeMap<Sequence, Vec<BranchId>> = BTreeMap::new();
     for branch in branches {
         let Some(stem) = stem(&by_id, branch) else { continue };
         let is_on_path = match branch.first.checked_sub(1) {
@@ -33,14 +33,14 @@ pub fn forks(branches: &[Branch], active: BranchId) -> Vec<Fork> {
             None => stem == root,
         };
         if is_on_path {
-            ways.entry(branch.first).or_insert_with(|| vec![stem]).push(branch.id);
+            siblings.entry(branch.first).or_insert_with(|| vec![stem]).push(branch.id);
         }
     }
-    let found = ways.into_iter().filter_map(|(sequence, mut ways)| {
-        ways[1..].sort_unstable();
+    let found = siblings.into_iter().filter_map(|(sequence, mut siblings)| {
+        siblings[1..].sort_unstable();
         let here = holder(&segments, sequence)?;
-        let shown = ways.iter().position(|way| *way == here)?;
-        Some(Fork { sequence, ways, shown })
+        let shown = siblings.iter().position(|sibling| *sibling == here)?;
+        Some(Fork { sequence, siblings, shown })
     });
     found.collect()
 }
@@ -59,10 +59,10 @@ pub fn stem_at(branches: &[Branch], active: BranchId, first: Sequence) -> Option
     }
 }
 
-/// The branch to show when the user goes the way of `way` at `sequence`: the one that was left last of all that lead
+/// The branch to show when the user goes the way of `sibling` at `sequence`: the one that was left last of all that lead
 /// through there.
-pub fn end_of(branches: &[Branch], way: BranchId, sequence: Sequence) -> Option<BranchId> {
-    let through = branches.iter().filter(|branch| held_by(branches, branch.id, sequence) == Some(way));
+pub fn end_of(branches: &[Branch], sibling: BranchId, sequence: Sequence) -> Option<BranchId> {
+    let through = branches.iter().filter(|branch| held_by(branches, branch.id, sequence) == Some(sibling));
     through.max_by_key(|branch| (branch.left_at, branch.id)).map(|branch| branch.id)
 }
 
@@ -103,8 +103,8 @@ mod tests {
         Branch { id: id(n), conversation, parent: parent.map(id), first, left_at: None }
     }
 
-    fn fork(sequence: Sequence, ways: &[u8], shown: usize) -> Fork {
-        Fork { sequence, ways: ways.iter().copied().map(id).collect(), shown }
+    fn fork(sequence: Sequence, siblings: &[u8], shown: usize) -> Fork {
+        Fork { sequence, siblings: siblings.iter().copied().map(id).collect(), shown }
     }
 
     #[test]
@@ -167,9 +167,9 @@ mod tests {
             }
             let active = id(active % u8::try_from(branches.len()).unwrap());
             for fork in forks(&branches, active) {
-                prop_assert!(fork.ways.len() > 1);
-                for (number, way) in fork.ways.iter().enumerate() {
-                    let end = end_of(&branches, *way, fork.sequence).unwrap();
+                prop_assert!(fork.siblings.len() > 1);
+                for (number, sibling) in fork.siblings.iter().enumerate() {
+                    let end = end_of(&branches, *sibling, fork.sequence).unwrap();
                     let again = forks(&branches, end).into_iter().find(|other| other.sequence == fork.sequence);
                     prop_assert_eq!(again, Some(Fork { shown: number, ..fork.clone() }));
                 }

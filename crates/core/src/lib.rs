@@ -8,8 +8,8 @@
 #![warn(missing_docs)]
 
 pub use ricordo_record::{
-    branch, change, consent, conversation, digest, draft, error, forget, id, in_page, layer, manifest, mark, message,
-    provider, record, statistics, time, undo, upkeep, user_data,
+    branch, change, consent, conversation, digest, draft, error, forget, id, in_page, layer, maintenance, manifest,
+    mark, message, provider, record, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;
 

@@ -13,7 +13,7 @@ use crate::{
 use ricordo_text::excerpt::around;
 
 /// How many characters of the conversation a reminder tells.
-const TOLD: usize = 120;
+const SHOWN: usize = 120;
 
 /// Whether a conversation is to be reminded of now: it wants reminders, has been quiet for the chosen time, and was not
 /// reminded of since it fell quiet.
@@ -37,13 +37,13 @@ pub fn is_due(
 /// remind of.
 pub fn line(snapshot: &Snapshot) -> Option<String> {
     let boundary = snapshot.boundary().unwrap_or_default();
-    let may_be_told = |message: &&Message| {
+    let may_be_shown = |message: &&Message| {
         message.sequence >= boundary
             && matches!(message.role, Role::User | Role::Assistant)
             && snapshot.mark(message.id) != Some(MarkKind::Muted)
             && !message.text().trim().is_empty()
     };
-    let last = snapshot.messages.iter().rev().find(may_be_told)?;
+    let last = snapshot.messages.iter().rev().find(may_be_shown)?;
     let words = last.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    Some(around(&words, 0, TOLD))
+    Some(around(&words, 0, SHOWN))
 }

@@ -5,10 +5,10 @@ use crate::{
     change::Change,
     conversation::{Conversation, TitleOrigin},
     error::{ModelError, ModelErrorKind},
+    maintenance::Progress,
     message::{Finish, Message, Part, Role},
     record::Record,
     undo::Undo,
-    upkeep::Progress,
 };
 
 /// A record that a build of version `from` of the records wrote, as this build writes it. What is of this version already
@@ -30,10 +30,10 @@ pub fn upgrade_in_place(record: &mut Record, from: u32) -> bool {
 /// error is one of the model function of a program.
 fn to_5(record: &mut Record) -> bool {
     match record {
-        Record::Upkeep(upkeep) => {
-            let position = std::mem::take(&mut upkeep.position);
+        Record::Maintenance(maintenance) => {
+            let position = std::mem::take(&mut maintenance.position);
             if position > 0 {
-                upkeep.progress = Progress::of_version_4(upkeep.job, position);
+                maintenance.progress = Progress::of_version_4(maintenance.job, position);
             }
             position > 0
         }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn an_error_of_a_program_s_function_was_known_by_the_beginning_of_its_words() {
-        let told = |kind, detail: &str, from| {
+        let upgraded_error = |kind, detail: &str, from| {
             let failure = Failure { at: Timestamp(1), error: ModelError::new(kind, detail) };
             let message = sample::message(1, 1, "Half");
             let message = crate::message::Message { finish: Some(Finish::Failed { failure }), ..message };
@@ -145,14 +145,17 @@ mod tests {
         };
         let threw = "the page's model function TypeError: no such thing";
         let threw_now = (ModelErrorKind::FunctionThrew, "TypeError: no such thing".to_owned());
-        assert_eq!(told(ModelErrorKind::ModelFailed, threw, 4), threw_now);
+        assert_eq!(upgraded_error(ModelErrorKind::ModelFailed, threw, 4), threw_now);
         let garbage = "the page's model function yielded 42";
         assert_eq!(
-            told(ModelErrorKind::NotTheProtocol, garbage, 4),
+            upgraded_error(ModelErrorKind::NotTheProtocol, garbage, 4),
             (ModelErrorKind::FunctionGarbage, "yielded 42".to_owned())
         );
-        assert_eq!(told(ModelErrorKind::ModelFailed, "no memory", 4).0, ModelErrorKind::ModelFailed);
-        assert_eq!(told(ModelErrorKind::ModelFailed, threw, 5), (ModelErrorKind::ModelFailed, threw.to_owned()));
+        assert_eq!(upgraded_error(ModelErrorKind::ModelFailed, "no memory", 4).0, ModelErrorKind::ModelFailed);
+        assert_eq!(
+            upgraded_error(ModelErrorKind::ModelFailed, threw, 5),
+            (ModelErrorKind::ModelFailed, threw.to_owned())
+        );
     }
 
     #[test]

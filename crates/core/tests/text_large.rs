@@ -14,12 +14,12 @@ use ricordo_core::text::{
 /// Two thousand statements with names and numbers, no two the same.
 fn statements() -> Vec<String> {
     let names = ["Anna", "Борис", "Clara", "Дмитро", "Eva"];
-    let deeds = ["moved the meeting about the budget to", "читає книгу про старі сади з", "paid for the tickets on"];
+    let actions = ["moved the meeting about the budget to", "читає книгу про старі сади з", "paid for the tickets on"];
     let things = ["Kyiv", "Львів", "Rome", "понеділок", "May", "the old theatre", "Одесса"];
     let statement = |number: usize| {
-        let (name, deed, thing) = (names[number % 5], deeds[number % 3], things[number % 7]);
+        let (name, action, thing) = (names[number % 5], actions[number % 3], things[number % 7]);
         format!(
-            "{name} {deed} {thing}, and then wrote {number} lines about topic{} for {}.",
+            "{name} {action} {thing}, and then wrote {number} lines about topic{} for {}.",
             number % 97,
             names[number % 4]
         )

@@ -1,6 +1,6 @@
 //! What a page tells of a message beside its parts: who wrote it, what it answers, and in which chat.
 
-use crate::{cross::id, given::Fields, refusal::Refusal};
+use crate::{api_error::ApiError, cross::id, given::Fields};
 use ricordo_core::{
     conversation::{Chat, ChatKind},
     id::MessageId,
@@ -18,7 +18,7 @@ pub(crate) struct About {
 
 impl About {
     /// Reads `{ author: { name, username, id }, replyTo, chatName, chatType }`.
-    pub(crate) fn read(given: &JsValue) -> Result<Self, Refusal> {
+    pub(crate) fn read(given: &JsValue) -> Result<Self, ApiError> {
         let given = Fields::of(given, "The message", &["author", "replyTo", "chatName", "chatType"])?;
         let kinds = ChatKind::ALL.map(|kind| (kind.name(), kind));
         Ok(Self {
@@ -29,7 +29,7 @@ impl About {
     }
 }
 
-fn author(given: &JsValue) -> Result<Option<Author>, Refusal> {
+fn author(given: &JsValue) -> Result<Option<Author>, ApiError> {
     if given.is_undefined() || given.is_null() {
         return Ok(None);
     }

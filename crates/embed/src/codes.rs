@@ -41,7 +41,7 @@ codes! {
         ToolExists = "tool-exists",
         EmptyMessage = "empty-message",
         OverBudget = "over-budget",
-        CannotSee = "cannot-see",
+        ImagesUnsupported = "cannot-see",
         NoConversation = "no-conversation",
         NoMessage = "no-message",
         NothingToRetry = "nothing-to-retry",

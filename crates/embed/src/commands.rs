@@ -1,6 +1,6 @@
 //! What changes what the model may see: forgetting, marks, taking back.
 
-use crate::{later::Answer, manager::Manager, refusal::name_of};
+use crate::{api_error::name_of, lazy_calls::Answer, manager::Manager};
 use ricordo_core::{error::Error, id::MessageId, mark::MarkKind};
 use wasm_bindgen::JsValue;
 

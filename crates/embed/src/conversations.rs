@@ -1,6 +1,6 @@
 //! Whole conversations.
 
-use crate::{cross::to_js, later::Answer, manager::Manager};
+use crate::{cross::to_js, lazy_calls::Answer, manager::Manager};
 use ricordo_core::{conversation::Conversation, id::ConversationId};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;

@@ -6,9 +6,9 @@
 //! either way. Bodies of requests leave as the JSON that they are.
 
 use crate::{
+    api_error::ApiError,
     codes::Code,
     names::{camel, renamed},
-    refusal::Refusal,
 };
 use js_sys::JSON;
 use serde::{Serialize, de::DeserializeOwned};
@@ -18,12 +18,12 @@ use std::str::FromStr;
 use wasm_bindgen::JsValue;
 
 /// A plain object.
-pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Refusal> {
+pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, ApiError> {
     value.serialize(&Serializer::json_compatible()).map_err(|error| lost().caused_by(error.into()))
 }
 
 /// A record as a plain object, its names in camel case.
-pub(crate) fn record_to_js(record: &impl Serialize) -> Result<JsValue, Refusal> {
+pub(crate) fn record_to_js(record: &impl Serialize) -> Result<JsValue, ApiError> {
     to_js(&plain(record))
 }
 
@@ -34,29 +34,29 @@ pub(crate) fn plain(record: &impl Serialize) -> Value {
 }
 
 /// The object that a JSON text stands for.
-pub(crate) fn parse(json: &str) -> Result<JsValue, Refusal> {
+pub(crate) fn parse(json: &str) -> Result<JsValue, ApiError> {
     JSON::parse(json).map_err(|thrown| lost().caused_by(thrown))
 }
 
 /// What is stored always crosses: this is a fault of the module.
-fn lost() -> Refusal {
-    Refusal::new(Code::Internal, "An object could not cross into JavaScript.")
+fn lost() -> ApiError {
+    ApiError::new(Code::Internal, "An object could not cross into JavaScript.")
 }
 
 /// What a plain object holds.
-pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Result<T, Refusal> {
+pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Result<T, ApiError> {
     let text = JSON::stringify(value).map_err(|thrown| {
-        Refusal::new(
+        ApiError::new(
             Code::NotPlain,
             format!("{what} holds what cannot be copied, such as a loop: give a plain object."),
         )
         .caused_by(thrown)
     })?;
     let plain = if text.is_undefined() { JsValue::NULL } else { parse(&String::from(text))? };
-    ricordo_browser::from_js(plain).map_err(|error| Refusal::bad_argument(format!("{what}: {error}.")))
+    ricordo_browser::from_js(plain).map_err(|error| ApiError::bad_argument(format!("{what}: {error}.")))
 }
 
 /// An id as it was given.
-pub(crate) fn id<T: FromStr>(text: &str, of: &str) -> Result<T, Refusal> {
-    text.parse().map_err(|_| Refusal::bad_argument(format!("\"{text}\" is not the id of a {of}.")))
+pub(crate) fn id<T: FromStr>(text: &str, of: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|_| ApiError::bad_argument(format!("\"{text}\" is not the id of a {of}.")))
 }

@@ -1,6 +1,6 @@
 //! What the limit on stored messages deleted: listed, restored, or deleted for good.
 
-use crate::{cross::to_js, later::Answer, manager::Manager, plain};
+use crate::{cross::to_js, lazy_calls::Answer, manager::Manager, plain};
 use ricordo_core::{id::ConversationId, session::DeletedMessages};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;

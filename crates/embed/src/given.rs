@@ -1,7 +1,7 @@
 //! What a page gives, read field by field: the arguments of a call that is loaded later, and small plain objects. Code that
 //! `serde` makes for them is many times larger, and takes fields that it does not know without a word.
 
-use crate::refusal::Refusal;
+use crate::api_error::ApiError;
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
@@ -15,11 +15,11 @@ impl Given {
     }
 
     /// A text: an id, or words.
-    pub(crate) fn text(&self, place: u32) -> Result<String, Refusal> {
-        self.maybe_text(place)?.ok_or_else(|| Refusal::bad_argument("A text is missing: an id, or words."))
+    pub(crate) fn text(&self, place: u32) -> Result<String, ApiError> {
+        self.maybe_text(place)?.ok_or_else(|| ApiError::bad_argument("A text is missing: an id, or words."))
     }
 
-    pub(crate) fn maybe_text(&self, place: u32) -> Result<Option<String>, Refusal> {
+    pub(crate) fn maybe_text(&self, place: u32) -> Result<Option<String>, ApiError> {
         text_of(&self.value(place), || "What is given".to_owned())
     }
 
@@ -27,13 +27,13 @@ impl Given {
         self.value(place).is_truthy()
     }
 
-    pub(crate) fn whole(&self, place: u32) -> Result<u32, Refusal> {
+    pub(crate) fn whole(&self, place: u32) -> Result<u32, ApiError> {
         let whole = whole_of(&self.value(place), || "What is given".to_owned())?;
-        whole.ok_or_else(|| Refusal::bad_argument("A number is missing."))
+        whole.ok_or_else(|| ApiError::bad_argument("A number is missing."))
     }
 
-    pub(crate) fn function(&self, place: u32) -> Result<Function, Refusal> {
-        self.value(place).dyn_into().map_err(|_| Refusal::bad_argument("A function is missing."))
+    pub(crate) fn function(&self, place: u32) -> Result<Function, ApiError> {
+        self.value(place).dyn_into().map_err(|_| ApiError::bad_argument("A function is missing."))
     }
 
     pub(crate) fn signal(&self, place: u32) -> Option<AbortSignal> {
@@ -49,14 +49,14 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Refuses what is no object, and fields that are not among `known`.
-    pub(crate) fn of(of: &'a JsValue, what: &'static str, known: &[&str]) -> Result<Self, Refusal> {
+    pub(crate) fn of(of: &'a JsValue, what: &'static str, known: &[&str]) -> Result<Self, ApiError> {
         let Some(object) = of.dyn_ref::<Object>() else {
-            return Err(Refusal::bad_argument(format!("{what} is a plain object.")));
+            return Err(ApiError::bad_argument(format!("{what} is a plain object.")));
         };
         let names = Object::keys(object).iter().filter_map(|name| name.as_string()).collect::<Vec<_>>();
         if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
             let known = known.join(", ");
-            return Err(Refusal::bad_argument(format!("{what} has no field `{name}`. There are: {known}.")));
+            return Err(ApiError::bad_argument(format!("{what} has no field `{name}`. There are: {known}.")));
         }
         Ok(Self { of, what })
     }
@@ -66,38 +66,38 @@ impl<'a> Fields<'a> {
         Reflect::get(self.of, &name.into()).unwrap_or(JsValue::UNDEFINED)
     }
 
-    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Refusal> {
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, ApiError> {
         text_of(&self.value(name), || self.named(name))
     }
 
-    pub(crate) fn whole(&self, name: &str) -> Result<Option<u32>, Refusal> {
+    pub(crate) fn whole(&self, name: &str) -> Result<Option<u32>, ApiError> {
         whole_of(&self.value(name), || self.named(name))
     }
 
-    pub(crate) fn flag(&self, name: &str, usual: bool) -> Result<bool, Refusal> {
+    pub(crate) fn flag(&self, name: &str, usual: bool) -> Result<bool, ApiError> {
         let value = self.value(name);
         match value.as_bool() {
             None if is_missing(&value) => Ok(usual),
-            None => Err(Refusal::bad_argument(format!("{} is true or false.", self.named(name)))),
+            None => Err(ApiError::bad_argument(format!("{} is true or false.", self.named(name)))),
             Some(flag) => Ok(flag),
         }
     }
 
     /// One of some words.
-    pub(crate) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, Refusal> {
+    pub(crate) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let Some(given) = self.text(name)? else { return Ok(None) };
         match words.iter().find(|(word, _)| *word == given) {
             Some((_, meant)) => Ok(Some(*meant)),
             None => {
                 let words = words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-                Err(Refusal::bad_argument(format!("{} cannot be \"{given}\". There are: {words}.", self.named(name))))
+                Err(ApiError::bad_argument(format!("{} cannot be \"{given}\". There are: {words}.", self.named(name))))
             }
         }
     }
 
     /// What is there must be.
-    pub(crate) fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, Refusal> {
-        found.ok_or_else(|| Refusal::bad_argument(format!("{} is missing.", self.named(name))))
+    pub(crate) fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
+        found.ok_or_else(|| ApiError::bad_argument(format!("{} is missing.", self.named(name))))
     }
 
     fn named(&self, name: &str) -> String {
@@ -109,15 +109,15 @@ fn is_missing(value: &JsValue) -> bool {
     value.is_undefined() || value.is_null()
 }
 
-fn text_of(value: &JsValue, name: impl Fn() -> String) -> Result<Option<String>, Refusal> {
+fn text_of(value: &JsValue, name: impl Fn() -> String) -> Result<Option<String>, ApiError> {
     match value.as_string() {
         None if is_missing(value) => Ok(None),
-        None => Err(Refusal::bad_argument(format!("{} is a text.", name()))),
+        None => Err(ApiError::bad_argument(format!("{} is a text.", name()))),
         text => Ok(text),
     }
 }
 
-fn whole_of(value: &JsValue, name: impl Fn() -> String) -> Result<Option<u32>, Refusal> {
+fn whole_of(value: &JsValue, name: impl Fn() -> String) -> Result<Option<u32>, ApiError> {
     if is_missing(value) {
         return Ok(None);
     }
@@ -125,7 +125,7 @@ fn whole_of(value: &JsValue, name: impl Fn() -> String) -> Result<Option<u32>, R
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was looked at just now")]
     let number = number.map(|number| number as u32);
     match number {
-        None => Err(Refusal::bad_argument(format!("{} is a whole number from 0 on.", name()))),
+        None => Err(ApiError::bad_argument(format!("{} is a whole number from 0 on.", name()))),
         whole => Ok(whole),
     }
 }

@@ -1,8 +1,8 @@
 //! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
 
 use crate::{
-    deferred::{preset_later, tools_later},
-    refusal::Refusal,
+    api_error::ApiError,
+    deferred::{deferred_preset, deferred_tools},
 };
 use js_sys::{Function, Promise};
 use ricordo_browser::BrowserHost;
@@ -70,19 +70,19 @@ impl Host for PageHost {
     }
 
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {
-        preset_later((name, settings)).await.map_err(not_loaded)
+        deferred_preset((name, settings)).await.map_err(not_loaded)
     }
 
     async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error> {
         match language {
             Language::En => Ok(tools),
-            _ => tools_later((language, tools)).await.map_err(not_loaded),
+            _ => deferred_tools((language, tools)).await.map_err(not_loaded),
         }
     }
 }
 
-fn not_loaded(refusal: Refusal) -> Error {
-    Error::Store(StoreError::Failed { detail: refusal.to_string() })
+fn not_loaded(api_error: ApiError) -> Error {
+    Error::Store(StoreError::Failed { detail: api_error.to_string() })
 }
 
 /// A signal that is aborted when this is dropped: what the page still does for us is not wanted any more.

@@ -1,7 +1,7 @@
 //! The parts of a message as a page gives them: `{ type: "text", text }`, `{ type: "image", bytes, mediaType, alt }`,
 //! `{ type: "toolCall", id, name, arguments }`, `{ type: "toolResult", call, content, isError }`.
 
-use crate::refusal::Refusal;
+use crate::api_error::ApiError;
 use js_sys::{Array, Reflect, Uint8Array};
 use ricordo_core::{
     host::Host,
@@ -21,7 +21,7 @@ pub(crate) struct Incoming {
 }
 
 /// Reads the parts of a message of `role`.
-pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Host) -> Result<Incoming, Refusal> {
+pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Host) -> Result<Incoming, ApiError> {
     let mut incoming = Incoming::default();
     for part in parts.iter() {
         match (text(&part, "type").as_deref(), role) {
@@ -42,10 +42,10 @@ pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Ho
             }),
             (kind, _) => {
                 let kind = kind.unwrap_or("nothing");
-                return Err(Refusal::bad_argument(format!(
+                return Err(ApiError::bad_argument(format!(
                     "A message of the role {} cannot hold a part of the type {kind}. Take \"text\", images for users, \
                      tool calls for the assistant, tool results for tools.",
-                    crate::refusal::name_of(&role)
+                    crate::api_error::name_of(&role)
                 )));
             }
         }
@@ -53,11 +53,11 @@ pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Ho
     Ok(incoming)
 }
 
-fn image(part: &JsValue, of: ConversationId, host: &impl Host, into: &mut Incoming) -> Result<(), Refusal> {
+fn image(part: &JsValue, of: ConversationId, host: &impl Host, into: &mut Incoming) -> Result<(), ApiError> {
     let media_type = required(part, "mediaType")?;
     let bytes = get(part, "bytes");
     let Some(bytes) = bytes.dyn_ref::<Uint8Array>().filter(|_| IMAGES.contains(&media_type.as_str())) else {
-        return Err(Refusal::bad_argument(format!(
+        return Err(ApiError::bad_argument(format!(
             "An image needs its `bytes` as a Uint8Array and a `mediaType` out of {}.",
             IMAGES.join(", ")
         )));
@@ -86,6 +86,6 @@ fn text(of: &JsValue, name: &str) -> Option<String> {
     get(of, name).as_string()
 }
 
-fn required(of: &JsValue, name: &str) -> Result<String, Refusal> {
-    text(of, name).ok_or_else(|| Refusal::bad_argument(format!("A part of the message lacks its text `{name}`.")))
+fn required(of: &JsValue, name: &str) -> Result<String, ApiError> {
+    text(of, name).ok_or_else(|| ApiError::bad_argument(format!("A part of the message lacks its text `{name}`.")))
 }

@@ -1,13 +1,13 @@
 //! The one class of the module: a session, the conversation that is open in it, and who answers there.
 
 use crate::{
+    api_error::ApiError,
     codes::Code,
     cross::from_js,
     given::Fields,
     host::PageHost,
     loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
-    refusal::Refusal,
 };
 use js_sys::{Array, Function};
 use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
@@ -30,7 +30,7 @@ use wasm_bindgen::{JsValue, prelude::*};
 
 loaded_when_called! { turn:
     /// Makes a message of a reply whose page went away.
-    fn recover_later(place: (&Manager, ConversationId)) -> Result<Boxed<'_, Result<(), Refusal>>, Refusal> {
+    fn deferred_recover(place: (&Manager, ConversationId)) -> Result<Boxed<'_, Result<(), ApiError>>, ApiError> {
         Ok(Box::pin(place.0.recover(place.1)))
     }
 }
@@ -77,7 +77,7 @@ impl Manager {
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, Refusal> {
+    pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, ApiError> {
         let (store, refused) = match &name {
             None => (AnyStore::Memory(MemoryStore::default()), None),
             Some(name) => match IndexedDbStore::open(name).await {
@@ -102,7 +102,7 @@ impl Manager {
             saving: RefCell::default(),
         };
         if latest.reply_draft.is_some() {
-            recover_later((&manager, latest.conversation.id)).await?.await?;
+            deferred_recover((&manager, latest.conversation.id)).await?.await?;
         }
         Ok(manager)
     }
@@ -130,7 +130,7 @@ impl Manager {
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = useModel)]
-    pub fn use_model(&self, options: &JsValue, drive: Option<Function>) -> Result<(), Refusal> {
+    pub fn use_model(&self, options: &JsValue, drive: Option<Function>) -> Result<(), ApiError> {
         if options.is_undefined() {
             self.provider.replace(nobody());
             self.model.replace(AnyModel::None);
@@ -147,11 +147,11 @@ impl Manager {
     /// # Errors
     /// `bad-argument`; `tool-exists` for the name of a tool that comes with the module.
     #[wasm_bindgen(js_name = setTools)]
-    pub fn set_tools(&self, tools: &Array) -> Result<(), Refusal> {
+    pub fn set_tools(&self, tools: &Array) -> Result<(), ApiError> {
         let tools: Vec<ToolSpec> = tools.iter().map(|tool| tool_of(&tool)).collect::<Result<_, _>>()?;
         if let Some(tool) = tools.iter().find(|tool| Tool::named(&tool.name).is_some()) {
             let message = format!("There is a tool {} already: give yours another name.", tool.name);
-            return Err(Refusal::new(Code::ToolExists, message));
+            return Err(ApiError::new(Code::ToolExists, message));
         }
         self.session.host().set_tools(tools);
         Ok(())
@@ -177,19 +177,19 @@ impl Manager {
     }
 
     /// Who answers, with as much patience as the settings have.
-    pub(crate) async fn model(&self) -> Result<AnyModel, Refusal> {
+    pub(crate) async fn model(&self) -> Result<AnyModel, ApiError> {
         let model = self.model.borrow().clone();
         self.patient(model).await
     }
 
     /// A model with as much patience as the settings have.
-    pub(crate) async fn patient(&self, mut model: AnyModel) -> Result<AnyModel, Refusal> {
+    pub(crate) async fn patient(&self, mut model: AnyModel) -> Result<AnyModel, ApiError> {
         let patience = self.session.settings().await?.response_timeout_seconds;
         match &mut model {
             AnyModel::None => {
                 let message = "This manager has no model. Give `open` an endpoint or a function as `model`, or ask your model \
                                yourself with `compile` and store what it said with `commitTurn`.";
-                return Err(Refusal::new(Code::NoModel, message));
+                return Err(ApiError::new(Code::NoModel, message));
             }
             AnyModel::Http(model) => model.response_timeout_seconds = patience,
             AnyModel::Page(model) => model.timeout_seconds = patience,
@@ -208,14 +208,14 @@ impl Manager {
     }
 
     /// Opens another conversation.
-    pub(crate) async fn turn_to(&self, wanted: ConversationId) -> Result<(), Refusal> {
+    pub(crate) async fn turn_to(&self, wanted: ConversationId) -> Result<(), ApiError> {
         self.session.open(wanted, 1).await?;
         self.conversation.set(wanted);
         self.recover(wanted).await
     }
 
     /// Makes a message of a reply whose page went away.
-    pub(crate) async fn recover(&self, conversation: ConversationId) -> Result<(), Refusal> {
+    pub(crate) async fn recover(&self, conversation: ConversationId) -> Result<(), ApiError> {
         if locks::try_hold(&self.lock(conversation)).await.is_some() {
             self.session.recover(conversation).await?;
         }
@@ -224,14 +224,14 @@ impl Manager {
 }
 
 /// A model that a page gives: who it is, and how it is asked.
-pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Provider, AnyModel), Refusal> {
+pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Provider, AnyModel), ApiError> {
     let options = Fields::of(options, "The model", &OF_A_MODEL)?;
     let kind = options.one_of("kind", &KINDS)?.unwrap_or(ProviderKind::OpenAiCompatible);
     let base_url = options.text("baseUrl")?.unwrap_or_default();
     let name = options.required("model", options.text("model")?)?;
     let key = options.text("key")?;
     if drive.is_none() && base_url.trim().is_empty() {
-        return Err(Refusal::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
+        return Err(ApiError::bad_argument("The model lacks its `baseUrl`, such as http://127.0.0.1:8080/v1."));
     }
     let model = match drive {
         Some(drive) => AnyModel::Page(PageModel { drive, timeout_seconds: 0 }),
@@ -249,14 +249,14 @@ pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Pr
         base_url,
         model: name,
         context_tokens: options.whole("contextTokens")?,
-        sees: options.flag("sees", false)?,
+        supports_images: options.flag("sees", false)?,
         has_tools: options.flag("tools", true)?,
     };
     Ok((provider, model))
 }
 
 /// A tool as the package hands it over.
-fn tool_of(tool: &JsValue) -> Result<ToolSpec, Refusal> {
+fn tool_of(tool: &JsValue) -> Result<ToolSpec, ApiError> {
     let fields = Fields::of(tool, "The tool", &["name", "description", "parameters"])?;
     Ok(ToolSpec {
         name: fields.required("name", fields.text("name")?)?,
@@ -274,7 +274,7 @@ fn nobody() -> Provider {
         base_url: String::new(),
         model: String::new(),
         context_tokens: None,
-        sees: true,
+        supports_images: true,
         has_tools: true,
     }
 }

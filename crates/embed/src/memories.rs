@@ -1,11 +1,11 @@
 //! Memories and user data.
 
 use crate::{
+    api_error::name_of,
     cross::{self, from_js, record_to_js, to_js},
-    later::Answer,
+    lazy_calls::Answer,
     manager::Manager,
     plain,
-    refusal::name_of,
 };
 use js_sys::Reflect;
 use ricordo_core::{

@@ -143,6 +143,6 @@ fn failed(thrown: &JsValue) -> ModelError {
     let text = |name: &str| js_sys::Reflect::get(thrown, &name.into()).ok().and_then(|value| value.as_string());
     let is_garbage = js_sys::Reflect::get(thrown, &"garbage".into()).is_ok_and(|value| value.is_truthy());
     let kind = if is_garbage { ModelErrorKind::FunctionGarbage } else { ModelErrorKind::FunctionThrew };
-    let said = text("message").unwrap_or_else(|| "threw what is no error".to_owned());
-    ModelError::new(kind, said)
+    let wording = text("message").unwrap_or_else(|| "threw what is no error".to_owned());
+    ModelError::new(kind, wording)
 }

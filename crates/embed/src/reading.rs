@@ -1,10 +1,10 @@
 //! Reading the messages of the open conversation.
 
 use crate::{
+    api_error::ApiError,
     cross::{id, to_js},
     manager::Manager,
     plain,
-    refusal::Refusal,
 };
 use ricordo_core::{branch::Sequence, error::Error, store::Store};
 use wasm_bindgen::{JsValue, prelude::*};
@@ -15,7 +15,7 @@ impl Manager {
     ///
     /// # Errors
     /// `no-message`, and the codes of storage.
-    pub async fn history(&self, limit: u32, before: Option<String>) -> Result<JsValue, Refusal> {
+    pub async fn history(&self, limit: u32, before: Option<String>) -> Result<JsValue, ApiError> {
         let open = self.conversation.get();
         let (seen, messages) = match before {
             None => {
@@ -36,7 +36,7 @@ impl Manager {
     ///
     /// # Errors
     /// The codes of storage.
-    pub async fn page(&self, from: Sequence, limit: u32) -> Result<JsValue, Refusal> {
+    pub async fn page(&self, from: Sequence, limit: u32) -> Result<JsValue, ApiError> {
         let open = self.conversation.get();
         let messages = self.session.newer(open, from, limit).await?;
         let seen = self.session.open(open, 0).await?;

@@ -2,7 +2,7 @@
 
 use crate::{
     cross::{from_js, to_js},
-    later::Answer,
+    lazy_calls::Answer,
     manager::Manager,
     names::{camel, renamed, snake},
 };
@@ -19,7 +19,7 @@ impl Manager {
     /// # Errors
     /// The codes of storage.
     pub(crate) async fn settings(&self) -> Answer {
-        told(&self.session.settings().await?)
+        public_settings(&self.session.settings().await?)
     }
 
     /// Changes some settings and resolves with all of them. Undo takes it back.
@@ -30,7 +30,7 @@ impl Manager {
         let patch: Value = from_js(&patch, "The settings")?;
         let settings = patched(&self.session.settings().await?, &stored(patch))?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
-        told(&settings)
+        public_settings(&settings)
     }
 
     /// Sets all settings to those of a preset: the name of one that ships, or the text of a preset file.
@@ -40,7 +40,7 @@ impl Manager {
     pub(crate) async fn preset(&self, preset: String) -> Answer {
         let settings = apply(&preset, &self.session.settings().await?)?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
-        told(&settings)
+        public_settings(&settings)
     }
 
     /// The presets that ship.
@@ -53,7 +53,7 @@ impl Manager {
     }
 }
 
-fn told(settings: &Settings) -> Answer {
+fn public_settings(settings: &Settings) -> Answer {
     to_js(&public(settings))
 }
 
@@ -87,8 +87,8 @@ mod tests {
     fn layers_have_one_name_and_the_old_one_is_still_taken() {
         let all = LayerLimits { kind: LayerKind::SystemPrompt, floor: 0, ceiling: 100, priority: 1 };
         let before = Settings { layers: vec![all], ..Settings::default() };
-        let told = public(&before);
-        assert_eq!(told["layers"][0]["kind"], "systemPrompt");
+        let public_settings = public(&before);
+        assert_eq!(public_settings["layers"][0]["kind"], "systemPrompt");
         for kind in ["systemPrompt", "system_prompt"] {
             let patch = json!({ "layers": [{ "kind": kind, "floor": 0, "ceiling": 100, "priority": 1 }] });
             assert_eq!(patched(&before, &stored(patch)).unwrap().layers, [all], "{kind}");

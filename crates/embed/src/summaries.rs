@@ -1,13 +1,13 @@
 //! Compression, summaries, and the work that is done while nobody waits.
 
 use crate::{
+    api_error::ApiError,
     cross::to_js,
     given::Fields,
-    later::Answer,
+    lazy_calls::Answer,
     manager::{Background, Manager, model_of},
     model::AnyModel,
     plain,
-    refusal::Refusal,
     turns::listen,
 };
 use js_sys::Function;
@@ -50,7 +50,7 @@ impl Manager {
     pub(crate) async fn uncompress(&self) -> Answer {
         match self.session.uncompress(self.conversation.get()).await {
             Ok(summary) => to_js(&plain::summary(&summary)),
-            Err(Halt::NotMade(why)) => Err(Refusal::not_made(&why)),
+            Err(Halt::NotMade(why)) => Err(ApiError::not_made(&why)),
             Err(Halt::Error(error)) => Err(error.into()),
         }
     }
@@ -169,7 +169,7 @@ impl Manager {
     ///
     /// # Errors
     /// `no-model`; `bad-argument` where what is said to a model on this computer would leave it and nobody allowed that.
-    async fn worker(&self) -> Result<Worker, Refusal> {
+    async fn worker(&self) -> Result<Worker, ApiError> {
         let answers = self.provider();
         let chosen = {
             let background = self.background.borrow();
@@ -181,7 +181,7 @@ impl Manager {
         if answers.is_on_this_computer() && !provider.is_on_this_computer() && !leaves_computer {
             let message = "The model that answers runs on this computer, and the one of `background` does not. Give it \
                            `leavesComputer: true` to allow that.";
-            return Err(Refusal::bad_argument(message));
+            return Err(ApiError::bad_argument(message));
         }
         Ok(Worker { provider, model: self.patient(model).await?, answers: Some(answers) })
     }
@@ -190,6 +190,6 @@ impl Manager {
 fn made(outcome: Outcome) -> Answer {
     match outcome {
         Outcome::Made(summary) => to_js(&plain::summary(&summary)),
-        Outcome::NotMade(why) => Err(Refusal::not_made(&why)),
+        Outcome::NotMade(why) => Err(ApiError::not_made(&why)),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     cross::{self, record_to_js, to_js},
-    later::Answer,
+    lazy_calls::Answer,
     manager::Manager,
 };
 use ricordo_core::{

@@ -2,14 +2,14 @@
 
 use crate::{
     about::About,
+    api_error::ApiError,
     cross::{id, parse, to_js},
-    deferred::{about_later, body_later},
+    deferred::{deferred_about, deferred_body},
     given::Fields,
     incoming::{self, Incoming},
     loaded::{Boxed, loaded_when_called},
     manager::Manager,
     plain,
-    refusal::Refusal,
 };
 use futures_util::future::{Either, select};
 use js_sys::{Array, Function, Reflect};
@@ -19,7 +19,7 @@ use ricordo_core::{
     compile::Outgoing,
     id::ConversationId,
     message::{Finish, Part, Role, Usage},
-    session::{Said, TurnControl, TurnEvent},
+    session::{NewMessage, TurnControl, TurnEvent},
     wire::{Protocol, openai},
 };
 use std::pin::pin;
@@ -47,16 +47,16 @@ impl Manager {
         about: JsValue,
         on_event: Function,
         signal: Option<AbortSignal>,
-    ) -> Result<JsValue, Refusal> {
+    ) -> Result<JsValue, ApiError> {
         let conversation = id(&conversation, "conversation")?;
-        send_later(Asked { manager: self, conversation, parts, about, on_event, signal }).await?.await
+        deferred_send(Asked { manager: self, conversation, parts, about, on_event, signal }).await?.await
     }
 
     /// The exact request that `send` would send, and what it is made of. Nothing is sent and nothing stored.
     ///
     /// # Errors
     /// As [`Manager::send`].
-    pub async fn compile(&self, parts: Array, about: JsValue) -> Result<JsValue, Refusal> {
+    pub async fn compile(&self, parts: Array, about: JsValue) -> Result<JsValue, ApiError> {
         let conversation = self.conversation.get();
         let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, self.session.host())?;
         let outgoing = outgoing(parts, about_of(&about).await?);
@@ -76,15 +76,15 @@ impl Manager {
                 let stream_options = !provider.base_url.is_empty() && takes_stream_options(&provider.base_url);
                 openai::request_body(&request, stream_options)
             }
-            other => body_later((other, &request)).await?,
+            other => deferred_body((other, &request)).await?,
         };
-        let told = to_js(&plain::compiled(&compiled))?;
+        let entry = to_js(&plain::compiled(&compiled))?;
         // Setting a field of a fresh plain object cannot fail.
-        let _ = Reflect::set(&told, &"request".into(), &parse(&String::from_utf8_lossy(&body))?);
-        Ok(told)
+        let _ = Reflect::set(&entry, &"request".into(), &parse(&String::from_utf8_lossy(&body))?);
+        Ok(entry)
     }
 
-    /// Stores messages at the end of the conversation, all or none: `told` has what is known of each, `parts` what it says,
+    /// Stores messages at the end of the conversation, all or none: `entry` has what is known of each, `parts` what it says,
     /// `abouts` who wrote it, what it answers and in which chat.
     ///
     /// # Errors
@@ -92,26 +92,26 @@ impl Manager {
     pub async fn append(
         &self,
         conversation: String,
-        told: Array,
+        entry: Array,
         parts: Array,
         abouts: Array,
-    ) -> Result<JsValue, Refusal> {
+    ) -> Result<JsValue, ApiError> {
         let conversation = id(&conversation, "conversation")?;
         let _turn = locks::hold(&self.lock(conversation)).await;
-        let mut said = Vec::with_capacity(told.length() as usize);
+        let mut new_messages = Vec::with_capacity(entry.length() as usize);
         let mut all_blobs = Vec::new();
-        for ((told, parts), about) in told.iter().zip(parts.iter()).zip(abouts.iter()) {
+        for ((entry, parts), about) in entry.iter().zip(parts.iter()).zip(abouts.iter()) {
             let parts: Array = parts.dyn_into().unwrap_or_default();
-            let told = Fields::of(&told, "The message", &OF_A_MESSAGE)?;
-            let role = told.required("role", told.one_of("role", &ROLES)?)?;
+            let entry = Fields::of(&entry, "The message", &OF_A_MESSAGE)?;
+            let role = entry.required("role", entry.one_of("role", &ROLES)?)?;
             let Incoming { parts, blobs } = incoming::read(&parts, role, conversation, self.session.host())?;
             all_blobs.extend(blobs);
-            let (model, finish) = (told.text("model")?, finish_of(&told)?);
-            let usage = usage_of(&told.value("usage"))?;
+            let (model, finish) = (entry.text("model")?, finish_of(&entry)?);
+            let usage = usage_of(&entry.value("usage"))?;
             let About { author, reply_to, chat } = about_of(&about).await?;
-            said.push(Said { role, parts, model, finish, author, reply_to, chat, usage });
+            new_messages.push(NewMessage { role, parts, model, finish, author, reply_to, chat, usage });
         }
-        let stored = self.session.append(conversation, &said, all_blobs).await?;
+        let stored = self.session.append(conversation, &new_messages, all_blobs).await?;
         to_js(&stored.iter().map(|message| plain::message(message, None)).collect::<Vec<_>>())
     }
 }
@@ -132,25 +132,25 @@ fn outgoing(parts: Vec<Part>, About { author, reply_to, chat }: About) -> Outgoi
 }
 
 /// Most messages come without: what reads the rest is loaded when it is needed.
-async fn about_of(given: &JsValue) -> Result<About, Refusal> {
-    if given.is_undefined() { Ok(About::default()) } else { about_later(given).await }
+async fn about_of(given: &JsValue) -> Result<About, ApiError> {
+    if given.is_undefined() { Ok(About::default()) } else { deferred_about(given).await }
 }
 
 loaded_when_called! { turn:
     /// Asks the model.
-    fn send_later(asked: Asked<'_>) -> Result<Boxed<'_, Result<JsValue, Refusal>>, Refusal> {
+    fn deferred_send(asked: Asked<'_>) -> Result<Boxed<'_, Result<JsValue, ApiError>>, ApiError> {
         Ok(Box::pin(asked.send()))
     }
 }
 
 impl Asked<'_> {
     /// Waits for its turn, sends, and streams the reply.
-    pub(crate) async fn send(self) -> Result<JsValue, Refusal> {
+    pub(crate) async fn send(self) -> Result<JsValue, ApiError> {
         let Self { manager, conversation, parts, about, on_event, signal } = self;
         let model = manager.model().await?;
         let control = TurnControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
-        let aborted = || Refusal::aborted(signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason));
+        let aborted = || ApiError::aborted(signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason));
         let lock = manager.lock(conversation);
         let _turn = match select(pin!(control.cancel.cancelled()), pin!(locks::hold(&lock))).await {
             Either::Left(_) => return Err(aborted()),
@@ -178,8 +178,8 @@ impl Asked<'_> {
 }
 
 /// Why a reply ended that was said elsewhere.
-fn finish_of(told: &Fields<'_>) -> Result<Option<Finish>, Refusal> {
-    let finish = told
+fn finish_of(entry: &Fields<'_>) -> Result<Option<Finish>, ApiError> {
+    let finish = entry
         .one_of("finish", &[("complete", 0), ("length", 1), ("toolCalls", 2), ("contentFilter", 3), ("stopped", 4)])?;
     Ok(finish.map(|finish| match finish {
         0 => Finish::Complete,
@@ -191,15 +191,15 @@ fn finish_of(told: &Fields<'_>) -> Result<Option<Finish>, Refusal> {
 }
 
 /// What the provider of a reply reported that was said elsewhere.
-fn usage_of(told: &JsValue) -> Result<Option<Usage>, Refusal> {
-    if told.is_undefined() || told.is_null() {
+fn usage_of(entry: &JsValue) -> Result<Option<Usage>, ApiError> {
+    if entry.is_undefined() || entry.is_null() {
         return Ok(None);
     }
-    let told = Fields::of(told, "The usage", &["promptTokens", "completionTokens", "cachedTokens"])?;
+    let entry = Fields::of(entry, "The usage", &["promptTokens", "completionTokens", "cachedTokens"])?;
     Ok(Some(Usage {
-        prompt_tokens: told.required("promptTokens", told.whole("promptTokens")?)?,
-        completion_tokens: told.required("completionTokens", told.whole("completionTokens")?)?,
-        cached_tokens: told.whole("cachedTokens")?,
+        prompt_tokens: entry.required("promptTokens", entry.whole("promptTokens")?)?,
+        completion_tokens: entry.required("completionTokens", entry.whole("completionTokens")?)?,
+        cached_tokens: entry.whole("cachedTokens")?,
     }))
 }
 

@@ -215,14 +215,14 @@ mod tests {
     fn pieces(shape: Shape, text: &str, cut: usize) -> (Vec<Piece>, Result<(), Broken>, bool) {
         let mut elements = Elements::new(shape, 100);
         let mut found = Vec::new();
-        let mut told = Ok(());
+        let mut outcome = Ok(());
         for bytes in text.as_bytes().chunks(cut.max(1)) {
-            told = elements.push(bytes, &mut found);
-            if told.is_err() {
+            outcome = elements.push(bytes, &mut found);
+            if outcome.is_err() {
                 break;
             }
         }
-        (found, told, elements.is_whole())
+        (found, outcome, elements.is_whole())
     }
 
     fn element(text: &str) -> Piece {
@@ -233,9 +233,9 @@ mod tests {
     fn items_of_a_list_are_found_wherever_the_text_is_cut() {
         let text = r#" [ {"a": "]}\"\\"}, [1,[2]], "x,y" ,12,null , {} ] "#;
         for cut in 1..text.len() {
-            let (found, told, is_whole) = pieces(Shape::Items, text, cut);
+            let (found, outcome, is_whole) = pieces(Shape::Items, text, cut);
             let expected = [r#"{"a": "]}\"\\"}"#, "[1,[2]]", r#""x,y""#, "12", "null", "{}"].map(element);
-            assert_eq!((found.as_slice(), told, is_whole), (expected.as_slice(), Ok(()), true), "{cut}");
+            assert_eq!((found.as_slice(), outcome, is_whole), (expected.as_slice(), Ok(()), true), "{cut}");
         }
     }
 
@@ -243,7 +243,7 @@ mod tests {
     fn fields_come_beside_the_items() {
         let text = r#"{"ricordo":3, "non\u0065" : {"records":[1]},"records": [{"b":1},2],"count":2}"#;
         for cut in 1..text.len() {
-            let (found, told, is_whole) = pieces(Shape::ItemsOf("records"), text, cut);
+            let (found, outcome, is_whole) = pieces(Shape::ItemsOf("records"), text, cut);
             let field = |name: &str, value: &str| Piece::Field(name.to_owned(), value.as_bytes().to_vec());
             let expected = vec![
                 field("ricordo", "3"),
@@ -252,15 +252,15 @@ mod tests {
                 element("2"),
                 field("count", "2"),
             ];
-            assert_eq!((found, told, is_whole), (expected, Ok(()), true), "{cut}");
+            assert_eq!((found, outcome, is_whole), (expected, Ok(()), true), "{cut}");
         }
     }
 
     #[test]
     fn what_is_too_long_is_passed_over() {
         let text = format!(r#"[1,{{"a":"{}"}},2]"#, "x".repeat(200));
-        let (found, told, is_whole) = pieces(Shape::Items, &text, 7);
-        assert_eq!((found, told, is_whole), (vec![element("1"), Piece::TooLong, element("2")], Ok(()), true));
+        let (found, outcome, is_whole) = pieces(Shape::Items, &text, 7);
+        assert_eq!((found, outcome, is_whole), (vec![element("1"), Piece::TooLong, element("2")], Ok(()), true));
     }
 
     #[test]

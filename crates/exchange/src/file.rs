@@ -35,18 +35,18 @@ impl Bytes for Vec<u8> {
 pub(crate) type File = Rc<dyn Bytes>;
 
 /// A stretch of a file.
-pub(crate) struct Stretch {
+pub(crate) struct ByteRange {
     file: File,
     rest: Range<u64>,
 }
 
-impl Stretch {
+impl ByteRange {
     pub(crate) fn new(file: File, range: Range<u64>) -> Self {
         Self { file, rest: range }
     }
 }
 
-impl Read for Stretch {
+impl Read for ByteRange {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.rest.end.saturating_sub(self.rest.start)).unwrap_or(usize::MAX);
         let length = into.len().min(left);

@@ -236,9 +236,9 @@ fn read_on(text: &mut Text, buffer: &mut [u8]) -> Result<usize, End> {
         return if text.finder.is_whole() { Ok(0) } else { Err(End::CutOff) };
     }
     let mut found = Vec::new();
-    let told = text.finder.push(bytes, &mut found);
+    let outcome = text.finder.push(bytes, &mut found);
     text.pieces.extend(found);
-    match told {
+    match outcome {
         Ok(()) => Ok(bytes.len()),
         // What was found before stands: it is taken first.
         Err(_) if !text.pieces.is_empty() => {

@@ -1,6 +1,6 @@
 //! Unpacking under limits: a small file that unpacks to a huge one is stopped, whatever it says of itself.
 
-use crate::file::{Counted, File, Stretch};
+use crate::file::{ByteRange, Counted, File};
 use flate2::{
     Crc,
     bufread::{DeflateDecoder, MultiGzDecoder},
@@ -77,7 +77,7 @@ pub(crate) fn open(
     unpacked: Rc<Cell<u64>>,
 ) -> Box<dyn Read> {
     let own = Rc::new(Cell::new(0));
-    let packed = Counted { inner: Stretch::new(file, range), count: Rc::clone(&own) };
+    let packed = Counted { inner: ByteRange::new(file, range), count: Rc::clone(&own) };
     let packed = BufReader::with_capacity(1 << 16, Counted { inner: packed, count: read });
     let inner: Box<dyn Read> = match packing {
         Packing::None => Box::new(packed),

@@ -208,8 +208,8 @@ impl<'a> Builder<'a> {
         }
         if let Some(rest) = rest {
             let rest = self.text.get(rest).unwrap_or_default();
-            for stretch in stretches(rest, limits::PLAIN) {
-                self.add(Node::new(Kind::Plain(stretch.to_owned())));
+            for run in runs(rest, limits::PLAIN) {
+                self.add(Node::new(Kind::Plain(run.to_owned())));
             }
         }
     }
@@ -263,7 +263,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Cuts a text into stretches of at most this length, behind a line break where there is one.
-pub(crate) fn stretches(text: &str, longest: usize) -> impl Iterator<Item = &str> {
+pub(crate) fn runs(text: &str, longest: usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -271,9 +271,9 @@ pub(crate) fn stretches(text: &str, longest: usize) -> impl Iterator<Item = &str
         }
         let most = limits::floor(rest, longest);
         let end = if most == rest.len() { most } else { rest[..most].rfind('\n').map_or(most, |at| at + 1) };
-        let (stretch, after) = rest.split_at(end);
+        let (run, after) = rest.split_at(end);
         rest = after;
-        Some(stretch)
+        Some(run)
     })
 }
 

@@ -77,7 +77,7 @@ fn begin_line(words: &mut String) {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> String {
+    fn spoken(text: &str) -> String {
         plain(text, |what| match what {
             Wordless::Code => "(code)",
             Wordless::Table => "(table)",
@@ -89,7 +89,7 @@ mod tests {
     fn marks_are_not_said() {
         let text = "# A plan for the move\n\nHere is **a plan** with `code`, ~~no~~ *doubt* and [a link](https://example.org \"title\").\n\n- [x] one\n- two\n\n> quoted\n\n---\nlast  \nline[^1]\n\n[^1]: A note.";
         assert_eq!(
-            said(text),
+            spoken(text),
             "A plan for the move\nHere is a plan with code, no doubt and a link.\none\ntwo\nquoted\nlast line\nA note."
         );
     }
@@ -97,16 +97,16 @@ mod tests {
     #[test]
     fn what_has_no_words_is_named() {
         assert_eq!(
-            said("Look:\n\n```rust\nfn light() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone."),
+            spoken("Look:\n\n```rust\nfn light() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nDone."),
             "Look:\n(code)\n(table)\nDone."
         );
-        assert_eq!(said("So $x = 2$, and $$\\sqrt{\\pi}/2$$"), "So x = 2, and (formula)");
-        assert_eq!(said(""), "");
+        assert_eq!(spoken("So $x = 2$, and $$\\sqrt{\\pi}/2$$"), "So x = 2, and (formula)");
+        assert_eq!(spoken(""), "");
     }
 
     #[test]
     fn of_a_long_text_the_beginning_is_read() {
         let long = "é ".repeat(READ);
-        assert!(said(&long).len() <= READ);
+        assert!(spoken(&long).len() <= READ);
     }
 }

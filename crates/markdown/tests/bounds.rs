@@ -88,9 +88,9 @@ fn a_line_of_a_megabyte_is_plain_text_in_stretches() {
         Kind::Plain(text) => Some(text.as_str()),
         _ => None,
     });
-    let stretches: Vec<&str> = plain.collect();
-    assert!(stretches.iter().all(|stretch| stretch.len() <= limits::PLAIN));
-    assert_eq!(stretches.concat().trim_end(), text.trim_end());
+    let runs: Vec<&str> = plain.collect();
+    assert!(runs.iter().all(|run| run.len() <= limits::PLAIN));
+    assert_eq!(runs.concat().trim_end(), text.trim_end());
     assert_eq!(nodes.last().map(|node| &node.kind), Some(&Kind::Paragraph));
 }
 

@@ -191,14 +191,14 @@ impl std::error::Error for OverBudget {}
 
 /// The message holds an image, and the model cannot be shown it. Nothing was sent, and nothing stored as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CannotSee {
+pub struct ImagesUnsupported {
     /// The model's id.
     pub model: String,
     /// The model sees; images are switched off in the settings.
     pub switched_off: bool,
 }
 
-impl fmt::Display for CannotSee {
+impl fmt::Display for ImagesUnsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { model, switched_off } = self;
         if *switched_off {
@@ -213,7 +213,7 @@ impl fmt::Display for CannotSee {
     }
 }
 
-impl std::error::Error for CannotSee {}
+impl std::error::Error for ImagesUnsupported {}
 
 /// Why a request cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -222,14 +222,15 @@ pub enum CompileError {
     /// The required layers do not fit.
     OverBudget(OverBudget),
     /// The model cannot be shown an image.
-    CannotSee(CannotSee),
+    #[serde(rename = "cannot_see")]
+    ImagesUnsupported(ImagesUnsupported),
 }
 
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OverBudget(error) => error.fmt(f),
-            Self::CannotSee(error) => error.fmt(f),
+            Self::ImagesUnsupported(error) => error.fmt(f),
         }
     }
 }
@@ -242,9 +243,9 @@ impl From<OverBudget> for CompileError {
     }
 }
 
-impl From<CannotSee> for CompileError {
-    fn from(error: CannotSee) -> Self {
-        Self::CannotSee(error)
+impl From<ImagesUnsupported> for CompileError {
+    fn from(error: ImagesUnsupported) -> Self {
+        Self::ImagesUnsupported(error)
     }
 }
 
@@ -279,7 +280,8 @@ pub enum Error {
     /// The required layers do not fit.
     OverBudget(OverBudget),
     /// The model cannot be shown an image.
-    CannotSee(CannotSee),
+    #[serde(rename = "cannot_see")]
+    ImagesUnsupported(ImagesUnsupported),
     /// A setting was refused.
     OutOfRange(OutOfRange),
     /// The time zone of the settings is none that is known here.
@@ -310,7 +312,7 @@ impl fmt::Display for Error {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::OverBudget(error) => error.fmt(f),
-            Self::CannotSee(error) => error.fmt(f),
+            Self::ImagesUnsupported(error) => error.fmt(f),
             Self::OutOfRange(error) => error.fmt(f),
             Self::UnknownZone { zone } => write!(
                 f,
@@ -346,7 +348,7 @@ impl From<CompileError> for Error {
     fn from(error: CompileError) -> Self {
         match error {
             CompileError::OverBudget(error) => Self::OverBudget(error),
-            CompileError::CannotSee(error) => Self::CannotSee(error),
+            CompileError::ImagesUnsupported(error) => Self::ImagesUnsupported(error),
         }
     }
 }

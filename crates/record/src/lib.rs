@@ -21,6 +21,7 @@ pub mod in_page;
 pub mod job;
 pub mod language;
 pub mod layer;
+pub mod maintenance;
 pub mod manifest;
 pub mod mark;
 pub mod memory;
@@ -37,5 +38,4 @@ pub mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod time;
-pub mod upkeep;
 pub mod user_data;

@@ -52,7 +52,8 @@ pub struct Provider {
     pub context_tokens: Option<u32>,
     /// Whether the model takes images.
     #[serde(default)]
-    pub sees: bool,
+    #[serde(rename = "sees")]
+    pub supports_images: bool,
     /// Whether the model takes tools.
     #[serde(default = "yes")]
     pub has_tools: bool,
@@ -68,7 +69,7 @@ impl Provider {
             base_url: String::new(),
             model: "SmolLM2-135M-Instruct".to_owned(),
             context_tokens: Some(in_page::profile().context_tokens),
-            sees: false,
+            supports_images: false,
             // Too small a model for them.
             has_tools: false,
         }
@@ -90,8 +91,8 @@ impl Provider {
     }
 
     fn with(self, own: &OwnModel) -> Self {
-        let OwnModel { model, context_tokens, sees, has_tools } = own.clone();
-        Self { model, context_tokens, sees, has_tools, ..self }
+        let OwnModel { model, context_tokens, supports_images, has_tools } = own.clone();
+        Self { model, context_tokens, supports_images, has_tools, ..self }
     }
 }
 

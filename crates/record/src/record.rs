@@ -11,6 +11,7 @@ use crate::{
         UndoId,
     },
     job::Job,
+    maintenance::Maintenance,
     manifest::{Fragment, Manifest},
     mark::Mark,
     memory::Memory,
@@ -22,7 +23,6 @@ use crate::{
     summary::Summary,
     task::Task,
     template::Template,
-    upkeep::Upkeep,
     user_data::UserData,
 };
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,8 @@ pub enum Record {
     /// What a model did on a day.
     DayUsage(DayUsage),
     /// Where idle work stands.
-    Upkeep(Upkeep),
+    #[serde(rename = "upkeep")]
+    Maintenance(Maintenance),
     /// An image or a file.
     Blob(Blob),
 }
@@ -146,8 +147,9 @@ pub enum Kind {
     Calibration,
     /// [`Record::DayUsage`]
     DayUsage,
-    /// [`Record::Upkeep`]
-    Upkeep,
+    /// [`Record::Maintenance`]
+    #[serde(rename = "upkeep")]
+    Maintenance,
     /// [`Record::Blob`]
     Blob,
 }
@@ -175,7 +177,7 @@ impl Kind {
         Self::ComposerDraft,
         Self::Undo,
         Self::DayUsage,
-        Self::Upkeep,
+        Self::Maintenance,
         Self::Blob,
     ];
 }
@@ -225,7 +227,8 @@ pub enum RecordKey {
     /// By conversation, then day, then model.
     DayUsage(ConversationId, i32, Digest),
     /// By job.
-    Upkeep(Job),
+    #[serde(rename = "upkeep")]
+    Maintenance(Job),
     /// By id.
     Blob(BlobId),
 }
@@ -254,7 +257,7 @@ impl Record {
             Self::Provider(record) => RecordKey::Provider(record.id),
             Self::Calibration(record) => RecordKey::Calibration(record.provider),
             Self::DayUsage(record) => RecordKey::DayUsage(record.conversation, record.day, record.model_digest()),
-            Self::Upkeep(record) => RecordKey::Upkeep(record.job),
+            Self::Maintenance(record) => RecordKey::Maintenance(record.job),
             Self::Blob(record) => RecordKey::Blob(record.id),
         }
     }
@@ -311,7 +314,7 @@ impl RecordKey {
             Self::Provider(_) => Kind::Provider,
             Self::Calibration(_) => Kind::Calibration,
             Self::DayUsage(..) => Kind::DayUsage,
-            Self::Upkeep(_) => Kind::Upkeep,
+            Self::Maintenance(_) => Kind::Maintenance,
             Self::Blob(_) => Kind::Blob,
         }
     }

@@ -212,8 +212,8 @@ mod tests {
 
         #[test]
         fn any_text_can_be_cleaned(text in "(<think>|</think>|Summary|Сводка|```|\"|«|»|[:\n a*ї`]){0,20}") {
-            let said = without_reasoning(&text).unwrap_or(&text);
-            let once = summary(said);
+            let answer = without_reasoning(&text).unwrap_or(&text);
+            let once = summary(answer);
             prop_assert_eq!(summary(once), once);
             prop_assert!(text.contains(once));
         }

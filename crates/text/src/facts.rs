@@ -80,9 +80,9 @@ impl fmt::Display for FactRefusal {
 /// assert_eq!(facts.kept, ["User lives in Kyiv", "Likes tea"]);
 /// ```
 pub fn parse(reply: &str) -> Facts {
-    let Some(said) = without_reasoning(reply) else { return Facts::default() };
-    let said = without_fence(said.trim());
-    let found = from_json(said).unwrap_or_else(|| from_lines(said));
+    let Some(output) = without_reasoning(reply) else { return Facts::default() };
+    let output = without_fence(output.trim());
+    let found = from_json(output).unwrap_or_else(|| from_lines(output));
     let mut facts = Facts::default();
     let mut seen: Vec<Fingerprint> = Vec::new();
     for fact in found.iter().map(|fact| one_line(fact)) {
@@ -115,11 +115,11 @@ fn refusal(fact: &str) -> Option<FactRefusal> {
 }
 
 /// The strings of the array that the answer is, or that stands in it. `None`: there is none.
-fn from_json(said: &str) -> Option<Vec<String>> {
-    let whole = serde_json::from_str::<Value>(said).ok();
+fn from_json(output: &str) -> Option<Vec<String>> {
+    let whole = serde_json::from_str::<Value>(output).ok();
     let part = || {
-        let (start, end) = (said.find('[')?, said.rfind(']')?);
-        serde_json::from_str::<Value>(said.get(start..=end)?).ok()
+        let (start, end) = (output.find('[')?, output.rfind(']')?);
+        serde_json::from_str::<Value>(output.get(start..=end)?).ok()
     };
     let value = whole.or_else(part)?;
     let items = match &value {
@@ -137,10 +137,10 @@ fn from_json(said: &str) -> Option<Vec<String>> {
 }
 
 /// The list items, with the lines that go on under them. Other lines are what the model says around the list.
-fn from_lines(said: &str) -> Vec<String> {
+fn from_lines(output: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut inside = false;
-    for line in said.lines() {
+    for line in output.lines() {
         let marker = marker_length(line);
         if marker > 0 {
             found.push(line[marker..].to_owned());

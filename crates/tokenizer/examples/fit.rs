@@ -55,11 +55,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let off = |number: f64| fitted.iter().map(|one| one.ratio(number).ln().abs()).fold(0.0, f64::max);
         let best =
             (0..5_000_u16).map(f64::from).min_by(|one, other| off(*one).total_cmp(&off(*other))).unwrap_or_default();
-        let told = |all: &[Measured], number: f64| {
+        let shown = |all: &[Measured], number: f64| {
             all.iter().map(|one| format!(" {:.3}", one.ratio(number))).collect::<String>()
         };
-        println!("{name:12} now {now:4}:{} and{}", told(&fitted, now.into()), told(&kept_back, now.into()));
-        println!("{name:12} fit {best:4}:{} and{}", told(&fitted, best), told(&kept_back, best));
+        println!("{name:12} now {now:4}:{} and{}", shown(&fitted, now.into()), shown(&kept_back, now.into()));
+        println!("{name:12} fit {best:4}:{} and{}", shown(&fitted, best), shown(&kept_back, best));
     }
     Ok(())
 }

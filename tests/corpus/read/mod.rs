@@ -15,8 +15,8 @@ pub(crate) fn conversations(corpus: &Path) -> Vec<(String, Vec<String>)> {
         }
         let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        for (number, talk) in value.as_array().cloned().unwrap_or_else(|| vec![value]).iter().enumerate() {
-            let sessions = (1..100).map_while(|session| talk["conversation"].get(format!("session_{session}")));
+        for (number, dialogue) in value.as_array().cloned().unwrap_or_else(|| vec![value]).iter().enumerate() {
+            let sessions = (1..100).map_while(|session| dialogue["conversation"].get(format!("session_{session}")));
             let texts: Vec<String> = sessions
                 .flat_map(|session| session.as_array().cloned().unwrap_or_default())
                 .map(|turn| turn["text"].as_str().unwrap_or_default().to_owned())
@@ -61,7 +61,7 @@ pub(crate) fn bundled() -> Vec<String> {
     const PEOPLE: [&str; 10] =
         ["Oksana", "Taras", "Ingrid", "Bohdan", "Marta", "Yusuf", "Solomiya", "Henrik", "Akiko", "Danylo"];
     const PLACES: [&str; 6] = ["Lviv", "Ternopil", "Uppsala", "Kharkiv", "Bergen", "Sapporo"];
-    const TALK: [&str; 6] = [
+    const CHATTER: [&str; 6] = [
         "The weather has been so grey all week, and the coffee here is not helping at all.",
         "That sounds lovely. Reading on the balcony in the evening is the best part of the day.",
         "What would you cook when guests come and there is nothing but pasta in the house?",
@@ -75,7 +75,7 @@ pub(crate) fn bundled() -> Vec<String> {
             0 => format!("By the way, we decided that {who} brings the {number} leaflets to {place}."),
             3 => format!("It rains. The invoice of {who} is {number} euro, and it was paid in {place}."),
             5 => format!("До речі, ми вирішили, що {who} везе {number} книжок. Кава вже готова."),
-            _ => format!("{} {}", TALK[n % 6], TALK[n / 6 % 6]),
+            _ => format!("{} {}", CHATTER[n % 6], CHATTER[n / 6 % 6]),
         }
     };
     (0..300).map(message).collect()

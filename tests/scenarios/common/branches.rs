@@ -13,7 +13,7 @@ use ricordo_core::{
 };
 
 /// Texts in one line.
-pub(crate) fn said(texts: &[String]) -> String {
+pub(crate) fn joined(texts: &[String]) -> String {
     texts.join("|")
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn asks(tool: &str) -> Vec<Step> {
 
 impl Chat {
     /// So many turns: `Question 0`, `Reply 1.`, `Question 1` and so on.
-    pub(crate) async fn talked(turns: u32) -> Self {
+    pub(crate) async fn with_turns(turns: u32) -> Self {
         let chat = Self::open().await;
         for number in 0..turns {
             chat.say(&format!("Question {number}")).await;
@@ -66,14 +66,14 @@ impl Chat {
     pub(crate) async fn shown(&self) -> Vec<(Sequence, usize, usize)> {
         let snapshot = self.session.open(self.id, 1).await.unwrap();
         let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
-        forks.into_iter().map(|fork| (fork.sequence, fork.shown + 1, fork.ways.len())).collect()
+        forks.into_iter().map(|fork| (fork.sequence, fork.shown + 1, fork.siblings.len())).collect()
     }
 
     /// Chooses a way at a fork, counted from 0.
-    pub(crate) async fn switch(&self, sequence: Sequence, way: usize) {
+    pub(crate) async fn switch(&self, sequence: Sequence, sibling: usize) {
         let snapshot = self.session.open(self.id, 1).await.unwrap();
         let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
         let fork = forks.iter().find(|fork| fork.sequence == sequence).expect("there is a fork");
-        self.session.switch_branch(self.id, fork.ways[way], sequence).await.unwrap();
+        self.session.switch_branch(self.id, fork.siblings[sibling], sequence).await.unwrap();
     }
 }

@@ -5,6 +5,7 @@ use ricordo_core::{
     branch::Sequence,
     change::Change,
     id::{ConversationId, MessageId},
+    maintenance::Maintenance,
     message::{Finish, Message, Part, Role},
     provider::Provider,
     record::Record,
@@ -16,7 +17,6 @@ use ricordo_core::{
     store::Store,
     summary::Summary,
     tokens::estimate,
-    upkeep::Upkeep,
 };
 use std::{
     cell::RefCell,
@@ -148,8 +148,10 @@ impl Chat {
         let records = export["records"].as_array_mut().unwrap();
         // What was sent was sent, whatever is undone.
         let is_log_alone = |record: &serde_json::Value| {
-            let upkeep = record.get("upkeep").map(|upkeep| serde_json::from_value::<Upkeep>(upkeep.clone()).unwrap());
-            upkeep.is_some_and(|upkeep| upkeep.is_log_alone())
+            let maintenance = record
+                .get("upkeep")
+                .map(|maintenance| serde_json::from_value::<Maintenance>(maintenance.clone()).unwrap());
+            maintenance.is_some_and(|maintenance| maintenance.is_log_alone())
         };
         let is_used = |record: &serde_json::Value| record["day_usage"]["background"] == true;
         records.retain(|record| record.get("undo").is_none() && !is_log_alone(record) && !is_used(record));

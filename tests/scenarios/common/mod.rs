@@ -40,7 +40,7 @@ pub(crate) fn provider() -> Provider {
         base_url: "http://127.0.0.1:1/v1".to_owned(),
         model: "gpt-4o-scripted".to_owned(),
         context_tokens: None,
-        sees: false,
+        supports_images: false,
         has_tools: true,
     }
 }
@@ -95,12 +95,12 @@ pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
 }
 
 /// Messages and fragments at hand, as a manifest names them.
-pub(crate) struct Shelf {
+pub(crate) struct RequestParts {
     pub(crate) messages: Vec<Message>,
     pub(crate) fragments: Vec<Fragment>,
 }
 
-impl Named for Shelf {
+impl Named for RequestParts {
     fn message(&self, id: MessageId) -> Option<&Message> {
         self.messages.iter().find(|message| message.id == id)
     }

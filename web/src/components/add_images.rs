@@ -2,9 +2,9 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    images, place,
+    images, mount,
     state::{Chat, Step, use_chat},
-    texts::composer::composer as said,
+    texts::composer::composer as texts,
 };
 use leptos::{
     ev::{self, ClipboardEvent, DragEvent},
@@ -31,31 +31,31 @@ pub fn AddImages() -> impl IntoView {
         }
     };
     view! {
-        <input type="file" accept="image/*" multiple hidden data-testid="image-input" aria-label=said().add_image node_ref=field on:change=picked/>
-        <button class="icon-button" data-testid="add-images" aria-label=said().add_image title=said().add_image on:click=pick>
+        <input type="file" accept="image/*" multiple hidden data-testid="image-input" aria-label=texts().add_image node_ref=field on:change=picked/>
+        <button class="icon-button" data-testid="add-images" aria-label=texts().add_image title=texts().add_image on:click=pick>
             <Icon picture=Picture::Image/>
         </button>
         <Show when=move || is_over.get()>
-            <p class="drop-here"><Icon picture=Picture::Image/>{said().drop_here}</p>
+            <p class="drop-here"><Icon picture=Picture::Image/>{texts().drop_here}</p>
         </Show>
     }
 }
 
 /// What is not an image is left to the browser where it is no file, and named where it is one.
 fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
-    place::listen(ev::dragover, move |event| {
+    mount::listen(ev::dragover, move |event| {
         if holds_files(&event) {
             event.prevent_default();
             is_over.set(true);
         }
     });
-    place::listen(ev::dragleave, move |event| {
+    mount::listen(ev::dragleave, move |event| {
         // Only where it leaves the app, not where it goes from one thing to the next.
-        if !place::holds(event.related_target().as_ref()) {
+        if !mount::holds(event.related_target().as_ref()) {
             is_over.set(false);
         }
     });
-    place::listen(ev::drop, move |event| {
+    mount::listen(ev::drop, move |event| {
         is_over.set(false);
         if holds_files(&event) {
             event.prevent_default();

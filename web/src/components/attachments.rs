@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     state::{Step, blob_of, use_chat},
-    texts::composer::composer as said,
+    texts::composer::composer as texts,
 };
 use leptos::prelude::*;
 use ricordo_core::message::Part;
@@ -21,15 +21,15 @@ pub fn Attachments() -> impl IntoView {
     view! {
         {move || composer.reply_to.get().map(|message| view! {
             <div class="replying" data-testid="replying">
-                <span class="what">{said().replying}</span>
+                <span class="what">{texts().replying}</span>
                 <Quote message/>
-                <button class="icon-button" data-testid="reply-drop" aria-label=said().no_reply title=said().no_reply on:click=move |_| composer.reply(chat, None)>
+                <button class="icon-button" data-testid="reply-drop" aria-label=texts().no_reply title=texts().no_reply on:click=move |_| composer.reply(chat, None)>
                     <Icon picture=Picture::Cross/>
                 </button>
             </div>
         })}
         <Show when=move || composer.images.with(|images| !images.is_empty())>
-            <ul class="attached" aria-label=said().images>
+            <ul class="attached" aria-label=texts().images>
                 <For each=move || composer.images.get() key=blob_of children=move |part| view! { <Attached part/> }/>
             </ul>
         </Show>
@@ -42,12 +42,12 @@ pub fn Attachments() -> impl IntoView {
 #[component]
 fn Attached(part: Part) -> impl IntoView {
     let chat = use_chat();
-    let label = said().remove_image.replace("{name}", &described(&part));
+    let label = texts().remove_image.replace("{name}", &described(&part));
     let blob = blob_of(&part);
     let remove = move |_| {
         if let Some(blob) = blob {
             chat.step(Step::Detach(blob));
-            crate::browser::focus_soon("composer");
+            crate::browser::focus_next_frame("composer");
         }
     };
     view! {

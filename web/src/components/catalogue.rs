@@ -126,7 +126,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
         Some(HeldWeights { whole: true, .. }) => texts.use_it.to_owned(),
         Some(HeldWeights { loaded, total, .. }) => texts.resume.replace("{share}", &words::percent(loaded, total)),
     };
-    let told = move || {
+    let progress_text = move || {
         let sha256 = held.get().map(|held| held.sha256).filter(|found| !found.is_empty())?;
         Some(texts.checksum.replace("{sha256}", &sha256))
     };
@@ -136,7 +136,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             <div class="about">
                 <span class="name">{name}</span>
                 <span class="what">{needs}</span>
-                {move || told().map(|told| view! { <span class="what checksum" data-testid="weights-checksum">{told}</span> })}
+                {move || progress_text().map(|progress_text| view! { <span class="what checksum" data-testid="weights-checksum">{progress_text}</span> })}
             </div>
             <Show when=move || answers.get()><span class="badge">{texts.answers}</span></Show>
             <Show when=move || !answers.get()>

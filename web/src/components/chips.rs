@@ -2,8 +2,8 @@
 
 use super::inline_edit::InlineEdit;
 use crate::{
-    browser, place,
-    state::{Chip, Deed, Step, use_chat},
+    browser, mount,
+    state::{Chip, ChipKind, Step, use_chat},
     texts,
 };
 use leptos::prelude::*;
@@ -25,23 +25,23 @@ pub fn ChipList(message: MessageId) -> impl IntoView {
 
 #[component]
 fn ChipView(chip: Chip) -> impl IntoView {
-    let Chip { deed, text, value } = chip;
+    let Chip { kind, text, value } = chip;
     let is_editing = RwSignal::new(false);
-    let (what, key) = words(&deed);
-    let proposed = matches!(deed, Deed::Proposed(_));
+    let (what, key) = words(&kind);
+    let proposed = matches!(kind, ChipKind::Proposed(_));
     let edited = value.unwrap_or_else(|| text.clone());
-    let actions = move || match deed {
-        Deed::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
-        Deed::Kept(id) => view! { <Kept id/> }.into_any(),
-        Deed::Archived(id) => view! { <Archived id/> }.into_any(),
+    let actions = move || match kind {
+        ChipKind::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
+        ChipKind::Kept(id) => view! { <Kept id/> }.into_any(),
+        ChipKind::Archived(id) => view! { <Archived id/> }.into_any(),
         _ => ().into_any(),
     };
-    let id = match deed {
-        Deed::Proposed(id) => Some(id),
+    let id = match kind {
+        ChipKind::Proposed(id) => Some(id),
         _ => None,
     };
     view! {
-        <li class="deed" class:proposed=proposed data-testid="memory-chip" data-deed=key>
+        <li class="deed" class:proposed=proposed data-testid="memory-chip" data-kind=key>
             <Show
                 when=move || is_editing.get()
                 fallback=move || view! {
@@ -127,25 +127,25 @@ fn Archived(id: MemoryId) -> impl IntoView {
 
 /// The button that was pressed goes away; on a phone the field would bring up the keyboard.
 fn leave() {
-    if !place::is_narrow() {
-        browser::focus_soon("composer");
+    if !mount::is_narrow() {
+        browser::focus_next_frame("composer");
     }
 }
 
 /// What was done, for people and for tests.
-fn words(deed: &Deed) -> (&'static str, &'static str) {
-    let said = texts::chips::chips();
-    match deed {
-        Deed::Proposed(_) => (said.proposed, "proposed"),
-        Deed::Kept(_) => (said.kept, "kept"),
-        Deed::Saved => (said.saved, "saved"),
-        Deed::Dropped => (said.dropped, "dropped"),
-        Deed::Changed => (said.changed, "changed"),
-        Deed::Known => (said.known, "known"),
-        Deed::Archived(_) => (said.archived, "archived"),
-        Deed::Deleted => (said.deleted, "deleted"),
-        Deed::TaskAdded => (said.task_added, "task-added"),
-        Deed::TaskDone => (said.task_done, "task-done"),
-        Deed::Refused => (said.refused, "refused"),
+fn words(kind: &ChipKind) -> (&'static str, &'static str) {
+    let texts = texts::chips::chips();
+    match kind {
+        ChipKind::Proposed(_) => (texts.proposed, "proposed"),
+        ChipKind::Kept(_) => (texts.kept, "kept"),
+        ChipKind::Saved => (texts.saved, "saved"),
+        ChipKind::Dropped => (texts.dropped, "dropped"),
+        ChipKind::Changed => (texts.changed, "changed"),
+        ChipKind::Known => (texts.known, "known"),
+        ChipKind::Archived(_) => (texts.archived, "archived"),
+        ChipKind::Deleted => (texts.deleted, "deleted"),
+        ChipKind::TaskAdded => (texts.task_added, "task-added"),
+        ChipKind::TaskDone => (texts.task_done, "task-done"),
+        ChipKind::Refused => (texts.refused, "refused"),
     }
 }

@@ -9,11 +9,11 @@ use super::{
     to_end::ToEnd,
 };
 use crate::{
-    later::{ConsentLater, SuggestionsLater},
+    lazy::{LazyConsent, LazySuggestions},
     messages::{Messages, Part},
     scroll::Scroll,
     state::{Chat, Step, is_here, use_chat},
-    texts::{composer::composer as said, failed::failed, temporary::temporary, worker::worker},
+    texts::{composer::composer as texts, failed::failed, temporary::temporary, worker::worker},
     words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -28,10 +28,10 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
-            <div class="notice-place" role="status" aria-live="polite"><ConsentLater/></div>
+            <div class="notice-place" role="status" aria-live="polite"><LazyConsent/></div>
             <NoticeView/>
             <div class="composer">
-                <SuggestionsLater/>
+                <LazySuggestions/>
                 <Messages part_of=Part::Attachments/>
                 <Field/>
                 <div class="row">
@@ -58,8 +58,8 @@ fn Field() -> impl IntoView {
             id="composer"
             data-testid="composer"
             rows="1"
-            placeholder=said().placeholder
-            aria-label=said().label
+            placeholder=texts().placeholder
+            aria-label=texts().label
             aria-autocomplete="list"
             aria-controls=move || has_suggestions.get().then_some("command-suggestions")
             aria-activedescendant=move || has_suggestions.get().then(|| option_id(composer.chosen.get()))
@@ -126,7 +126,7 @@ fn ProviderPill() -> impl IntoView {
     let is_in_page = move || provider.with(|provider| provider.kind == ProviderKind::InPage);
     let name = move || {
         if is_in_page() {
-            return said().in_page.replace("{model}", short(&chat.connection.weights.get()));
+            return texts().in_page.replace("{model}", short(&chat.connection.weights.get()));
         }
         provider.with(|provider| provider.model.clone())
     };
@@ -143,7 +143,7 @@ fn ProviderPill() -> impl IntoView {
             } else {
                 view! { <Icon picture=Picture::Server/> }
             }}
-            <span class="only-heard">{said().answers}</span>
+            <span class="only-heard">{texts().answers}</span>
             <span class="name">{name}</span>
             <Icon picture=Picture::Chevron/>
         </button>
@@ -162,8 +162,8 @@ fn SendOrStop() -> impl IntoView {
                 <button
                     class="send"
                     data-testid="send"
-                    aria-label=said().send
-                    title=said().send_title
+                    aria-label=texts().send
+                    title=texts().send_title
                     disabled=is_empty
                     on:click=move |_| chat.composer.submit(chat)
                 >
@@ -171,7 +171,7 @@ fn SendOrStop() -> impl IntoView {
                 </button>
             }
         >
-            <button class="stop" data-testid="stop" aria-label=said().stop title=said().stop on:click=move |_| chat.stop()>
+            <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=move |_| chat.stop()>
                 <Icon picture=Picture::Square/>
             </button>
         </Show>
@@ -201,11 +201,11 @@ fn Privacy() -> impl IntoView {
                 }
                 ProviderKind::InPage if chat.is_temporary() => temporary().stays_here.into_any(),
                 ProviderKind::InPage => match background.get() {
-                    Some(name) => said().sent_to.replace("{provider}", &name).into_any(),
-                    None => said().stays_here.into_any(),
+                    Some(name) => texts().sent_to.replace("{provider}", &name).into_any(),
+                    None => texts().stays_here.into_any(),
                 },
                 ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
-                    let words = if chat.is_temporary() { temporary().sent_to } else { said().sent_to };
+                    let words = if chat.is_temporary() { temporary().sent_to } else { texts().sent_to };
                     let other = background.get().map(|name| format!("{}{name}", worker().and));
                     let names = [provider.name.clone(), other.unwrap_or_default()].concat();
                     words.replace("{provider}", &names).into_any()

@@ -1,8 +1,8 @@
 //! The way to a model from the first page: one on this computer, or one behind a key.
 
-use super::{dialog::Dialog, finder::Finder, key_way::KeyWay};
+use super::{dialog::Dialog, finder::Finder, key_entry::KeyEntry};
 use crate::{
-    state::{Way, use_chat},
+    state::{ConnectVia, use_chat},
     texts::{connect::connect, welcome::welcome},
 };
 use leptos::prelude::*;
@@ -13,13 +13,13 @@ pub fn ConnectDialog() -> impl IntoView {
     let panels = use_chat().panels;
     let address = move |_| {
         panels.connect.set(false);
-        panels.connect_by(Way::Address);
+        panels.connect_by(ConnectVia::Address);
     };
     view! {
         <Dialog open=panels.connect title=connect().title id="connect-dialog">
             <div class="content">
-                {move || match panels.way.get() {
-                    Some(Way::Key) => view! { <KeyWay/> }.into_any(),
+                {move || match panels.connect_via.get() {
+                    Some(ConnectVia::Key) => view! { <KeyEntry/> }.into_any(),
                     _ => view! { <Finder/> }.into_any(),
                 }}
             </div>

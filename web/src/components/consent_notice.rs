@@ -7,8 +7,8 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     consent::{Answer, Question},
+    maintenance::Job,
     statistics::money::typed,
-    upkeep::Job,
 };
 
 /// The question of the open conversation, if there is one.
@@ -17,11 +17,11 @@ pub fn ConsentNotice() -> impl IntoView {
     let chat = use_chat();
     let asked = Memo::new(move |_| {
         let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
-        chat.upkeep.question.get().filter(|question| Some(question.conversation) == open)
+        chat.maintenance.question.get().filter(|question| Some(question.conversation) == open)
     });
     let button = move |answer: Answer, words: &'static str, id: &'static str| {
         let class = if answer == Answer::Never { "link-button" } else { "button" };
-        view! { <button class=class data-testid=id on:click=move |_| chat.upkeep.answer(chat, answer)>{words}</button> }
+        view! { <button class=class data-testid=id on:click=move |_| chat.maintenance.answer(chat, answer)>{words}</button> }
     };
     view! {
         {move || asked.get().map(|question| view! {
@@ -52,14 +52,14 @@ fn explanation(question: &Question) -> String {
     let texts = consent();
     let why = matches!(question.job, Job::Compression(_)).then(|| texts.why_compression.to_owned());
     let size = if question.is_new_there { texts.new_there } else { texts.size };
-    let to = place(&question.address, &question.name);
+    let to = host(&question.address, &question.name);
     let size = fill(size, &[("tokens", &number(question.tokens)), ("to", to)]);
     let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost))]));
     [why, Some(size), cost].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// The host of an address; the name of a connection that has none.
-pub fn place<'a>(address: &'a str, name: &'a str) -> &'a str {
+pub fn host<'a>(address: &'a str, name: &'a str) -> &'a str {
     let host = address.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next());
     // What stands before @ may be a password.
     let host = host.map(|host| host.rsplit('@').next().unwrap_or(host)).filter(|host| !host.is_empty());
@@ -98,6 +98,6 @@ mod tests {
             "They no longer fit into a request. From a summary the model still knows what they say. This sends about \
              45,000 tokens to 127.0.0.1:8412, which has not seen all of them before. Estimated cost: 0.14."
         );
-        assert_eq!(place("", "Local"), "Local");
+        assert_eq!(host("", "Local"), "Local");
     }
 }

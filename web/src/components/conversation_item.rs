@@ -68,7 +68,7 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     let text = if is_title { title.clone() } else { tags.join(", ") };
     let close = move || {
         writing.set(Writing::Nothing);
-        browser::focus_soon(element(id));
+        browser::focus_next_frame(element(id));
     };
     let keep = move |typed: String| {
         if is_title && typed != title {
@@ -151,7 +151,7 @@ fn Row(
                 <Icon picture=Picture::Bin/>
             </button>
             <MenuButton
-                id=browser::more_acts_of(id)
+                id=browser::more_actions_of(id)
                 class="icon-button"
                 test_id="conversation-more"
                 label=Signal::derive(about(texts.more_for))

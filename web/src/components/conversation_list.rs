@@ -6,7 +6,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    later::ConversationMenuLater,
+    lazy::LazyConversationMenu,
     state::{Span, Wanted, grouped, tags, use_chat},
     texts,
 };
@@ -92,7 +92,7 @@ pub fn ConversationList() -> impl IntoView {
                 </button>
             </Show>
             <ToArchive/>
-            <ConversationMenuLater of=menu/>
+            <LazyConversationMenu of=menu/>
         </div>
     }
 }

@@ -28,7 +28,7 @@ pub struct OfRow {
 /// The menu.
 #[component]
 pub fn ConversationMenu(of: RwSignal<Option<OfRow>>) -> impl IntoView {
-    let opener = move || of.get().map(|row| browser::more_acts_of(row.id));
+    let opener = move || of.get().map(|row| browser::more_actions_of(row.id));
     view! {
         <Menu id=MENU opener=Signal::derive(opener) closed=move || of.set(None)>
             {move || of.get().map(|row| view! { <Items row/> })}

@@ -4,7 +4,7 @@ use super::icon::{Icon, Picture};
 use crate::{
     browser,
     state::{Chat, use_chat},
-    texts::{common::common, message::message as said},
+    texts::{common::common, message::message as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::message::Message;
@@ -14,9 +14,9 @@ use std::{sync::Arc, time::Duration};
 pub fn copy_words(chat: Chat, text: String, then: impl FnOnce() + 'static) {
     spawn_local(async move {
         if !browser::copy(&text).await {
-            return chat.notices.trouble(said().not_copied);
+            return chat.notices.trouble(texts().not_copied);
         }
-        chat.notices.heard.set(common().copied.to_owned());
+        chat.notices.announced.set(common().copied.to_owned());
         then();
     });
 }

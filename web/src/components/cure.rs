@@ -1,7 +1,7 @@
 //! What is wrong with a connection and what to do: the sentences, and the commands for the server's system, to be copied.
 
 use super::icon::{Icon, Picture};
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{
     browser,
     state::use_chat,
@@ -74,7 +74,7 @@ fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoV
         spawn_local(async move {
             if browser::copy(&text).await {
                 let _ = is_copied.try_set(true);
-                notices.heard.set(common().copied.to_owned());
+                notices.announced.set(common().copied.to_owned());
             }
         });
     };
@@ -124,7 +124,7 @@ fn what(cause: &Cause, wanted: u32) -> String {
         Cause::ModelNotChosen => texts.model_not_chosen,
         Cause::UnknownModel => texts.unknown_model,
         Cause::Limited => texts.limited,
-        Cause::NoReply(error) => return error.told(),
+        Cause::NoReply(error) => return error.localized(),
         Cause::ShortContext { has } => {
             let wants = texts::number(wanted.into());
             return texts.short_context.replace("{has}", &texts::number((*has).into())).replace("{wants}", &wants);

@@ -1,7 +1,7 @@
 //! A dialog over the page. The browser keeps the focus in it and closes it on Escape.
 
 use super::icon::{Icon, Picture};
-use crate::{place, texts};
+use crate::{mount, texts};
 use leptos::{ev::MouseEvent, html::Dialog as DialogElement, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
@@ -13,7 +13,7 @@ const FIRST: &str = "[autofocus], input[type=search], footer .cancel";
 /// its title on: the browser would take the button that closes it.
 fn focus(dialog: &HtmlDialogElement) {
     let find = |which: &str| dialog.query_selector(which).ok().flatten();
-    let first = find(FIRST).filter(|first| !(place::is_narrow() && first.tag_name() == "INPUT"));
+    let first = find(FIRST).filter(|first| !(mount::is_narrow() && first.tag_name() == "INPUT"));
     if let Some(first) = first.or_else(|| find("h2")).and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
         let _ = first.focus();
     }

@@ -28,8 +28,8 @@ pub fn DoctorView(
     /// Takes Ollama's own protocol.
     take_ollama: Callback<()>,
 ) -> impl IntoView {
-    let told = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
-    let is_shown = Memo::new(move |_| told.with(Option::is_some));
+    let diagnosis = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
+    let is_shown = Memo::new(move |_| diagnosis.with(Option::is_some));
     // What was asked for stands below the fields: the steps while they are gone through, then the verdict.
     Effect::new(move |_| match (is_shown.get(), doctor.is_running.get()) {
         (true, true) => browser::show_element(STEPS_ID),
@@ -39,7 +39,7 @@ pub fn DoctorView(
     view! {
         <Show when=move || is_shown.get()>
             <div class="doctor" data-testid="doctor">
-                <Steps told is_running=doctor.is_running/>
+                <Steps diagnosis is_running=doctor.is_running/>
                 <div class="verdict" id=VERDICT_ID>
                 <div role="status">
                     <Show when=move || !doctor.is_running.get()>
@@ -47,7 +47,7 @@ pub fn DoctorView(
                     </Show>
                 </div>
                 {move || {
-                    let cause = told.with(|told| told.as_ref().and_then(|told| told.cause.clone()))?;
+                    let cause = diagnosis.with(|diagnosis| diagnosis.as_ref().and_then(|diagnosis| diagnosis.cause.clone()))?;
                     let (server, base_url) = (
                         doctor.seen.with_untracked(|seen| seen.as_ref().map_or(Server::Other, |seen| seen.server)),
                         doctor.form.with_untracked(|form| form.as_ref().map(|form| form.base_url.clone()))?,
@@ -64,14 +64,17 @@ pub fn DoctorView(
 }
 
 #[component]
-fn Steps(told: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl IntoView {
+fn Steps(diagnosis: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl IntoView {
     let texts = doctor();
     let step = move |at: usize| {
-        let mark = Memo::new(move |_| told.with(|told| told.as_ref().map_or(Mark::Open, |told| told.mark(STEPS[at]))));
+        let mark = Memo::new(move |_| {
+            diagnosis.with(|diagnosis| diagnosis.as_ref().map_or(Mark::Open, |diagnosis| diagnosis.mark(STEPS[at])))
+        });
         // The first one that is not known yet is the one that is being checked.
         let is_next = move || {
-            let first =
-                told.with(|told| told.as_ref().and_then(|told| told.marks.iter().position(|mark| *mark == Mark::Open)));
+            let first = diagnosis.with(|diagnosis| {
+                diagnosis.as_ref().and_then(|diagnosis| diagnosis.marks.iter().position(|mark| *mark == Mark::Open))
+            });
             is_running.get() && first == Some(at)
         };
         let picture = move || match mark.get() {

@@ -4,7 +4,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     images::files,
-    state::{Shape, Told, transfer, use_chat},
+    state::{Shape, TransferOutcome, transfer, use_chat},
     texts::exchange::exchange as texts,
 };
 use leptos::{
@@ -27,13 +27,13 @@ pub fn Exchange() -> impl IntoView {
 #[component]
 fn Out() -> impl IntoView {
     let storage = use_chat().storage;
-    let choice = move |shape: Shape, id: &'static str, name: &'static str, told: &'static str| {
+    let choice = move |shape: Shape, id: &'static str, name: &'static str, outcome: &'static str| {
         view! {
             <div class="out-choice">
                 <button class="button" type="button" data-testid=id aria-describedby=format!("{id}-told")
                     disabled=move || transfer().is_busy()
                     on:click=move |_| storage.export_as(Scope::Everything, shape)>{name}</button>
-                <span class="quiet" id=format!("{id}-told")>{told}</span>
+                <span class="quiet" id=format!("{id}-told")>{outcome}</span>
             </div>
         }
     };
@@ -56,7 +56,7 @@ fn In() -> impl IntoView {
     // Who closes the page has read it.
     on_cleanup(move || {
         if !transfer().progress.with_untracked(Option::is_some) {
-            transfer().told.set(None);
+            transfer().outcome.set(None);
         }
     });
     let picked = move |event: Event| {
@@ -90,7 +90,7 @@ fn In() -> impl IntoView {
             </div>
             <Underway/>
             <div role="status">
-                {move || transfer().told.get().map(|told| view! { <Came told/> })}
+                {move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}
             </div>
         </section>
     }
@@ -117,13 +117,13 @@ fn Underway() -> impl IntoView {
 
 /// What came of an import.
 #[component]
-fn Came(told: Told) -> impl IntoView {
-    let mut sentences = told.sentences.into_iter();
+fn Came(outcome: TransferOutcome) -> impl IntoView {
+    let mut sentences = outcome.sentences.into_iter();
     let first = sentences.next();
     let rest: Vec<_> = sentences.map(|sentence| view! { <li dir="auto">{sentence}</li> }).collect();
-    let picture = if told.is_trouble { Picture::Warning } else { Picture::Check };
+    let picture = if outcome.is_trouble { Picture::Warning } else { Picture::Check };
     view! {
-        <div class="came" class:trouble=told.is_trouble data-testid="import-report" data-trouble=told.is_trouble.to_string()>
+        <div class="came" class:trouble=outcome.is_trouble data-testid="import-report" data-trouble=outcome.is_trouble.to_string()>
             <p><Icon picture/><strong>{first}</strong></p>
             {(!rest.is_empty()).then(|| view! { <ul>{rest}</ul> })}
         </div>

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Chat, Step, is_here, use_chat},
-    texts::{common::common, errors::Told, failed::failed as texts, number},
+    texts::{common::common, errors::Localized, failed::failed as texts, number},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -23,7 +23,7 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     let limit = error.named_context();
     let is_elsewhere = error.kind == ModelErrorKind::Unreachable && !is_here(&error.detail);
     let sentence =
-        move || if is_elsewhere && chat.is_offline.get() { texts().offline.to_owned() } else { error.told() };
+        move || if is_elsewhere && chat.is_offline.get() { texts().offline.to_owned() } else { error.localized() };
     view! {
         <div class="failure">
             <Icon picture=Picture::Warning/>

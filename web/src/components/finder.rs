@@ -120,7 +120,7 @@ fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
             match chat.use_server(form).await {
                 Ok(()) => {
                     chat.panels.connect.set(false);
-                    crate::browser::focus_soon("composer");
+                    crate::browser::focus_next_frame("composer");
                 }
                 Err(error) => chat.storage.report(&error),
             }

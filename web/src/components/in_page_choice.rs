@@ -1,7 +1,7 @@
 //! The model in this page: how far it is, and a file of one's own in its place.
 
 use super::{catalogue::Catalogue, field::FieldError, model_progress::ModelProgressView};
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{state::use_chat, texts::in_page::in_page};
 use leptos::{ev::Event, prelude::*, task::spawn_local};
 use ricordo_browser::ModelProgress;
@@ -19,7 +19,7 @@ pub fn InPageChoice() -> impl IntoView {
         error.set(None);
         spawn_local(async move {
             let loaded = connection.load_in_page().await;
-            drop(error.try_set(loaded.err().map(|error| error.told())));
+            drop(error.try_set(loaded.err().map(|error| error.localized())));
         });
     };
     let pick = move |event: Event| {
@@ -28,7 +28,7 @@ pub fn InPageChoice() -> impl IntoView {
         error.set(None);
         spawn_local(async move {
             let used = connection.use_file(file).await;
-            drop(error.try_set(used.err().map(|error| error.told())));
+            drop(error.try_set(used.err().map(|error| error.localized())));
         });
     };
     view! {

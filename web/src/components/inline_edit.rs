@@ -24,7 +24,7 @@ where
     let field = NodeRef::<Input>::new();
     // Whether Enter or Escape ended it: the field goes away then, which looks like a click elsewhere.
     let is_over = StoredValue::new(false);
-    field.on_load(move |_| browser::focus_soon(test_id));
+    field.on_load(move |_| browser::focus_next_frame(test_id));
     let key = move |event: KeyboardEvent| {
         if event.is_composing() {
             return;

@@ -8,7 +8,7 @@ use crate::{
     browser,
     markdown::{self, Flow},
     state::{Arrival, Chat, Row, blob_of, use_chat},
-    texts::message::message as said,
+    texts::message::message as texts,
     words,
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let chat = use_chat();
     let is_user = row.role == Role::User;
-    let (role, spoken) = if is_user { ("user", said().you) } else { ("assistant", said().reply) };
+    let (role, spoken) = if is_user { ("user", texts().you) } else { ("assistant", texts().reply) };
     let (message, sequence) = (row.message.clone(), row.sequence.clone());
     let finish = {
         let message = message.clone();
@@ -64,7 +64,7 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     let is_edited = {
         let message = message.clone();
         let id = move || message.with(|message| message.as_ref().map(|message| message.id));
-        Memo::new(move |_| chat.acts.edited.get().is_some_and(|edited| id() == Some(edited)))
+        Memo::new(move |_| chat.actions.edited.get().is_some_and(|edited| id() == Some(edited)))
     };
     let on_key = {
         let message = message.clone();
@@ -136,7 +136,7 @@ fn named(mut part: Part, role: Role) -> Part {
         && alt.is_empty()
         && role == Role::Assistant
     {
-        said().made_image.clone_into(alt);
+        texts().made_image.clone_into(alt);
     }
     part
 }
@@ -166,7 +166,7 @@ fn Words(flow: Flow, id: &'static str) -> impl IntoView {
 #[component]
 fn Thoughts(row: Row) -> impl IntoView {
     let Row { has_thoughts, arrival, thoughts, .. } = row;
-    let title = move || if arrival.get() == Arrival::Thinking { said().thinking } else { said().thoughts };
+    let title = move || if arrival.get() == Arrival::Thinking { texts().thinking } else { texts().thoughts };
     view! {
         {move || has_thoughts.get().then(|| view! {
             <details class="reasoning">

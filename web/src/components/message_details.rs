@@ -1,10 +1,10 @@
 //! What is known of a message: when, by which model, how large, how it ended.
 
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{
     components::moment,
     state::use_chat,
-    texts::{message::message as said, number},
+    texts::{message::message as texts, number},
     words,
 };
 use leptos::prelude::*;
@@ -21,28 +21,28 @@ pub fn Details(message: Arc<Message>) -> impl IntoView {
 }
 
 fn details(message: &Message, written: String) -> Vec<(&'static str, String)> {
-    let said = said();
-    let mut rows = vec![(said.when, written)];
+    let texts = texts();
+    let mut rows = vec![(texts.when, written)];
     if let Some(model) = message.model.clone().filter(|model| !model.is_empty()) {
-        rows.push((said.model, model));
+        rows.push((texts.model, model));
     }
     match message.usage {
-        None => rows.push((said.size, words::tokens(message.tokens.into()))),
+        None => rows.push((texts.size, words::tokens(message.tokens.into()))),
         Some(usage) => {
-            rows.push((said.prompt, words::tokens(usage.prompt_tokens.into())));
-            rows.extend(usage.cached_tokens.map(|cached| (said.cached, number(cached.into()))));
-            rows.push((said.written, words::tokens(usage.completion_tokens.into())));
+            rows.push((texts.prompt, words::tokens(usage.prompt_tokens.into())));
+            rows.extend(usage.cached_tokens.map(|cached| (texts.cached, number(cached.into()))));
+            rows.push((texts.written, words::tokens(usage.completion_tokens.into())));
         }
     }
     if message.role == Role::Assistant {
-        rows.extend(message.finish.as_ref().map(|finish| (said.ended, ended(finish))));
+        rows.extend(message.finish.as_ref().map(|finish| (texts.ended, ended(finish))));
     }
     rows
 }
 
 fn ended(finish: &Finish) -> String {
     match finish {
-        Finish::Failed { failure } => failure.error.told(),
-        finish => words::ended(finish).unwrap_or(said().ended_well).to_owned(),
+        Finish::Failed { failure } => failure.error.localized(),
+        finish => words::ended(finish).unwrap_or(texts().ended_well).to_owned(),
     }
 }

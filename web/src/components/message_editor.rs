@@ -4,7 +4,7 @@
 use crate::{
     browser,
     state::use_chat,
-    texts::{common::common, message::message as said},
+    texts::{common::common, message::message as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
 use ricordo_core::message::Message;
@@ -15,14 +15,14 @@ use std::sync::Arc;
 pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     let chat = use_chat();
     let field = NodeRef::<Textarea>::new();
-    field.on_load(|_| browser::focus_soon("message-editor"));
-    let text = chat.acts.kept(message.id).unwrap_or_else(|| message.text());
+    field.on_load(|_| browser::focus_next_frame("message-editor"));
+    let text = chat.actions.kept(message.id).unwrap_or_else(|| message.text());
     let typed = move || field.get_untracked().map(|field| field.value()).unwrap_or_default();
     let message = StoredValue::new(message);
     let leave = move || {
         let (id, before) = message.with_value(|message| (message.id, message.text()));
-        chat.acts.leave_edit(id, Some(typed()).filter(|typed| *typed != before));
-        browser::focus_soon(browser::element_of(id));
+        chat.actions.leave_edit(id, Some(typed()).filter(|typed| *typed != before));
+        browser::focus_next_frame(browser::element_of(id));
     };
     let send = move || {
         let text = typed().trim().to_owned();
@@ -49,7 +49,7 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
                 id="message-editor"
                 data-testid="message-editor"
                 class="input"
-                aria-label=said().edit_label
+                aria-label=texts().edit_label
                 aria-describedby="message-editor-hint"
                 autocomplete="off"
                 enterkeyhint="send"
@@ -58,10 +58,10 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
                 node_ref=field
                 on:keydown=key
             ></textarea>
-            <p id="message-editor-hint" class="hint">{said().edit_hint}</p>
+            <p id="message-editor-hint" class="hint">{texts().edit_hint}</p>
             <div class="acts">
                 <button class="button" data-testid="edit-cancel" on:click=move |_| leave()>{common().cancel}</button>
-                <button class="button primary" data-testid="edit-send" on:click=move |_| send()>{said().edit_send}</button>
+                <button class="button primary" data-testid="edit-send" on:click=move |_| send()>{texts().edit_send}</button>
             </div>
         </div>
     }

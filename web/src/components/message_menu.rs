@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     state::{Chat, Erasure, Step, use_chat},
-    texts::{common::common, inspector::inspector, message::message as said},
+    texts::{common::common, inspector::inspector, message::message as texts},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -29,14 +29,14 @@ pub fn opener(message: MessageId) -> String {
 
 /// Opens the menu of a message.
 pub fn open_menu(chat: Chat, message: Arc<Message>) {
-    chat.acts.menu.set(Some(message));
+    chat.actions.menu.set(Some(message));
 }
 
 /// The menu.
 #[component]
 pub fn MessageMenu() -> impl IntoView {
     let chat = use_chat();
-    let menu = chat.acts.menu;
+    let menu = chat.actions.menu;
     let opener = move || menu.with(|menu| menu.as_ref().map(|message| opener(message.id)));
     view! {
         <Menu id=MENU opener=Signal::derive(opener) closed=move || menu.set(None)>
@@ -61,21 +61,21 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     };
     let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
     view! {
-        <ul role="menu" aria-label=said().actions>
+        <ul role="menu" aria-label=texts().actions>
             {has_words.then(|| view! {
                 <MenuItem menu=MENU test_id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
             })}
             {is_user.then(|| view! {
-                <MenuItem menu=MENU test_id="menu-edit" picture=Picture::Write label=said().edit act=move || chat.acts.edited.set(Some(id))/>
+                <MenuItem menu=MENU test_id="menu-edit" picture=Picture::Write label=texts().edit act=move || chat.actions.edited.set(Some(id))/>
             })}
             <MenuItem
                 menu=MENU
                 test_id="menu-regenerate"
                 picture=Picture::Again
-                label=if is_user { said().answer_again } else { said().regenerate }
+                label=if is_user { texts().answer_again } else { texts().regenerate }
                 act=move || chat.regenerate(id)
             />
-            <MenuItem menu=MENU test_id="menu-reply" picture=Picture::Reply label=said().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            <MenuItem menu=MENU test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
             {(!is_user).then(|| view! {
                 <MenuItem
                     menu=MENU
@@ -85,21 +85,21 @@ fn Items(message: Arc<Message>) -> impl IntoView {
                     act=move || chat.inspection.show_past(id)
                 />
             })}
-            <MenuItem menu=MENU test_id="menu-fork" picture=Picture::Fork label=said().fork act=move || chat.step(Step::ForkFrom(id))/>
-            <MenuItem menu=MENU test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, said().pin, said().unpin) act=marked(MarkKind::Pinned)/>
-            <MenuItem menu=MENU test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, said().mute, said().unmute) act=marked(MarkKind::Muted)/>
+            <MenuItem menu=MENU test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
+            <MenuItem menu=MENU test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
+            <MenuItem menu=MENU test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
             <MenuItem
                 menu=MENU
                 test_id="menu-forget"
                 picture=Picture::Broom
-                label=if is_user { said().forget_above } else { said().forget_here }
+                label=if is_user { texts().forget_above } else { texts().forget_here }
                 act=move || chat.step(Step::ForgetBefore(boundary))
             />
             <MenuItem
                 menu=MENU
                 test_id="menu-erase"
                 picture=Picture::Bin
-                label=said().erase
+                label=texts().erase
                 is_danger=true
                 act=move || chat.panels.ask_to_erase(Erasure::Message(id))
             />

@@ -5,11 +5,11 @@ use super::{
     icon::{Icon, Picture},
     menu::MenuButton,
     message_menu::{MENU, open_menu, opener},
-    ways::Ways,
+    siblings::SiblingBranches,
 };
 use crate::{
     state::use_chat,
-    texts::{common::common, message::message as said},
+    texts::{common::common, message::message as texts},
     words,
 };
 use leptos::prelude::*;
@@ -57,14 +57,14 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
                 <button
                     class="link-button"
                     data-testid="continue"
-                    title=said().go_on_hint
+                    title=texts().go_on_hint
                     on:click=move |_| chat.go_on()
                 >
-                    {said().go_on}
+                    {texts().go_on}
                 </button>
             </Show>
             <MarkedAs message=id/>
-            <Ways role sequence=sequence index/>
+            <SiblingBranches role sequence=sequence index/>
             <Tools message has_retry=Signal::derive(move || (can_retry || has_failed) && is_last())/>
         </div>
     }
@@ -80,15 +80,15 @@ fn Tools(
     let chat = use_chat();
     let id = message.id;
     let (picture, label, test_id) = match message.role {
-        Role::User => (Picture::Write, said().edit, "message-edit"),
-        _ => (Picture::Again, said().regenerate, "message-regenerate"),
+        Role::User => (Picture::Write, texts().edit, "message-edit"),
+        _ => (Picture::Again, texts().regenerate, "message-regenerate"),
     };
     let is_user = message.role == Role::User;
-    let act = move |_| if is_user { chat.acts.edited.set(Some(id)) } else { chat.regenerate(id) };
+    let act = move |_| if is_user { chat.actions.edited.set(Some(id)) } else { chat.regenerate(id) };
     let has_words = !message.text().is_empty();
     let copied = Arc::clone(&message);
     let message = StoredValue::new(message);
-    let is_open = move || chat.acts.menu.with(|menu| menu.as_ref().is_some_and(|open| open.id == id));
+    let is_open = move || chat.actions.menu.with(|menu| menu.as_ref().is_some_and(|open| open.id == id));
     view! {
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
@@ -101,8 +101,8 @@ fn Tools(
                 id=opener(id)
                 class="act opener"
                 test_id="message-more"
-                label=said().more
-                title=said().more
+                label=texts().more
+                title=texts().more
                 menu=MENU
                 is_open=Signal::derive(is_open)
                 open=move || message.with_value(|message| open_menu(chat, Arc::clone(message)))
@@ -117,8 +117,8 @@ fn MarkedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();
     move || {
         let (picture, words) = match chat.mark_of(message)? {
-            MarkKind::Muted => (Picture::Hidden, said().is_muted),
-            MarkKind::Pinned => (Picture::Pin, said().is_pinned),
+            MarkKind::Muted => (Picture::Hidden, texts().is_muted),
+            MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
         };
         Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
     }

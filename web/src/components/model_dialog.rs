@@ -55,7 +55,7 @@ fn Content() -> impl IntoView {
         panels.models.set(false);
         panels.own.set(true);
     };
-    browser::focus_soon("model-filter");
+    browser::focus_next_frame("model-filter");
     view! {
         <div class="content models">
             <input class="input" id="model-filter" type="search" data-testid="model-filter" aria-label=texts.filter
@@ -113,7 +113,7 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     let name = choice.model.id.clone();
     let known = [
         choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
-        (choice.model.sees == Some(true)).then(|| texts.sees.to_owned()),
+        (choice.model.supports_images == Some(true)).then(|| texts.sees.to_owned()),
         (choice.model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
     ];
     let known = known.into_iter().flatten().collect::<Vec<_>>().join(" · ");

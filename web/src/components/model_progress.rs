@@ -21,14 +21,14 @@ pub fn ModelProgressView() -> impl IntoView {
         let (loaded, total) = bytes();
         if total == 0 { 0.0 } else { loaded as f64 / total as f64 }
     };
-    let told = move || {
+    let progress_text = move || {
         let (loaded, total) = bytes();
         words::megabytes(loaded, total)
     };
     view! {
         <div class="progress">
             <div class="words">
-                <span>{in_page().downloading}<span data-testid="model-progress">{told}</span></span>
+                <span>{in_page().downloading}<span data-testid="model-progress">{progress_text}</span></span>
                 <button class="link-button" type="button" data-testid="model-cancel" on:click=move |_| connection.cancel_download()>
                     {common().cancel}
                 </button>

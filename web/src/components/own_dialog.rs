@@ -6,7 +6,7 @@ use super::{
     field::FormError,
     own_fields::{OwnNumber, Reset, Typed},
 };
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{
     state::use_chat,
     texts::{common::common, connect::connect, picker::picker, shell::shell},
@@ -42,7 +42,7 @@ fn Form() -> impl IntoView {
                     chat.panels.own.set(false);
                     chat.notices.say_with_undo(picker().saved);
                 }
-                Err(refused) => drop(error.try_set(Some(refused.told()))),
+                Err(refused) => drop(error.try_set(Some(refused.localized()))),
             }
         });
     };

@@ -114,7 +114,7 @@ impl Typed {
                 Ok(value) => (number.set)(&mut own, value),
                 Err(()) => {
                     self.wrong.set(Some(at));
-                    browser::focus_soon(number.id);
+                    browser::focus_next_frame(number.id);
                     return None;
                 }
             }

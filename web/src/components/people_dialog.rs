@@ -30,8 +30,9 @@ pub fn PeopleDialog() -> impl IntoView {
 /// Says who speaks from now on.
 fn choose(chat: Chat, speaker: Option<Author>, then: impl FnOnce() + 'static) {
     let name = speaker.as_ref().map(|speaker| speaker.name.clone());
-    let said = name.map_or_else(|| people().now_you.to_owned(), |name| people().now.replace("{name}", &name));
-    let step = async move |session: crate::state::PageSession, id| session.set_speaker(id, speaker).await.map(|_| said);
+    let notice = name.map_or_else(|| people().now_you.to_owned(), |name| people().now.replace("{name}", &name));
+    let step =
+        async move |session: crate::state::PageSession, id| session.set_speaker(id, speaker).await.map(|_| notice);
     chat.change_then(step, false, then);
 }
 
@@ -59,11 +60,11 @@ fn Person(person: Option<Author>) -> impl IntoView {
     let removed = person.clone().map(|person| {
         let label = people().remove.replace("{name}", &person.name);
         let remove = move |_| {
-            let (person, said) = (person.clone(), people().removed.replace("{name}", &person.name));
+            let (person, notice) = (person.clone(), people().removed.replace("{name}", &person.name));
             let step = async move |session: crate::state::PageSession, id| {
-                session.remove_person(id, &person).await.map(|_| said)
+                session.remove_person(id, &person).await.map(|_| notice)
             };
-            chat.change_then(step, false, || browser::focus_soon("person-name"));
+            chat.change_then(step, false, || browser::focus_next_frame("person-name"));
         };
         view! {
             <button class="icon-button" type="button" data-testid="person-remove" aria-label=label.clone() title=label on:click=remove>

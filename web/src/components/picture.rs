@@ -4,7 +4,7 @@ use super::lightbox;
 use crate::{
     images,
     state::{blob_of, use_chat},
-    texts::message::message as said,
+    texts::message::message as texts,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -38,7 +38,7 @@ pub fn Pictures(parts: Vec<Part>) -> impl IntoView {
 pub fn described(part: &Part) -> String {
     match part {
         Part::Image { alt, .. } if !alt.is_empty() => alt.clone(),
-        _ => said().image.to_owned(),
+        _ => texts().image.to_owned(),
     }
 }
 
@@ -75,7 +75,7 @@ pub fn Stored(
         }
     });
     move || match address.get() {
-        Some(None) => view! { <span class="picture-gone">{said().image_gone}</span> }.into_any(),
+        Some(None) => view! { <span class="picture-gone">{texts().image_gone}</span> }.into_any(),
         loaded => view! {
             <img src=loaded.flatten() alt=alt.clone() width=width height=height decoding="async" draggable="false"/>
         }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     state::{Chat, use_chat},
-    texts::{self, errors::Told, fields::about, fill, number, presets::presets as texts, shell::shell},
+    texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::shell},
     values::value,
 };
 use leptos::{
@@ -142,7 +142,7 @@ fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
             input.set_value("");
             let read = text.ok_or_else(|| texts().unreadable.to_owned()).and_then(|text| {
                 let applied = chat.connection.settings.with_untracked(|current| preset::apply(text.trim(), current));
-                applied.map(|settings| (settings.preset, text)).map_err(|refused| refused.told())
+                applied.map(|settings| (settings.preset, text)).map_err(|refused| refused.localized())
             });
             drop(error.try_set(read.as_ref().err().cloned()));
             drop(loaded.try_set(read.ok()));

@@ -4,9 +4,9 @@ use super::{
     dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
     server_fields::ServerFields, typed_server::Typed,
 };
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{
-    state::{Chat, ServerForm, Way, use_chat},
+    state::{Chat, ConnectVia, ServerForm, use_chat},
     texts::{common::common, connect::connect},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -29,7 +29,7 @@ fn Form() -> impl IntoView {
     let connection = chat.connection;
     let kind = RwSignal::new(untrack(|| connection.provider().kind));
     let typed = Typed::of(connection);
-    if chat.panels.way.try_update(Option::take).flatten() == Some(Way::Address) {
+    if chat.panels.connect_via.try_update(Option::take).flatten() == Some(ConnectVia::Address) {
         kind.set(ProviderKind::OpenAiCompatible);
     }
     let choose = Callback::new(move |chosen| {
@@ -55,7 +55,7 @@ fn Form() -> impl IntoView {
         spawn_local(async move {
             match store(chat, server).await {
                 Ok(()) => chat.panels.provider.set(false),
-                Err(refused) => error.set(Some(refused.told())),
+                Err(refused) => error.set(Some(refused.localized())),
             }
             is_saving.set(false);
         });

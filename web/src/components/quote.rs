@@ -1,7 +1,7 @@
 //! What a message replies to: its first words, and the way to it.
 
 use super::icon::{Icon, Picture};
-use crate::{markdown::in_words, state::use_chat, texts::message::message as said};
+use crate::{markdown::in_words, state::use_chat, texts::message::message as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     id::MessageId,
@@ -27,15 +27,15 @@ pub fn Quote(message: MessageId) -> impl IntoView {
             Some(source) => {
                 let place = source.sequence;
                 view! {
-                    <button class="quote" data-testid="message-quote" title=said().to_source on:click=move |_| chat.go_to(message, place)>
+                    <button class="quote" data-testid="message-quote" title=texts().to_source on:click=move |_| chat.go_to(message, place)>
                         <Icon picture=Picture::Reply/>
-                        <span class="only-heard">{said().to_source}": "</span>
+                        <span class="only-heard">{texts().to_source}": "</span>
                         <span dir="auto">{first_words(&source)}</span>
                     </button>
                 }
                 .into_any()
             }
-            None => view! { <p class="quote gone"><Icon picture=Picture::Reply/>{said().source_gone}</p> }.into_any(),
+            None => view! { <p class="quote gone"><Icon picture=Picture::Reply/>{texts().source_gone}</p> }.into_any(),
         })}
     }
 }
@@ -43,7 +43,7 @@ pub fn Quote(message: MessageId) -> impl IntoView {
 fn first_words(message: &Message) -> String {
     let line = in_words(&message.text()).split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() && message.parts.iter().any(|part| matches!(part, Part::Image { .. })) {
-        return said().image.to_owned();
+        return texts().image.to_owned();
     }
     let mut letters = line.chars();
     let head: String = letters.by_ref().take(LENGTH).collect();

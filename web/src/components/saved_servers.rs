@@ -26,7 +26,7 @@ pub fn SavedServers(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
             kind.set(ProviderKind::OpenAiCompatible);
         }
         typed.address.set(super::typed_server::usual_address(kind.get_untracked()).to_owned());
-        crate::browser::focus_soon("endpoint-url");
+        crate::browser::focus_next_frame("endpoint-url");
     };
     view! {
         <Show when=move || ids.with(|ids| !ids.is_empty())>

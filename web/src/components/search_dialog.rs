@@ -34,7 +34,7 @@ fn Search() -> impl IntoView {
     Effect::new(move |_| {
         finding.opened.track();
         untrack(|| finding.begin(chat));
-        browser::focus_soon(FIELD);
+        browser::focus_next_frame(FIELD);
     });
     // The chosen entry is always in sight.
     Effect::new(move |_| browser::show_element(&option_id(finding.chosen.get())));
@@ -65,7 +65,7 @@ fn Search() -> impl IntoView {
             <Show when=move || !finding.text.with(|text| text.starts_with(['>', '/']))>
                 <Filters/>
             </Show>
-            <Said sections/>
+            <ResultCount sections/>
             <List sections/>
             <p class="keys">
                 {texts.keys.iter().map(|[key, what]| view! { <span><kbd>{*key}</kbd>" "{*what}</span> }).collect::<Vec<_>>()}
@@ -93,10 +93,10 @@ fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
         "Enter" => {
             let chosen = sections.with_untracked(|sections| {
                 let mut entries = sections.iter().flat_map(|section| &section.entries);
-                entries.nth(finding.chosen.get_untracked()).map(|entry| entry.act.clone())
+                entries.nth(finding.chosen.get_untracked()).map(|entry| entry.action.clone())
             });
-            if let Some(act) = chosen {
-                finding.act(chat, act);
+            if let Some(action) = chosen {
+                finding.run(chat, action);
             }
         }
         _ => return,
@@ -106,10 +106,10 @@ fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
 
 /// How much was found, and what is still being read.
 #[component]
-fn Said(sections: Memo<Vec<Section>>) -> impl IntoView {
+fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
     let finding = use_chat().finding;
     let texts = texts::finding::finding();
-    let said = move || {
+    let counted = move || {
         let is_empty = sections.with(|sections| count(sections) == 0);
         let is_command = finding.text.with(|text| text.starts_with(['>', '/']));
         let is_asked = finding.text.with(|text| !text.trim().is_empty()) || finding.is_filtered();
@@ -128,5 +128,5 @@ fn Said(sections: Memo<Vec<Section>>) -> impl IntoView {
             }
         }
     };
-    view! { <p class="quiet" role="status" data-testid="search-count">{said}</p> }
+    view! { <p class="quiet" role="status" data-testid="search-count">{counted}</p> }
 }

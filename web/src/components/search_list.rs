@@ -41,7 +41,7 @@ pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
 fn EntryView(at: usize, entry: Entry) -> impl IntoView {
     let chat = use_chat();
     let finding = chat.finding;
-    let Entry { text, found, about, mark, act } = entry;
+    let Entry { text, found, about, mark, action } = entry;
     view! {
         <li
             id=option_id(at)
@@ -50,7 +50,7 @@ fn EntryView(at: usize, entry: Entry) -> impl IntoView {
             data-testid="search-hit"
             aria-selected=move || (finding.chosen.get() == at).to_string()
             on:pointermove=move |_| if finding.chosen.get_untracked() != at { finding.chosen.set(at) }
-            on:click=move |_| finding.act(chat, act.clone())
+            on:click=move |_| finding.run(chat, action.clone())
         >
             <span class="text" dir="auto">{marked(&text, &found)}</span>
             <span class="about" dir="auto">

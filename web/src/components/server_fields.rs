@@ -45,8 +45,8 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
         <Show when=move || wants_key(kind.get())><KeyField typed/></Show>
         <ModelField typed/>
         <label class="check">
-            <input type="checkbox" data-testid="endpoint-sees" prop:checked=move || typed.sees.get()
-                on:change=move |event| typed.sees.set(event_target_checked(&event))/>
+            <input type="checkbox" data-testid="endpoint-sees" prop:checked=move || typed.supports_images.get()
+                on:change=move |event| typed.supports_images.set(event_target_checked(&event))/>
             <span>{texts.sees}</span>
         </label>
         <NumberField label=texts.wait id="endpoint-timeout" value=typed.timeout unit=texts.seconds

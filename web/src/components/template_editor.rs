@@ -115,8 +115,9 @@ fn Preview() -> impl IntoView {
         text => text,
     };
     let warnings = move || {
-        let told = shown.with(told).into_iter();
-        told.map(|sentence| view! { <li><Icon picture=Picture::Warning/><span>{sentence}</span></li> })
+        let problems = shown.with(problems).into_iter();
+        problems
+            .map(|sentence| view! { <li><Icon picture=Picture::Warning/><span>{sentence}</span></li> })
             .collect::<Vec<_>>()
     };
     view! {
@@ -128,7 +129,7 @@ fn Preview() -> impl IntoView {
     }
 }
 
-fn told(shown: &Substituted) -> Vec<String> {
+fn problems(shown: &Substituted) -> Vec<String> {
     let unknown = shown.unknown.iter().cloned().map(Warning::UnknownVariable);
     let volatile = shown.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));
     unknown.chain(volatile).map(|warning| words::warning(&warning)).collect()

@@ -85,7 +85,7 @@ fn OwnRow(template: Template) -> impl IntoView {
     let duplicate = move |_| duplicate(chat, &name, &copy_text);
     view! {
         <li data-testid="template">
-            <Told name=template.name text is_used/>
+            <TemplateRow name=template.name text is_used/>
             <span class="acts">
                 <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{texts().apply}</button>
                 <button class="link-button" data-testid="template-edit" on:click=edit>{common().edit}</button>
@@ -105,7 +105,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     });
     view! {
         <li data-testid="template-shipped" data-name=name>
-            <Told name=name.to_owned() text=text.to_owned() is_used/>
+            <TemplateRow name=name.to_owned() text=text.to_owned() is_used/>
             <span class="acts">
                 <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{texts().apply}</button>
                 <button class="link-button" data-testid="template-duplicate" on:click=move |_| duplicate(chat, name, text)>{texts().duplicate}</button>
@@ -116,7 +116,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
 
 /// What a template is called and how it begins.
 #[component]
-fn Told(name: String, text: String, is_used: Signal<bool>) -> impl IntoView {
+fn TemplateRow(name: String, text: String, is_used: Signal<bool>) -> impl IntoView {
     view! {
         <p dir="auto">
             <strong>{name}</strong>

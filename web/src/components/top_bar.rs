@@ -2,7 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    browser, place,
+    browser, mount,
     state::use_chat,
     texts::{fill, shell::shell, temporary::temporary},
     words::{self, short},
@@ -16,7 +16,7 @@ pub fn TopBar() -> impl IntoView {
     let chat = use_chat();
     let open_list = move |_| {
         chat.panels.list.set(true);
-        browser::focus_soon("new-conversation");
+        browser::focus_next_frame("new-conversation");
     };
     let title = move || {
         let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()).unwrap_or_default());
@@ -101,8 +101,8 @@ fn Gauge() -> impl IntoView {
     let toggle = move |_| {
         let open = !chat.panels.inspector.get_untracked();
         chat.panels.inspector.set(open);
-        if open && place::is_narrow() {
-            browser::focus_soon("inspector-close");
+        if open && mount::is_narrow() {
+            browser::focus_next_frame("inspector-close");
         }
     };
     view! {

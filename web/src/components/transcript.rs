@@ -3,7 +3,7 @@
 
 use super::welcome::Welcome;
 use crate::{
-    list::Wish,
+    list::FetchRequest,
     messages::{Messages, Part},
     scroll::Scroll,
     state::use_chat,
@@ -33,12 +33,12 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
         >
             <div class="room"></div>
             <div class="column" id="messages">
-                <More wish=Wish::Older is_shown=list.has_older/>
+                <More fetch=FetchRequest::Older is_shown=list.has_older/>
                 <Show when=move || is_empty.get()>
                     <Welcome/>
                 </Show>
                 <Messages part_of=Part::Rows(scroll)/>
-                <More wish=Wish::Newer is_shown=list.has_newer/>
+                <More fetch=FetchRequest::Newer is_shown=list.has_newer/>
             </div>
             <div class="room"></div>
         </div>
@@ -47,15 +47,15 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
 
 /// Reads on at an edge. Scrolling does it by itself; this is for those who do not scroll, and is seen with the focus only.
 #[component]
-fn More(wish: Wish, is_shown: RwSignal<bool>) -> impl IntoView {
+fn More(fetch: FetchRequest, is_shown: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let (id, words) = match wish {
-        Wish::Older => ("load-older", texts::list().older),
+    let (id, words) = match fetch {
+        FetchRequest::Older => ("load-older", texts::list().older),
         _ => ("load-newer", texts::list().newer),
     };
     view! {
         <Show when=move || is_shown.get()>
-            <button class="button more" data-testid=id on:click=move |_| chat.fulfil(wish, 0)>{words}</button>
+            <button class="button more" data-testid=id on:click=move |_| chat.fulfil(fetch, 0)>{words}</button>
         </Show>
     }
 }

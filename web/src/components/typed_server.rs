@@ -4,7 +4,7 @@ use crate::{
     address::trouble_with,
     browser,
     state::{Connection, ServerForm},
-    texts::connect::{connect, trouble_told},
+    texts::connect::{connect, explain_trouble},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -29,7 +29,7 @@ pub struct Typed {
     /// Seconds.
     pub timeout: RwSignal<String>,
     /// Whether the model takes images.
-    pub sees: RwSignal<bool>,
+    pub supports_images: RwSignal<bool>,
     /// The models that the server lists.
     pub offered: RwSignal<Vec<ListedModel>>,
     wrong: RwSignal<Wrong>,
@@ -56,7 +56,7 @@ impl Typed {
             model: RwSignal::new(String::new()),
             key: RwSignal::new(String::new()),
             timeout: RwSignal::new(timeout.to_string()),
-            sees: RwSignal::new(false),
+            supports_images: RwSignal::new(false),
             offered: RwSignal::new(Vec::new()),
             wrong: RwSignal::new(Wrong::default()),
         };
@@ -69,7 +69,7 @@ impl Typed {
         self.editing.set(server.map(|server| server.id));
         self.address.set(server.map(|server| server.base_url.clone()).unwrap_or_default());
         self.model.set(server.map(|server| server.model.clone()).unwrap_or_default());
-        self.sees.set(server.is_some_and(|server| server.sees));
+        self.supports_images.set(server.is_some_and(|server| server.supports_images));
         self.key.set(String::new());
         self.offered.set(Vec::new());
         self.wrong.set(Wrong::default());
@@ -90,7 +90,7 @@ impl Typed {
         let stored = server.as_ref().filter(|server| server.kind == kind);
         self.address.set(stored.map_or_else(|| usual_address(kind).to_owned(), |server| server.base_url.clone()));
         self.model.set(stored.map(|server| server.model.clone()).unwrap_or_default());
-        self.sees.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.sees));
+        self.supports_images.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.supports_images));
         self.offered.set(Vec::new());
         self.wrong.set(Wrong::default());
     }
@@ -100,7 +100,7 @@ impl Typed {
         let form = self.address_and_key(kind)?;
         if form.model.is_empty() {
             self.wrong.update(|wrong| wrong.model = Some(connect().model_missing.to_owned()));
-            browser::focus_soon("endpoint-model");
+            browser::focus_next_frame("endpoint-model");
             return None;
         }
         Some(form)
@@ -112,15 +112,15 @@ impl Typed {
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
         let base_url = trimmed(self.address);
         if let Some(trouble) = trouble_with(&base_url) {
-            self.wrong.update(|wrong| wrong.address = Some(trouble_told(trouble).to_owned()));
-            browser::focus_soon("endpoint-url");
+            self.wrong.update(|wrong| wrong.address = Some(explain_trouble(trouble).to_owned()));
+            browser::focus_next_frame("endpoint-url");
             return None;
         }
         let Some(timeout) = seconds(&trimmed(self.timeout)) else {
             let Range { min, max, .. } = range();
             let sentence = connect().wait_wrong.replace("{min}", &min.to_string()).replace("{max}", &max.to_string());
             self.wrong.update(|wrong| wrong.timeout = Some(sentence));
-            browser::focus_soon("endpoint-timeout");
+            browser::focus_next_frame("endpoint-timeout");
             return None;
         };
         let model = trimmed(self.model);
@@ -128,12 +128,12 @@ impl Typed {
             id: self.editing.get_untracked(),
             kind,
             base_url,
-            told: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
+            localized: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
             model,
             // A key that was typed for another kind is not this one's.
             key: if wants_key(kind) { trimmed(self.key) } else { String::new() },
             timeout,
-            sees: self.sees.get_untracked(),
+            supports_images: self.supports_images.get_untracked(),
         })
     }
 
@@ -144,10 +144,10 @@ impl Typed {
             && self.model.try_with_untracked(|model| model.trim().is_empty()) == Some(true)
         {
             self.model.set(only.id.clone());
-            self.sees.set(only.sees.unwrap_or_else(|| self.sees.get_untracked()));
+            self.supports_images.set(only.supports_images.unwrap_or_else(|| self.supports_images.get_untracked()));
         }
-        if let Some(sees) = seen.chosen().and_then(|chosen| chosen.sees) {
-            let _ = self.sees.try_set(sees);
+        if let Some(supports_images) = seen.chosen().and_then(|chosen| chosen.supports_images) {
+            let _ = self.supports_images.try_set(supports_images);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{Chat, Way, use_chat},
+    state::{Chat, ConnectVia, use_chat},
     texts::{temporary::temporary, welcome::welcome},
 };
 use leptos::prelude::*;
@@ -29,7 +29,7 @@ pub fn Welcome() -> impl IntoView {
         <section class="welcome">
             <h2>{move || if is_temporary.get() { temporary().name } else { texts.headline }}</h2>
             <p class="lead">{move || if is_temporary.get() { temporary().about } else { texts.lead }}</p>
-            {move || if is_first.get() { ways(chat).into_any() } else { engine(chat).into_any() }}
+            {move || if is_first.get() { siblings(chat).into_any() } else { engine(chat).into_any() }}
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
@@ -39,36 +39,42 @@ pub fn Welcome() -> impl IntoView {
 }
 
 /// The ways to a model, on the first visit.
-fn ways(chat: Chat) -> impl IntoView {
+fn siblings(chat: Chat) -> impl IntoView {
     let texts = welcome();
-    let ways = [
+    let siblings = [
         (Picture::Chip, None, "way-here", [texts.in_page.name, texts.in_page.about]),
         (
             Picture::Server,
-            Some(Way::Computer),
+            Some(ConnectVia::Computer),
             "way-computer",
             [texts.on_this_computer.name, texts.on_this_computer.about],
         ),
-        (Picture::Key, Some(Way::Key), "way-key", [texts.with_key.name, texts.with_key.about]),
-        (Picture::Arrow, Some(Way::Address), "way-address", [texts.other_address.name, texts.other_address.about]),
+        (Picture::Key, Some(ConnectVia::Key), "way-key", [texts.with_key.name, texts.with_key.about]),
+        (
+            Picture::Arrow,
+            Some(ConnectVia::Address),
+            "way-address",
+            [texts.other_address.name, texts.other_address.about],
+        ),
     ];
-    let way = |(picture, way, id, [name, about]): (Picture, Option<Way>, &'static str, [&'static str; 2])| {
-        // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
-        let go = move |_| match way {
-            Some(way) => chat.panels.connect_by(way),
-            None => chat.panels.provider.set(true),
+    let connect_via =
+        |(picture, connect_via, id, [name, about]): (Picture, Option<ConnectVia>, &'static str, [&'static str; 2])| {
+            // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
+            let go = move |_| match connect_via {
+                Some(connect_via) => chat.panels.connect_by(connect_via),
+                None => chat.panels.provider.set(true),
+            };
+            view! {
+                <li>
+                    <button class="way" class:current=connect_via.is_none() data-testid=id on:click=go>
+                        <Icon picture/>
+                        <span class="name">{name}</span>
+                        <span class="what">{about}</span>
+                    </button>
+                </li>
+            }
         };
-        view! {
-            <li>
-                <button class="way" class:current=way.is_none() data-testid=id on:click=go>
-                    <Icon picture/>
-                    <span class="name">{name}</span>
-                    <span class="what">{about}</span>
-                </button>
-            </li>
-        }
-    };
-    view! { <ul class="ways">{ways.map(way).into_iter().collect::<Vec<_>>()}</ul> }
+    view! { <ul class="ways">{siblings.map(connect_via).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
 /// Who answers here.

@@ -3,10 +3,10 @@
 //!
 //! What does is in [`crate::scroll`]; what is read from the store is in `state::loading`.
 
-mod extent;
+mod height_estimate;
 mod place;
-mod port;
+mod viewport;
 
-pub use extent::{Extent, by_tokens};
+pub use height_estimate::{HeightEstimate, by_tokens};
 pub use place::Place;
-pub use port::{Port, Wish, hold};
+pub use viewport::{FetchRequest, Viewport, hold};

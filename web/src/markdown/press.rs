@@ -62,8 +62,8 @@ fn copy(button: Element) -> Option<()> {
     spawn_local(async move {
         let texts = texts::common::common();
         let is_copied = browser::copy(&code).await;
-        let said = if is_copied { texts.copied } else { texts::markdown::markdown().not_copied };
-        button.set_text_content(Some(said));
+        let result = if is_copied { texts.copied } else { texts::markdown::markdown().not_copied };
+        button.set_text_content(Some(result));
         set_timeout(move || button.set_text_content(Some(texts.copy)), Duration::from_secs(2));
     });
     Some(())

@@ -3,7 +3,7 @@
 use super::{Anchor, Scroll};
 use crate::{
     browser,
-    list::{Port, Wish, by_tokens},
+    list::{FetchRequest, Viewport, by_tokens},
     state::Row,
 };
 use leptos::prelude::*;
@@ -118,9 +118,9 @@ impl Scroll {
     }
 
     /// Where everything is.
-    pub(super) fn port(self, frame: &Frame) -> Port {
+    pub(super) fn viewport(self, frame: &Frame) -> Viewport {
         let (above, below) = self.rooms.get_value();
-        Port {
+        Viewport {
             top: frame.top(),
             height: frame.height(),
             above,
@@ -133,39 +133,39 @@ impl Scroll {
 
     /// The rooms that the whole conversation needs.
     pub(super) fn ideal(self, frame: &Frame) -> (f64, f64) {
-        let (first, end) = self.chat.stretch();
-        self.chat.list.extent.with_value(|extent| self.port(frame).rooms(extent, first, end))
+        let (first, end) = self.chat.loaded_span();
+        self.chat.list.estimates.with_value(|estimates| self.viewport(frame).rooms(estimates, first, end))
     }
 
     /// Notes how tall the rows in the page are, and where there are none.
     pub(super) fn measure(self, frame: &Frame) {
         let rows = self.chat.rows.read_untracked();
-        self.chat.list.extent.update_value(|extent| {
+        self.chat.list.estimates.update_value(|estimates| {
             let mut next = None;
             for row in rows.iter() {
                 let Some((_, height)) = self.offset_of(frame, row.key) else { continue };
                 let sequence = row.sequence.get_untracked();
                 let tokens = row.message.with_untracked(|message| message.as_ref().map_or(0, |message| message.tokens));
-                extent.leave_out(next.unwrap_or(sequence), sequence);
-                extent.measure(sequence, height, by_tokens(tokens.into()));
+                estimates.leave_out(next.unwrap_or(sequence), sequence);
+                estimates.measure(sequence, height, by_tokens(tokens.into()));
                 next = Some(sequence + 1);
             }
         });
     }
 
     /// How many rows at the other end are too far away to stay.
-    pub(super) fn spare(self, frame: &Frame, kept: (f64, f64), wish: Wish) -> usize {
+    pub(super) fn evictable(self, frame: &Frame, kept: (f64, f64), fetch: FetchRequest) -> usize {
         let rows = self.chat.rows.read_untracked();
         let (from, to) = (kept.0 - frame.top(), kept.1 - frame.top());
         let is_beyond = |row: &Row| {
-            self.offset_of(frame, row.key).is_some_and(|(top, height)| match wish {
-                Wish::Older => top > to,
+            self.offset_of(frame, row.key).is_some_and(|(top, height)| match fetch {
+                FetchRequest::Older => top > to,
                 _ => top + height < from,
             })
         };
-        match wish {
-            Wish::Older => rows.iter().rev().take_while(|row| is_beyond(row)).count(),
-            Wish::Newer => rows.iter().take_while(|row| is_beyond(row)).count(),
+        match fetch {
+            FetchRequest::Older => rows.iter().rev().take_while(|row| is_beyond(row)).count(),
+            FetchRequest::Newer => rows.iter().take_while(|row| is_beyond(row)).count(),
             _ => 0,
         }
     }

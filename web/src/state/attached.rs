@@ -3,7 +3,7 @@
 use super::{Chat, Composer};
 use crate::{
     images::{self, Refused},
-    texts::composer::composer as said,
+    texts::composer::composer as texts,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
@@ -51,11 +51,11 @@ impl Composer {
             return None;
         }
         let provider = chat.connection.provider();
-        if !provider.sees || provider.kind == ProviderKind::InPage {
-            return Some(said().cannot_see.replace("{model}", &provider.model));
+        if !provider.supports_images || provider.kind == ProviderKind::InPage {
+            return Some(texts().cannot_see.replace("{model}", &provider.model));
         }
         let is_on = chat.connection.settings.with(|settings| settings.vision);
-        (!is_on).then(|| said().switched_off.to_owned())
+        (!is_on).then(|| texts().switched_off.to_owned())
     }
 
     /// Adds the images among some files; says which are none.
@@ -64,15 +64,15 @@ impl Composer {
         spawn_local(async move {
             for file in files {
                 if self.images.with_untracked(Vec::len) >= MOST {
-                    return chat.notices.trouble(said().too_many.replace("{n}", &MOST.to_string()));
+                    return chat.notices.trouble(texts().too_many.replace("{n}", &MOST.to_string()));
                 }
                 match images::taken(&file).await {
                     Ok(taken) => self.keep(chat, id, taken, &file.name()).await,
                     Err(Refused::NoImage) if !file.type_().starts_with("image/") => {
-                        chat.notices.trouble(said().no_document.replace("{name}", &file.name()));
+                        chat.notices.trouble(texts().no_document.replace("{name}", &file.name()));
                     }
-                    Err(Refused::NoImage) => chat.notices.trouble(said().no_image.replace("{name}", &file.name())),
-                    Err(Refused::TooLarge) => chat.notices.trouble(said().too_large.replace("{name}", &file.name())),
+                    Err(Refused::NoImage) => chat.notices.trouble(texts().no_image.replace("{name}", &file.name())),
+                    Err(Refused::TooLarge) => chat.notices.trouble(texts().too_large.replace("{name}", &file.name())),
                 }
             }
         });
@@ -112,7 +112,7 @@ impl Composer {
     pub fn reply(self, chat: Chat, to: Option<MessageId>) {
         self.reply_to.set(to);
         self.save(chat);
-        crate::browser::focus_soon("composer");
+        crate::browser::focus_next_frame("composer");
     }
 
     /// What went with a message that is stored goes away.

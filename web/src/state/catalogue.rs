@@ -1,7 +1,7 @@
 //! Models that run in the page: taken by address, kept, deleted.
 
 use super::{Chat, Connection};
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::texts::{self, in_page::in_page as words};
 use leptos::prelude::*;
 use ricordo_browser::{BrowserHost, HeldWeights, InPageModel};
@@ -51,7 +51,7 @@ impl Chat {
         if let Err(error) = connection.load_in_page().await {
             connection.take_weights_of("", None);
             connection.take_weights();
-            return Err(error.told());
+            return Err(error.localized());
         }
         let known = untrack(|| connection.in_page_at(&url));
         let provider = known.unwrap_or_else(|| Provider {
@@ -67,9 +67,9 @@ impl Chat {
             connection.choose(Some(provider.id)).await?;
             self.answer_as_everywhere().await
         };
-        stored.await.map_err(|error| error.told())?;
-        let said = texts::connect::connect().now_answers.replace("{model}", &provider.model);
-        self.notices.say(said.replace("{name}", words().here));
+        stored.await.map_err(|error| error.localized())?;
+        let notice = texts::connect::connect().now_answers.replace("{model}", &provider.model);
+        self.notices.say(notice.replace("{name}", words().here));
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Acts, Aim, Chips, Composer, Connection, Inspection, List, Notices, Panels, Searching, Step, Storage, Upkeep,
+    Chips, Composer, Connection, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
+    Searching, Step, Storage,
     again::Again,
     loading::PAGE,
     network,
@@ -9,7 +10,7 @@ use super::{
     temporary,
     turn::Running,
 };
-use crate::{browser, place};
+use crate::{browser, mount};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
@@ -18,11 +19,11 @@ use ricordo_core::{
     error::{Error, StoreError},
     fork::forks,
     id::{ConversationId, MessageId},
+    maintenance::Job,
     mark::{self, Mark, MarkKind},
     message::Message,
     record::Record,
     snapshot::Snapshot,
-    upkeep::Job,
 };
 
 /// The open conversation.
@@ -39,7 +40,7 @@ pub struct Chat {
     /// The messages that are muted or pinned.
     pub marks: RwSignal<Vec<Mark>>,
     /// What can be done with one message.
-    pub acts: Acts,
+    pub actions: MessageActions,
     /// What tools did in the open conversation.
     pub chips: Chips,
     /// The turns that run in this tab, in any conversation.
@@ -67,7 +68,7 @@ pub struct Chat {
     /// What is open beside it.
     pub panels: Panels,
     /// What is done while nobody waits.
-    pub upkeep: Upkeep,
+    pub maintenance: Maintenance,
     /// Replies that could not be stored yet.
     pub(super) unsaved: StoredValue<Vec<Message>>,
     pub(super) snapshot: StoredValue<Option<Snapshot>>,
@@ -86,7 +87,7 @@ impl Chat {
             boundary: RwSignal::new(None),
             list: List::new(),
             marks: RwSignal::new(Vec::new()),
-            acts: Acts::new(),
+            actions: MessageActions::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
             is_whole: RwSignal::new(false),
@@ -100,7 +101,7 @@ impl Chat {
             panels,
             again: Again::new(),
             is_offline: RwSignal::new(network::is_offline()),
-            upkeep: Upkeep::new(),
+            maintenance: Maintenance::new(),
             unsaved: StoredValue::new(Vec::new()),
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),
@@ -181,7 +182,7 @@ impl Chat {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
                     // What it would do here is asked here.
-                    self.upkeep.soon(self);
+                    self.maintenance.schedule(self);
                 }
                 Err(error) => self.storage.report(&error),
             }
@@ -197,7 +198,7 @@ impl Chat {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
                     self.storage.refresh_list().await;
-                    browser::focus_soon("composer");
+                    browser::focus_next_frame("composer");
                 }
                 Err(error) => self.storage.report(&error),
             }
@@ -225,7 +226,7 @@ impl Chat {
         }
         let shown = u32::try_from(self.rows.with_untracked(Vec::len)).unwrap_or(PAGE);
         let new = if self.list.has_newer.get_untracked() { 0 } else { PAGE };
-        let messages = session.newer(id, self.stretch().0, shown + new).await?;
+        let messages = session.newer(id, self.loaded_span().0, shown + new).await?;
         // A branch may be shorter than the place where the other one was read.
         Ok((snapshot, Some(messages).filter(|messages| !messages.is_empty())))
     }
@@ -273,16 +274,18 @@ impl Chat {
             // The history of the browser does not name what leaves nothing behind.
             browser::show_conversation(*id, as_new_entry);
         }
-        place::tell("conversation", &["id", &id.to_string(), "title", title]);
+        mount::tell("conversation", &["id", &id.to_string(), "title", title]);
         self.notices.dismiss();
         self.inspection.clear();
         self.chips.clear();
         self.rows.set(Vec::new());
         self.measure_up(&snapshot);
         self.composer.open(*id, snapshot.composer_draft.clone());
-        self.acts.edited.set(None);
+        self.actions.edited.set(None);
         self.list.at_end.set(left.is_none());
-        self.list.aim.set(Some(left.as_ref().map_or(Aim::End, |(place, _)| Aim::Place(place.sequence, place.offset))));
+        self.list.scroll_target.set(Some(
+            left.as_ref().map_or(ScrollTarget::End, |(place, _)| ScrollTarget::Place(place.sequence, place.offset)),
+        ));
         self.take(snapshot, left.map(|(_, messages)| messages));
         self.composer.settle(self);
     }
@@ -338,8 +341,8 @@ impl Chat {
             self.marks.set(snapshot.marks.clone());
         }
         let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
-        if self.acts.forks.with_untracked(|known| *known != forks) {
-            self.acts.forks.set(forks);
+        if self.actions.forks.with_untracked(|known| *known != forks) {
+            self.actions.forks.set(forks);
         }
         self.boundary.set(snapshot.boundary());
         self.chips.know(&snapshot.memories);

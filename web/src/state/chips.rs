@@ -3,7 +3,7 @@
 //! Proposals come from what is stored, so that they are still there after a reload. The rest is told once, while the turn
 //! runs, and goes with the conversation that is shown.
 
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{MemoryId, MessageId},
@@ -13,7 +13,7 @@ use ricordo_core::{
 
 /// What a chip tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Deed {
+pub enum ChipKind {
     /// The model wants to keep a fact: the user says yes or no.
     Proposed(MemoryId),
     /// A fact is kept.
@@ -42,7 +42,7 @@ pub enum Deed {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chip {
     /// What was done.
-    pub deed: Deed,
+    pub kind: ChipKind,
     /// With what.
     pub text: String,
     /// What is edited, where the text has the name of a field before it.
@@ -50,12 +50,12 @@ pub struct Chip {
 }
 
 impl Chip {
-    fn new(deed: Deed, text: &str) -> Self {
-        Self { deed, text: text.to_owned(), value: None }
+    fn new(kind: ChipKind, text: &str) -> Self {
+        Self { kind, text: text.to_owned(), value: None }
     }
 
-    fn of(deed: Deed, memory: &Memory) -> Self {
-        Self { deed, text: memory.words(), value: memory.field.as_ref().map(|_| memory.text.clone()) }
+    fn of(kind: ChipKind, memory: &Memory) -> Self {
+        Self { kind, text: memory.words(), value: memory.field.as_ref().map(|_| memory.text.clone()) }
     }
 }
 
@@ -63,13 +63,13 @@ impl Chip {
 #[derive(Clone, Copy)]
 pub struct Chips {
     memories: RwSignal<Vec<Memory>>,
-    told: RwSignal<Vec<(MessageId, ToolEvent)>>,
+    localized: RwSignal<Vec<(MessageId, ToolEvent)>>,
 }
 
 impl Chips {
     /// None yet.
     pub fn new() -> Self {
-        Self { memories: RwSignal::new(Vec::new()), told: RwSignal::new(Vec::new()) }
+        Self { memories: RwSignal::new(Vec::new()), localized: RwSignal::new(Vec::new()) }
     }
 
     /// The memories as they are stored now.
@@ -91,65 +91,67 @@ impl Chips {
             });
         }
         if let Some(message) = message {
-            self.told.update(|told| told.push((message, event)));
+            self.localized.update(|localized| localized.push((message, event)));
         }
     }
 
     /// Another conversation is shown.
     pub fn clear(self) {
-        self.told.set(Vec::new());
+        self.localized.set(Vec::new());
     }
 
     /// The chips of a message.
     pub fn of(self, message: MessageId) -> Vec<Chip> {
-        self.told.with(|told| self.memories.with(|memories| chips(message, told, memories)))
+        self.localized.with(|localized| self.memories.with(|memories| chips(message, localized, memories)))
     }
 }
 
-fn chips(message: MessageId, told: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
-    let told: Vec<&ToolEvent> = told.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
-    let is_told =
-        |id: MemoryId| told.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(told) if told.id == id));
-    let mut chips: Vec<Chip> = told.iter().filter_map(|event| chip(event, memories)).collect();
+fn chips(message: MessageId, localized: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
+    let localized: Vec<&ToolEvent> =
+        localized.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
+    let is_reported = |id: MemoryId| {
+        localized.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(localized) if localized.id == id))
+    };
+    let mut chips: Vec<Chip> = localized.iter().filter_map(|event| chip(event, memories)).collect();
     let waiting = memories.iter().filter(|memory| {
         memory.state == MemoryState::Proposed
             && memory.source.is_some_and(|source| source.message == message)
-            && !is_told(memory.id)
+            && !is_reported(memory.id)
     });
-    chips.extend(waiting.map(|memory| Chip::of(Deed::Proposed(memory.id), memory)));
+    chips.extend(waiting.map(|memory| Chip::of(ChipKind::Proposed(memory.id), memory)));
     chips
 }
 
 fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
-    let with = |deed, text: &str| Some(Chip::new(deed, text));
+    let with = |kind, text: &str| Some(Chip::new(kind, text));
     match event {
         ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) => {
             // As it is now: the user may have said yes or no in the meantime. One that was deleted has no chip.
             let Some(now) = memories.iter().find(|known| known.id == memory.id) else {
                 // What is kept of a field is a part of the user data, and no memory any more.
-                return memory.field.as_ref().map(|_| Chip::new(Deed::Saved, &memory.words()));
+                return memory.field.as_ref().map(|_| Chip::new(ChipKind::Saved, &memory.words()));
             };
-            let deed = match now.state {
-                MemoryState::Proposed => Deed::Proposed(now.id),
-                MemoryState::Kept => Deed::Kept(now.id),
-                MemoryState::Archived => Deed::Dropped,
+            let kind = match now.state {
+                MemoryState::Proposed => ChipKind::Proposed(now.id),
+                MemoryState::Kept => ChipKind::Kept(now.id),
+                MemoryState::Archived => ChipKind::Dropped,
             };
-            Some(Chip::of(deed, now))
+            Some(Chip::of(kind, now))
         }
-        ToolEvent::UserDataSaved { field, value } => with(Deed::Saved, &format!("{field}: {value}")),
-        ToolEvent::MemoryMerged(memory) => with(Deed::Known, &memory.text),
-        ToolEvent::MemoryChanged { memory, .. } => with(Deed::Changed, &memory.text),
+        ToolEvent::UserDataSaved { field, value } => with(ChipKind::Saved, &format!("{field}: {value}")),
+        ToolEvent::MemoryMerged(memory) => with(ChipKind::Known, &memory.text),
+        ToolEvent::MemoryChanged { memory, .. } => with(ChipKind::Changed, &memory.text),
         ToolEvent::MemoryArchived(memory) => {
             // Until the user takes it out of the archive.
             let is_archived = |known: &&Memory| known.id == memory.id && known.state == MemoryState::Archived;
             let now = memories.iter().find(is_archived)?;
-            with(Deed::Archived(now.id), &now.text)
+            with(ChipKind::Archived(now.id), &now.text)
         }
-        ToolEvent::MemoryDeleted(memory) => with(Deed::Deleted, &memory.text),
-        ToolEvent::MemoryRefused(refusal) => with(Deed::Refused, &refusal.told()),
-        ToolEvent::TaskAdded(task) => with(Deed::TaskAdded, &task.title),
-        ToolEvent::TaskCompleted(task) => with(Deed::TaskDone, &task.title),
-        ToolEvent::TaskRefused(refusal) => with(Deed::Refused, &refusal.told()),
+        ToolEvent::MemoryDeleted(memory) => with(ChipKind::Deleted, &memory.text),
+        ToolEvent::MemoryRefused(refusal) => with(ChipKind::Refused, &refusal.localized()),
+        ToolEvent::TaskAdded(task) => with(ChipKind::TaskAdded, &task.title),
+        ToolEvent::TaskCompleted(task) => with(ChipKind::TaskDone, &task.title),
+        ToolEvent::TaskRefused(refusal) => with(ChipKind::Refused, &refusal.localized()),
     }
 }
 
@@ -184,29 +186,29 @@ mod tests {
     #[test]
     fn a_proposal_is_shown_once_and_also_after_a_reload() {
         let stored = [memory(MemoryState::Proposed)];
-        let told = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
-        let wanted = vec![Chip::new(Deed::Proposed(stored[0].id), "Likes tea")];
-        assert_eq!(chips(asked(1), &told, &stored), wanted);
+        let localized = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
+        let wanted = vec![Chip::new(ChipKind::Proposed(stored[0].id), "Likes tea")];
+        assert_eq!(chips(asked(1), &localized, &stored), wanted);
         assert_eq!(chips(asked(1), &[], &stored), wanted);
-        assert!(chips(asked(2), &told, &stored).is_empty());
+        assert!(chips(asked(2), &localized, &stored).is_empty());
     }
 
     #[test]
     fn a_chip_follows_what_the_user_decided() {
-        let told = [(asked(1), ToolEvent::MemoryProposed(memory(MemoryState::Proposed)))];
-        let deed = |stored: &[Memory]| chips(asked(1), &told, stored).pop().map(|chip| chip.deed);
-        assert_eq!(deed(&[memory(MemoryState::Kept)]), Some(Deed::Kept(memory(MemoryState::Kept).id)));
-        assert_eq!(deed(&[memory(MemoryState::Archived)]), Some(Deed::Dropped));
-        assert_eq!(deed(&[]), None);
+        let localized = [(asked(1), ToolEvent::MemoryProposed(memory(MemoryState::Proposed)))];
+        let kind = |stored: &[Memory]| chips(asked(1), &localized, stored).pop().map(|chip| chip.kind);
+        assert_eq!(kind(&[memory(MemoryState::Kept)]), Some(ChipKind::Kept(memory(MemoryState::Kept).id)));
+        assert_eq!(kind(&[memory(MemoryState::Archived)]), Some(ChipKind::Dropped));
+        assert_eq!(kind(&[]), None);
     }
 
     #[test]
     fn a_field_is_shown_with_its_name_edited_without_and_saved_once_it_is_no_proposal_any_more() {
         let city = Memory { field: Some("City".to_owned()), text: "Lviv".to_owned(), ..memory(MemoryState::Proposed) };
-        let told = [(asked(1), ToolEvent::MemoryProposed(city.clone()))];
-        let proposed = chips(asked(1), &told, std::slice::from_ref(&city)).remove(0);
+        let localized = [(asked(1), ToolEvent::MemoryProposed(city.clone()))];
+        let proposed = chips(asked(1), &localized, std::slice::from_ref(&city)).remove(0);
         assert_eq!((proposed.text.as_str(), proposed.value.as_deref()), ("City: Lviv", Some("Lviv")));
-        let saved = chips(asked(1), &told, &[]).remove(0);
-        assert_eq!((saved.deed, saved.text.as_str()), (Deed::Saved, "City: Lviv"));
+        let saved = chips(asked(1), &localized, &[]).remove(0);
+        assert_eq!((saved.kind, saved.text.as_str()), (ChipKind::Saved, "City: Lviv"));
     }
 }

@@ -3,10 +3,10 @@
 
 use super::{
     Chat, Erasure, Found, PageSession,
-    upkeep_commands::{self, UpkeepCommand},
+    maintenance_commands::{self, MaintenanceCommand},
 };
 use crate::{
-    later,
+    lazy,
     texts::{answers::answers, fill},
     words,
 };
@@ -24,7 +24,7 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
-        later::command(self, command);
+        lazy::command(self, command);
     }
 
     /// As [`Chat::command`], once it is loaded.
@@ -37,9 +37,9 @@ impl Chat {
             Command::New { erase } => self.new_by_command(erase),
             Command::Clear => self.clear(),
             Command::Erase => panels.ask_to_erase(Erasure::This),
-            Command::Compress => upkeep_commands::run(self, UpkeepCommand::Compress),
-            Command::Uncompress => upkeep_commands::run(self, UpkeepCommand::Uncompress),
-            Command::Summarize => upkeep_commands::run(self, UpkeepCommand::Summarize),
+            Command::Compress => maintenance_commands::run(self, MaintenanceCommand::Compress),
+            Command::Uncompress => maintenance_commands::run(self, MaintenanceCommand::Uncompress),
+            Command::Summarize => maintenance_commands::run(self, MaintenanceCommand::Summarize),
             Command::Memories => panels.memories.set(true),
             Command::Tasks => panels.tasks.set(true),
             Command::Search { text } => self.finding.open(self, text),
@@ -58,29 +58,29 @@ impl Chat {
     }
 
     fn forget(self, keep: u32) {
-        let said = match keep {
+        let notice = match keep {
             0 => answers().afresh.to_owned(),
             keep => answers().afresh_with.say(keep.into()),
         };
-        self.change(async move |session, id| session.forget(id, keep).await.map(|()| said), true);
+        self.change(async move |session, id| session.forget(id, keep).await.map(|()| notice), true);
     }
 
     fn remember(self) {
-        let said = |was_forgotten| match was_forgotten {
+        let notice = |was_forgotten| match was_forgotten {
             true => answers().remembered,
             false => answers().nothing_forgotten,
         };
-        self.change(async move |session, id| session.remember(id).await.map(|done| said(done).to_owned()), false);
+        self.change(async move |session, id| session.remember(id).await.map(|done| notice(done).to_owned()), false);
     }
 
     /// Takes the last command back.
     pub fn undo(self) {
-        let said = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
+        let notice = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
         let step = async move |session: PageSession, id| {
             let undone = session.undo(id).await?;
             // A provider may be back, and answer again.
             self.connection.reload().await;
-            Ok(said(undone).to_owned())
+            Ok(notice(undone).to_owned())
         };
         self.change(step, false);
     }
@@ -107,18 +107,18 @@ impl Chat {
     /// Leaves out what the user confirmed.
     pub fn forget_about(self, confirmed: Confirmed) {
         let count = confirmed.messages.len() + confirmed.memories.len() + confirmed.summaries.len();
-        let said = answers().left_out.say(count as u64);
-        self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| said), true);
+        let notice = answers().left_out.say(count as u64);
+        self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| notice), true);
     }
 
     /// Mutes or pins a message, or takes its mark away.
     pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
-        let said = match kind {
+        let notice = match kind {
             Some(MarkKind::Muted) => answers().muted,
             Some(MarkKind::Pinned) => answers().pinned,
             None => answers().unmarked,
         };
-        self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| said.to_owned()), true);
+        self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
     }
 
     fn greet(self) {
@@ -142,8 +142,8 @@ impl Chat {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match step(self.storage.session(), id).await {
-                Ok(said) if offers_undo => self.notices.say_with_undo(said),
-                Ok(said) => self.notices.say(said),
+                Ok(notice) if offers_undo => self.notices.say_with_undo(notice),
+                Ok(notice) => self.notices.say(notice),
                 Err(error) => return self.storage.report(&error),
             }
             then();

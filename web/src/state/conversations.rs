@@ -41,7 +41,7 @@ impl Chat {
             }
             self.storage.changed(id);
             // The button that was pressed is gone with its row.
-            browser::focus_soon("new-conversation");
+            browser::focus_next_frame("new-conversation");
         });
     }
 
@@ -71,14 +71,14 @@ impl Chat {
 
     /// Keeps a conversation at the top of the list, or not any more.
     pub fn pin_conversation(self, id: ConversationId, pinned: bool) {
-        let said = if pinned { list_texts().now_pinned } else { list_texts().now_unpinned };
-        self.change_listed(id, said, async move |session, from| session.pin_conversation(id, pinned, from).await);
+        let notice = if pinned { list_texts().now_pinned } else { list_texts().now_unpinned };
+        self.change_listed(id, notice, async move |session, from| session.pin_conversation(id, pinned, from).await);
     }
 
     /// Moves a conversation to the archive, or back to the list.
     pub fn archive(self, id: ConversationId, archived: bool) {
-        let said = if archived { list_texts().now_archived } else { list_texts().now_restored };
-        self.change_listed(id, said, async move |session, from| session.archive(id, archived, from).await);
+        let notice = if archived { list_texts().now_archived } else { list_texts().now_restored };
+        self.change_listed(id, notice, async move |session, from| session.archive(id, archived, from).await);
     }
 
     /// Gives a conversation these tags.
@@ -91,19 +91,19 @@ impl Chat {
     }
 
     /// Changes how a conversation stands in the list. Undo takes back the last step of the open one: it is noted there.
-    fn change_listed<F>(self, id: ConversationId, said: &'static str, step: F)
+    fn change_listed<F>(self, id: ConversationId, notice: &'static str, step: F)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
         self.change_then(
-            async move |session, from| step(session, from).await.map(|()| said.to_owned()),
+            async move |session, from| step(session, from).await.map(|()| notice.to_owned()),
             true,
             move || {
-                self.storage.tell_others(id);
+                self.storage.announce_change(id);
                 spawn_local(async move {
                     self.storage.refresh_list().await;
                     // The row is drawn anew in another group, or is not there any more, and what had the focus with it.
-                    browser::focus_if_lost([browser::more_acts_of(id), "new-conversation".to_owned()]);
+                    browser::focus_if_lost([browser::more_actions_of(id), "new-conversation".to_owned()]);
                 });
             },
         );
@@ -137,8 +137,8 @@ impl Chat {
         if self.waits_for_reply() {
             return;
         }
-        let said = answers().cleared;
-        self.change(async move |session, id| session.clear(id).await.map(|()| said.to_owned()), true);
+        let notice = answers().cleared;
+        self.change(async move |session, id| session.clear(id).await.map(|()| notice.to_owned()), true);
     }
 
     /// Starts a conversation, after a question where those before it are erased.
@@ -161,11 +161,11 @@ impl Chat {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
             match self.erased(id, what, kept).await {
-                Ok((snapshot, said)) => {
+                Ok((snapshot, notice)) => {
                     self.show(snapshot, false).await;
-                    self.notices.say(said);
+                    self.notices.say(notice);
                     self.storage.changed(id);
-                    browser::focus_soon("composer");
+                    browser::focus_next_frame("composer");
                 }
                 Err(error) => self.storage.report(&error),
             }

@@ -37,14 +37,14 @@ impl Doctor {
         spawn_local(async move {
             // The dialog may be closed by now, or another check begun.
             let is_mine = move || self.count.try_get_value() == Some(mine);
-            let told = move |seen: &Observations| {
+            let on_progress = move |seen: &Observations| {
                 if is_mine() {
                     self.seen.set(Some(seen.clone()));
                 }
             };
-            let seen = connection.examine(&form, &told).await;
+            let seen = connection.examine(&form, &on_progress).await;
             if let Some(seen) = seen.filter(|_| is_mine()) {
-                told(&seen);
+                on_progress(&seen);
                 then(&seen);
                 self.is_running.set(false);
             }

@@ -1,6 +1,6 @@
 //! Files that go out and come in. Loaded when the first one does.
 
-use super::{Chat, Shape, Storage, Told, transfer};
+use super::{Chat, Shape, Storage, TransferOutcome, transfer};
 use crate::{
     browser,
     texts::{
@@ -18,7 +18,7 @@ use ricordo_core::{
     error::Error,
     exchange::{End, FileWriter, Refusal, from_line},
     host::Host,
-    session::{Gathered, Landing, Scope},
+    session::{Gathered, ImportProgress, Scope},
 };
 
 impl Storage {
@@ -103,19 +103,19 @@ impl Chat {
         report.was_cancelled = cancel.is_cancelled();
         self.show_what_came_in().await;
         transfer.progress.set(None);
-        transfer.told.set(Some(Told { is_trouble: report.is_trouble(), sentences: report.sentences() }));
+        transfer.outcome.set(Some(TransferOutcome { is_trouble: report.is_trouble(), sentences: report.sentences() }));
     }
 
     async fn take_one(self, file: &web_sys::File, cancel: &Cancel, report: &mut Report) {
         let session = self.storage.session();
-        let mut landing = Landing::default();
+        let mut import_progress = ImportProgress::default();
         let end = match FileReading::open(file).await {
-            Ok(reading) => self.read_file(&reading, &session, &mut landing, cancel, report).await,
+            Ok(reading) => self.read_file(&reading, &session, &mut import_progress, cancel, report).await,
             Err(_) => None,
         };
-        session.finish_landing(&mut landing, end == Some(End::Whole)).await;
+        session.finish_import(&mut import_progress, end == Some(End::Whole)).await;
         report.ended(file.name(), end, cancel.is_cancelled());
-        report.add(landing.landed);
+        report.add(import_progress.imported);
     }
 
     /// Reads a file to its end; `None`: its reader is not there, or it was cancelled.
@@ -123,7 +123,7 @@ impl Chat {
         self,
         reading: &FileReading,
         session: &super::PageSession,
-        landing: &mut Landing,
+        import_progress: &mut ImportProgress,
         cancel: &Cancel,
         report: &mut Report,
     ) -> Option<End> {
@@ -131,13 +131,16 @@ impl Chat {
             let step = reading.next().await.ok()?;
             report.skipped.extend(step.skipped);
             let records = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
-            session.land(landing, records).await;
+            session.import_records(import_progress, records).await;
             #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
             let share = step.read as f64 / step.total.max(1) as f64;
             let words = fill(
                 texts().reading,
                 &[
-                    ("conversations", &texts().conversations.say(report.conversations + landing.landed.conversations)),
+                    (
+                        "conversations",
+                        &texts().conversations.say(report.conversations + import_progress.imported.conversations),
+                    ),
                     ("done", &super::size(step.read)),
                     ("of", &super::size(step.total)),
                 ],

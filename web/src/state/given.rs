@@ -3,10 +3,10 @@
 
 use super::{Chat, ServerForm};
 use crate::{
-    address, later,
+    address, lazy,
     loaded::NotLoaded,
-    place::{self, Given},
-    texts::{connect::trouble_told, doctor::doctor, errors::Told},
+    mount::{self, Given},
+    texts::{connect::explain_trouble, doctor::doctor, errors::Localized},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -17,8 +17,8 @@ use ricordo_core::{
 impl Chat {
     /// Lets the server answer that the page around the element names, where that is new.
     pub(super) async fn take_given(self) {
-        let Some(given) = place::given(|given| self.is_new(given).then(|| given.clone())).flatten() else { return };
-        match later::given(self, given).await {
+        let Some(given) = mount::given(|given| self.is_new(given).then(|| given.clone())).flatten() else { return };
+        match lazy::given(self, given).await {
             Ok(taken) => taken.await,
             Err(NotLoaded) => self.notices.trouble(crate::texts::shell::shell().not_loaded),
         }
@@ -41,7 +41,7 @@ impl Chat {
         let kind = kind_of(&given);
         let Given { endpoint: Some(base_url), model, .. } = given else { return };
         if let Some(wrong) = address::trouble_with(&base_url) {
-            return self.notices.trouble(trouble_told(wrong));
+            return self.notices.trouble(explain_trouble(wrong));
         }
         let mut form = ServerForm {
             id: self.saved_at(&base_url, kind).map(|saved| saved.id),
@@ -50,21 +50,21 @@ impl Chat {
             model: model.clone().unwrap_or_default(),
             key: String::new(),
             timeout: self.connection.settings.with_untracked(|settings| settings.response_timeout_seconds),
-            sees: kind == ProviderKind::Anthropic,
-            told: None,
+            supports_images: kind == ProviderKind::Anthropic,
+            localized: None,
         };
         match self.connection.models_of(&form).await {
             Ok(models) => {
                 let is_it = |id: &str| model.as_ref().is_none_or(|model| model == id);
-                form.told = models.into_iter().find(|one| is_it(&one.id));
+                form.localized = models.into_iter().find(|one| is_it(&one.id));
             }
             // A server that lists nothing may answer all the same, where we know what to ask for.
             Err(_) if model.is_some() => {}
-            Err(error) => return self.notices.trouble(error.told()),
+            Err(error) => return self.notices.trouble(error.localized()),
         }
-        if let Some(told) = &form.told {
-            form.model.clone_from(&told.id);
-            form.sees = told.sees.unwrap_or(form.sees);
+        if let Some(localized) = &form.localized {
+            form.model.clone_from(&localized.id);
+            form.supports_images = localized.supports_images.unwrap_or(form.supports_images);
         }
         if form.model.is_empty() {
             return self.notices.trouble(doctor().no_model);

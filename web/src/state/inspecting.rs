@@ -5,7 +5,7 @@ use super::{
     Chat, Step,
     inspection::{Asked, View},
 };
-use crate::{place, texts::inspector::inspector};
+use crate::{mount, texts::inspector::inspector};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::http;
 use ricordo_core::{
@@ -115,7 +115,7 @@ impl Chat {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {
                         self.panels.inspection.set(false);
-                        if place::is_narrow() {
+                        if mount::is_narrow() {
                             self.panels.inspector.set(false);
                         }
                         if self.id() == Some(message.conversation) {

@@ -13,13 +13,13 @@ use ricordo_core::{
 impl Chat {
     /// Pins a memory, which keeps it, or unpins it.
     pub fn pin_memory(self, id: MemoryId, pinned: bool) {
-        let said = if pinned { memories().now_pinned } else { memories().now_unpinned };
+        let notice = if pinned { memories().now_pinned } else { memories().now_unpinned };
         let step = async move |session: PageSession, open| session.pin_memory(open, id, pinned).await;
-        self.keep_one(step, move |_| said.to_owned(), || ());
+        self.keep_one(step, move |_| notice.to_owned(), || ());
     }
 
     /// Does what keeps a memory, and says so with Undo; `then` is done when it worked.
-    pub fn keep_one<F>(self, step: F, said: impl FnOnce(&Memory) -> String + 'static, then: impl FnOnce() + 'static)
+    pub fn keep_one<F>(self, step: F, notice: impl FnOnce(&Memory) -> String + 'static, then: impl FnOnce() + 'static)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<KeptMemory, Error> + 'static,
     {
@@ -28,7 +28,7 @@ impl Chat {
             match step(self.storage.session(), id).await {
                 Ok(kept) => {
                     self.notices
-                        .say_of_memory(with_made_room(said(&kept.memory), &kept.made_room), only(&kept.made_room));
+                        .say_of_memory(with_made_room(notice(&kept.memory), &kept.made_room), only(&kept.made_room));
                 }
                 Err(error) => return self.storage.report(&error),
             }
@@ -63,10 +63,10 @@ fn names(memories: &[Memory]) -> String {
 }
 
 /// What was done, and which memories went to the archive for it.
-fn with_made_room(said: String, made_room: &[Memory]) -> String {
+fn with_made_room(notice: String, made_room: &[Memory]) -> String {
     if made_room.is_empty() {
-        return said;
+        return notice;
     }
     let archived = fill(memories().made_room, &[("names", &names(made_room))]);
-    format!("{}. {archived}", said.trim_end_matches('.'))
+    format!("{}. {archived}", notice.trim_end_matches('.'))
 }

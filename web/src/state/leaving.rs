@@ -1,7 +1,7 @@
 //! Whether the page is about to go. The browser then cuts every connection, and what the cut looks like from inside is an
 //! error of the server, which it is not: the reply was interrupted.
 
-use crate::place;
+use crate::mount;
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
 use ricordo_core::host::Host;
@@ -16,12 +16,12 @@ thread_local! {
 
 /// Listens to the page's going.
 pub fn watch() {
-    place::listen_to_window("beforeunload", || {
+    mount::listen_to_window("beforeunload", || {
         IS_LEAVING.set(true);
         set_timeout(|| IS_LEAVING.set(false), STAYS_AFTER);
     });
-    place::listen_to_window("pagehide", || IS_LEAVING.set(true));
-    place::listen_to_window("pageshow", || IS_LEAVING.set(false));
+    mount::listen_to_window("pagehide", || IS_LEAVING.set(true));
+    mount::listen_to_window("pageshow", || IS_LEAVING.set(false));
 }
 
 /// Waits until the page is not about to go; in a page that goes it does not end, and its draft becomes an interrupted reply

@@ -2,13 +2,13 @@
 //!
 //! What is read is decided in [`crate::list`] and done in [`super::loading`]; [`crate::scroll`] moves the view.
 
-use crate::list::{Extent, Place};
+use crate::list::{HeightEstimate, Place};
 use leptos::prelude::*;
 use ricordo_core::branch::Sequence;
 
 /// Where the view goes when the page is laid out next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Aim {
+pub enum ScrollTarget {
     /// To the end, to stay there.
     End,
     /// To the start.
@@ -35,13 +35,13 @@ pub struct List {
     /// How many messages there are.
     pub size: RwSignal<u32>,
     /// Where the view is to go.
-    pub aim: RwSignal<Option<Aim>>,
+    pub scroll_target: RwSignal<Option<ScrollTarget>>,
     /// The key of the row that was looked for, for a moment.
     pub found: RwSignal<Option<u64>>,
     /// The words that led to the row that is looked for; empty: none.
     pub words: StoredValue<String>,
     /// The heights.
-    pub extent: StoredValue<Extent>,
+    pub estimates: StoredValue<HeightEstimate>,
     /// Where the reader is; `None`: at the end.
     pub here: StoredValue<Option<Place>>,
     /// Goes up with each reading; an older one that comes back late is dropped.
@@ -58,10 +58,10 @@ impl List {
             at_end: RwSignal::new(true),
             unread: RwSignal::new(0),
             size: RwSignal::new(0),
-            aim: RwSignal::new(None),
+            scroll_target: RwSignal::new(None),
             found: RwSignal::new(None),
             words: StoredValue::new(String::new()),
-            extent: StoredValue::new(Extent::default()),
+            estimates: StoredValue::new(HeightEstimate::default()),
             here: StoredValue::new(None),
             ticket: StoredValue::new(0),
             is_reading: StoredValue::new(false),
@@ -70,31 +70,31 @@ impl List {
 
     /// One past the last message.
     pub fn end(self) -> Sequence {
-        self.extent.with_value(Extent::end)
+        self.estimates.with_value(HeightEstimate::end)
     }
 
     /// Which of all messages the one of this sequence is, counted from 1.
     pub fn position(self, sequence: Sequence) -> u32 {
-        (sequence + 1).saturating_sub(self.extent.with_value(Extent::first))
+        (sequence + 1).saturating_sub(self.estimates.with_value(HeightEstimate::first))
     }
 
     /// The conversation ends before this sequence.
     pub(super) fn set_end(self, end: Sequence) {
-        self.extent.update_value(|extent| extent.set_end(end));
+        self.estimates.update_value(|estimates| estimates.set_end(end));
         self.note_size();
     }
 
     /// The conversation begins with this sequence.
     pub(super) fn set_first(self, first: Sequence) {
-        self.extent.update_value(|extent| extent.set_first(first));
+        self.estimates.update_value(|estimates| estimates.set_first(first));
         self.note_size();
     }
 
     /// Another conversation.
-    pub(super) fn begin(self, extent: Extent) {
+    pub(super) fn begin(self, estimates: HeightEstimate) {
         self.ticket();
         self.is_reading.set_value(false);
-        self.extent.set_value(extent);
+        self.estimates.set_value(estimates);
         self.unread.set(0);
         self.found.set(None);
         self.here.set_value(None);
@@ -139,7 +139,7 @@ impl List {
     }
 
     fn note_size(self) {
-        let size = self.extent.with_value(|extent| extent.end() - extent.first());
+        let size = self.estimates.with_value(|estimates| estimates.end() - estimates.first());
         if self.size.get_untracked() != size {
             self.size.set(size);
         }

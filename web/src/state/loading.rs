@@ -3,12 +3,12 @@
 
 use super::{
     Chat,
-    list::Aim,
+    list::ScrollTarget,
     rows::{Row, merge},
 };
 use crate::{
     browser,
-    list::{Extent, Place, Wish},
+    list::{FetchRequest, HeightEstimate, Place},
     texts,
 };
 use futures_util::future::join;
@@ -32,11 +32,11 @@ impl Chat {
     /// Brings a message on screen, wherever in the conversation it is.
     pub fn go_to(self, message: MessageId, place: Sequence) {
         if self.is_shown(message) {
-            return self.list.aim.set(Some(Aim::Message(place)));
+            return self.list.scroll_target.set(Some(ScrollTarget::Message(place)));
         }
-        self.read(Wish::Seek(place, 0.0), 0, move |chat| {
+        self.read(FetchRequest::Seek(place, 0.0), 0, move |chat| {
             if chat.is_shown(message) {
-                chat.list.aim.set(Some(Aim::Message(place)));
+                chat.list.scroll_target.set(Some(ScrollTarget::Message(place)));
             } else {
                 chat.notices.say(texts::list().not_here);
             }
@@ -46,40 +46,40 @@ impl Chat {
     /// To the end.
     pub fn go_to_end(self) {
         if self.list.has_newer.get_untracked() {
-            self.read(Wish::End, 0, |_| ());
+            self.read(FetchRequest::End, 0, |_| ());
         } else {
-            self.list.aim.set(Some(Aim::End));
+            self.list.scroll_target.set(Some(ScrollTarget::End));
         }
     }
 
     /// To the first message.
     pub fn go_to_start(self) {
         if self.list.has_older.get_untracked() {
-            let first = self.list.extent.with_value(Extent::first);
-            self.read(Wish::Seek(first, 0.0), 0, |chat| chat.list.aim.set(Some(Aim::Start)));
+            let first = self.list.estimates.with_value(HeightEstimate::first);
+            self.read(FetchRequest::Seek(first, 0.0), 0, |chat| chat.list.scroll_target.set(Some(ScrollTarget::Start)));
         } else {
-            self.list.aim.set(Some(Aim::Start));
+            self.list.scroll_target.set(Some(ScrollTarget::Start));
         }
     }
 
     /// Reads what the view needs next, unless something is being read. So many rows at the other end leave the page.
-    pub fn fulfil(self, wish: Wish, spare: usize) {
-        if wish != Wish::Nothing && !self.list.is_reading() {
-            self.read(wish, spare, |_| ());
+    pub fn fulfil(self, fetch: FetchRequest, evictable: usize) {
+        if fetch != FetchRequest::Nothing && !self.list.is_reading() {
+            self.read(fetch, evictable, |_| ());
         }
     }
 
-    fn read(self, wish: Wish, spare: usize, then: impl FnOnce(Self) + 'static) {
+    fn read(self, fetch: FetchRequest, evictable: usize, then: impl FnOnce(Self) + 'static) {
         let Some(id) = self.id() else { return };
         let ticket = self.list.ticket();
         spawn_local(async move {
-            let page = self.page(id, wish).await;
+            let page = self.page(id, fetch).await;
             if !self.list.is_wanted(ticket) || self.id() != Some(id) {
                 return;
             }
             match page {
                 Ok(page) => {
-                    self.place(&page, wish, spare);
+                    self.place(&page, fetch, evictable);
                     then(self);
                 }
                 Err(error) => self.storage.report(&error),
@@ -87,15 +87,15 @@ impl Chat {
         });
     }
 
-    async fn page(self, id: ConversationId, wish: Wish) -> Result<Vec<Message>, Error> {
+    async fn page(self, id: ConversationId, fetch: FetchRequest) -> Result<Vec<Message>, Error> {
         let session = self.storage.session();
-        let (first, end) = self.stretch();
-        match wish {
-            Wish::Nothing => Ok(Vec::new()),
-            Wish::Older => session.older(id, first, STEP).await,
-            Wish::Newer => session.newer(id, end, STEP).await,
-            Wish::End => session.older(id, Sequence::MAX, PAGE).await,
-            Wish::Seek(sequence, _) => self.around(id, sequence).await,
+        let (first, end) = self.loaded_span();
+        match fetch {
+            FetchRequest::Nothing => Ok(Vec::new()),
+            FetchRequest::Older => session.older(id, first, STEP).await,
+            FetchRequest::Newer => session.newer(id, end, STEP).await,
+            FetchRequest::End => session.older(id, Sequence::MAX, PAGE).await,
+            FetchRequest::Seek(sequence, _) => self.around(id, sequence).await,
         }
     }
 
@@ -107,46 +107,48 @@ impl Chat {
     }
 
     /// Brings what was read into the page.
-    fn place(self, page: &[Message], wish: Wish, spare: usize) {
+    fn place(self, page: &[Message], fetch: FetchRequest, evictable: usize) {
         let list = self.list;
         let rows = self.rows.get_untracked();
         let is_short = page.len() < STEP as usize;
-        let (first, end) = self.stretch();
+        let (first, end) = self.loaded_span();
         let (mut has_older, mut has_newer) = (list.has_older.get_untracked(), list.has_newer.get_untracked());
         let starts_at = page.first().map_or(first, |message| message.sequence);
         let ends_at = page.last().map_or(end, |message| message.sequence + 1);
-        let mut shown = match wish {
-            Wish::Nothing => return,
-            Wish::Older => {
-                has_newer |= spare > 0;
-                let kept = &rows[..rows.len() - spare.min(rows.len())];
+        let mut shown = match fetch {
+            FetchRequest::Nothing => return,
+            FetchRequest::Older => {
+                has_newer |= evictable > 0;
+                let kept = &rows[..rows.len() - evictable.min(rows.len())];
                 [&self.rows_of(page)[..], kept].concat()
             }
-            Wish::Newer => {
-                has_older |= spare > 0;
-                [&rows[spare.min(rows.len())..], &self.rows_of(page)[..]].concat()
+            FetchRequest::Newer => {
+                has_older |= evictable > 0;
+                [&rows[evictable.min(rows.len())..], &self.rows_of(page)[..]].concat()
             }
-            Wish::Seek(..) | Wish::End if page.is_empty() => return,
-            Wish::Seek(..) | Wish::End => merge(&rows, page, || self.new_key()),
+            FetchRequest::Seek(..) | FetchRequest::End if page.is_empty() => return,
+            FetchRequest::Seek(..) | FetchRequest::End => merge(&rows, page, || self.new_key()),
         };
-        match wish {
-            Wish::Older => has_older = self.begins_before(starts_at, is_short),
-            Wish::Newer => has_newer = !is_short && ends_at < list.end(),
+        match fetch {
+            FetchRequest::Older => has_older = self.begins_before(starts_at, is_short),
+            FetchRequest::Newer => has_newer = !is_short && ends_at < list.end(),
             _ => {
                 has_older = self.begins_before(starts_at, false);
-                has_newer = ends_at < list.end() && wish != Wish::End;
+                has_newer = ends_at < list.end() && fetch != FetchRequest::End;
             }
         }
         if !has_newer {
             self.add_last(&mut shown);
         }
         list.set_edges(has_older, has_newer);
-        match wish {
-            Wish::Seek(sequence, offset) if offset == 0.0 && !self.begins_before(sequence, false) => {
-                list.aim.set(Some(Aim::Start));
+        match fetch {
+            FetchRequest::Seek(sequence, offset) if offset == 0.0 && !self.begins_before(sequence, false) => {
+                list.scroll_target.set(Some(ScrollTarget::Start));
             }
-            Wish::Seek(sequence, offset) => list.aim.set(Some(Aim::Dragged(sequence, offset))),
-            Wish::End => list.aim.set(Some(Aim::End)),
+            FetchRequest::Seek(sequence, offset) => {
+                list.scroll_target.set(Some(ScrollTarget::Dragged(sequence, offset)))
+            }
+            FetchRequest::End => list.scroll_target.set(Some(ScrollTarget::End)),
             _ => {}
         }
         self.rows.set(shown);
@@ -157,7 +159,7 @@ impl Chat {
         if is_first {
             self.list.set_first(place);
         }
-        place > self.list.extent.with_value(Extent::first)
+        place > self.list.estimates.with_value(HeightEstimate::first)
     }
 
     fn rows_of(self, messages: &[Message]) -> Vec<Row> {
@@ -209,7 +211,7 @@ impl Chat {
     }
 
     /// The first sequence in the page, and one past the last.
-    pub fn stretch(self) -> (Sequence, Sequence) {
+    pub fn loaded_span(self) -> (Sequence, Sequence) {
         self.rows.with_untracked(|rows| {
             let sequence = |row: &Row| row.sequence.get_untracked();
             (rows.first().map_or(0, sequence), rows.last().map_or(0, |row| sequence(row) + 1))
@@ -240,7 +242,7 @@ impl Chat {
         let (end, tokens) = snapshot.next_place();
         #[allow(clippy::cast_precision_loss, reason = "tokens, far below 2^53")]
         let mean = tokens as f64 / f64::from(end.max(1));
-        self.list.begin(Extent::new(0, end, mean));
+        self.list.begin(HeightEstimate::new(0, end, mean));
         let (id, loaded) = (snapshot.conversation.id, snapshot.messages.first().map_or(0, |first| first.sequence));
         if loaded == 0 {
             return;
@@ -250,7 +252,7 @@ impl Chat {
             let first = first.ok().and_then(|found| found.first().map(|message| message.sequence));
             if let Some(first) = first.filter(|first| *first > 0 && self.id() == Some(id)) {
                 self.list.set_first(first);
-                self.list.set_edges(self.stretch().0 > first, self.list.has_newer.get_untracked());
+                self.list.set_edges(self.loaded_span().0 > first, self.list.has_newer.get_untracked());
             }
         });
     }

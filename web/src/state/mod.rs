@@ -2,7 +2,7 @@
 //!
 //! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
-mod acts;
+mod actions;
 mod again;
 mod any_model;
 mod attached;
@@ -24,6 +24,8 @@ mod kept_memories;
 mod leaving;
 mod list;
 mod loading;
+mod maintenance;
+mod maintenance_commands;
 mod network;
 mod newer;
 mod notices;
@@ -46,25 +48,24 @@ mod templates;
 mod temporary;
 mod transfer;
 mod turn;
-mod upkeep;
-mod upkeep_commands;
 
-pub use acts::Acts;
+pub use actions::MessageActions;
 pub use any_model::AnyModel;
 pub use attached::blob_of;
 pub use background::{who_does_it, why_not};
 pub use chat::Chat;
-pub use chips::{Chip, Chips, Deed};
+pub use chips::{Chip, ChipKind, Chips};
 pub use composer::Composer;
 pub use connection::Connection;
 pub use doctor::Doctor;
 pub use groups::{Span, Wanted, grouped, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
-pub use list::{Aim, List};
+pub use list::{List, ScrollTarget};
+pub use maintenance::{Maintenance, Work, doing, work};
 pub use network::is_here;
 pub use notices::{Notice, Notices};
 pub use palette::{Entry, Section};
-pub use panels::{Erasure, Found, Panels, Way};
+pub use panels::{ConnectVia, Erasure, Found, Panels};
 pub use picker::Choice;
 pub use preview::compile;
 pub use rows::{Arrival, Row};
@@ -76,9 +77,8 @@ pub use steps::Step;
 pub use storage::Storage;
 pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
-pub use transfer::{Shape, Told, transfer};
+pub use transfer::{Shape, TransferOutcome, transfer};
 pub use turn::Ask;
-pub use upkeep::{Upkeep, Work, doing, work};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

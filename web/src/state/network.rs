@@ -1,7 +1,7 @@
 //! Whether there is a network, as far as the browser knows.
 
 use super::Chat;
-use crate::place;
+use crate::mount;
 use leptos::prelude::*;
 use web_sys::Url;
 
@@ -21,6 +21,6 @@ pub fn is_here(address: &str) -> bool {
 /// Follows what the browser knows.
 pub(super) fn watch(chat: Chat) {
     for event in ["online", "offline"] {
-        place::listen_to_window(event, move || chat.is_offline.set(is_offline()));
+        mount::listen_to_window(event, move || chat.is_offline.set(is_offline()));
     }
 }

@@ -30,7 +30,7 @@ pub fn watch(chat: Chat) {
 impl Chat {
     /// Whether a reload would cut something short: a reply that streams, or a message that is being edited.
     pub fn is_busy(self) -> bool {
-        self.running.with(|running| !running.is_empty()) || self.acts.edited.get().is_some()
+        self.running.with(|running| !running.is_empty()) || self.actions.edited.get().is_some()
     }
 
     /// Goes over to the newer build. What is typed is stored as it is when the page is left.

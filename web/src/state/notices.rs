@@ -1,6 +1,6 @@
 //! One notice at a time: what just happened, and the way to take it back.
 
-use crate::place;
+use crate::mount;
 use leptos::prelude::*;
 use ricordo_core::id::{MemoryId, SummaryId};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct Notices {
     /// The notice, if there is one.
     pub shown: RwSignal<Option<Notice>>,
     /// What screen readers are told, beside the notice.
-    pub heard: RwSignal<String>,
+    pub announced: RwSignal<String>,
     /// Whether the pointer is on the notice, or the focus in it: it stays for who is about to press its button.
     pub held: StoredValue<bool>,
     count: StoredValue<u64>,
@@ -42,7 +42,7 @@ impl Notices {
     pub fn new() -> Self {
         Self {
             shown: RwSignal::new(None),
-            heard: RwSignal::new(String::new()),
+            announced: RwSignal::new(String::new()),
             held: StoredValue::new(false),
             count: StoredValue::new(0),
         }
@@ -82,7 +82,7 @@ impl Notices {
     }
 
     fn show_trouble(self, text: String) {
-        place::tell("trouble", &["sentence", &text]);
+        mount::tell("trouble", &["sentence", &text]);
         self.show(Notice { text, is_trouble: true, ..Notice::default() }, None);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Chat, Choice, Panels, Searching};
 use crate::{
-    browser, place,
+    browser, mount,
     texts::{self, number},
 };
 use leptos::prelude::*;
@@ -24,7 +24,7 @@ const MODELS: usize = 6;
 
 /// What an entry does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Act {
+pub enum Action {
     /// Goes to a hit.
     Go(Target, Option<ConversationId>),
     /// Runs a command, as it is typed.
@@ -47,7 +47,7 @@ pub struct Entry {
     /// What has to be known of it.
     pub mark: Option<&'static str>,
     /// What it does.
-    pub act: Act,
+    pub action: Action,
 }
 
 /// Entries under one heading.
@@ -98,20 +98,20 @@ impl Searching {
     }
 
     /// Does what an entry does.
-    pub fn act(self, chat: Chat, act: Act) {
+    pub fn run(self, chat: Chat, action: Action) {
         chat.panels.search.set(false);
-        match act {
-            Act::Go(target, conversation) => self.go(chat, target, conversation),
-            Act::Run(text) => match parse(&text) {
+        match action {
+            Action::Go(target, conversation) => self.go(chat, target, conversation),
+            Action::Run(text) => match parse(&text) {
                 Input::Command(command) => chat.command(command, text),
                 // It wants words: the composer takes them.
                 _ => {
                     chat.composer.typed(chat, format!("{text} "));
-                    browser::focus_soon("composer");
+                    browser::focus_next_frame("composer");
                 }
             },
-            Act::Page(page) => open_page(chat, page),
-            Act::Answer(choice) => chat.pick(*choice, false),
+            Action::Page(page) => open_page(chat, page),
+            Action::Answer(choice) => chat.pick(*choice, false),
         }
     }
 }
@@ -143,7 +143,7 @@ fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {
     };
     let about = [who.map(str::to_owned), Some(when), title].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let text = if hit.excerpt.text.is_empty() { texts.untitled.to_owned() } else { hit.excerpt.text.clone() };
-    Entry { text, found: hit.excerpt.found.clone(), about, mark, act: Act::Go(hit.target, hit.conversation) }
+    Entry { text, found: hit.excerpt.found.clone(), about, mark, action: Action::Go(hit.target, hit.conversation) }
 }
 
 fn title_of(chat: Chat, id: ConversationId) -> String {
@@ -162,7 +162,7 @@ fn palette(chat: Chat, typed: &str) -> Vec<Section> {
         found: query.places(name),
         about: String::new(),
         mark: None,
-        act: Act::Page(page),
+        action: Action::Page(page),
     });
     vec![
         section(texts.commands, commands(typed, &query)),
@@ -194,7 +194,7 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
                 found: Vec::new(),
                 about: texts::commands::help(&spec).to_owned(),
                 mark: None,
-                act: Act::Run(run),
+                action: Action::Run(run),
             },
         ));
     }
@@ -213,7 +213,7 @@ fn conversations(chat: Chat, query: &Query) -> Vec<Entry> {
             found: query.places(&one.title),
             about: crate::words::when(Now { at: one.updated_at, ..now }, now),
             mark: one.archived.then_some(texts::finding::finding().archived),
-            act: Act::Go(Target::Conversation { is_archived: one.archived }, Some(one.id)),
+            action: Action::Go(Target::Conversation { is_archived: one.archived }, Some(one.id)),
         });
         entries.collect()
     })
@@ -228,7 +228,7 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
             found: Vec::new(),
             about: choice.provider.name.clone(),
             mark: is_now.then_some(texts::finding::finding().answers_now),
-            act: Act::Answer(Box::new(choice)),
+            action: Action::Answer(Box::new(choice)),
         }
     });
     choices.collect()
@@ -254,6 +254,6 @@ fn open_page(chat: Chat, page: RwSignal<bool>) {
     let panels = chat.panels;
     page.set(true);
     if page == panels.archive {
-        panels.list.set(place::is_narrow());
+        panels.list.set(mount::is_narrow());
     }
 }

@@ -31,7 +31,7 @@ pub struct Found {
 
 /// A way to a model, from the first page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ConnectVia {
     /// A server on this computer.
     Computer,
     /// A provider that wants a key.
@@ -56,7 +56,7 @@ pub struct Panels {
     /// The way to a model on this computer, or with a key.
     pub connect: RwSignal<bool>,
     /// Which of them; `None`: the connection that is there.
-    pub way: RwSignal<Option<Way>>,
+    pub connect_via: RwSignal<Option<ConnectVia>>,
     /// The models to pick from.
     pub models: RwSignal<bool>,
     /// The settings of the open conversation alone.
@@ -111,7 +111,7 @@ impl Panels {
             inspection: RwSignal::new(false),
             provider: RwSignal::new(false),
             connect: RwSignal::new(false),
-            way: RwSignal::new(None),
+            connect_via: RwSignal::new(None),
             models: RwSignal::new(false),
             own: RwSignal::new(false),
             people: RwSignal::new(false),
@@ -164,9 +164,9 @@ impl Panels {
     }
 
     /// Goes a way to a model.
-    pub fn connect_by(self, way: Way) {
-        self.way.set(Some(way));
-        if way == Way::Address { self.provider.set(true) } else { self.connect.set(true) }
+    pub fn connect_by(self, connect_via: ConnectVia) {
+        self.connect_via.set(Some(connect_via));
+        if connect_via == ConnectVia::Address { self.provider.set(true) } else { self.connect.set(true) }
     }
 
     /// Asks before something is erased for good.

@@ -1,7 +1,7 @@
 //! Picking a model: what all providers list, what was used last, and what a choice changes.
 
 use super::{Chat, Connection, ServerForm};
-use crate::{browser, texts::errors::Told};
+use crate::{browser, texts::errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error,
@@ -61,7 +61,7 @@ impl Choice {
     pub fn saved(provider: &Provider) -> Self {
         let model = ListedModel {
             context_tokens: provider.context_tokens,
-            sees: Some(provider.sees),
+            supports_images: Some(provider.supports_images),
             has_tools: Some(provider.has_tools),
             ..ListedModel::named(&provider.model)
         };
@@ -74,8 +74,13 @@ impl Choice {
     }
 
     fn own(&self) -> OwnModel {
-        let ListedModel { id, context_tokens, sees, has_tools, .. } = self.model.clone();
-        OwnModel { model: id, context_tokens, sees: sees.unwrap_or(false), has_tools: has_tools.unwrap_or(true) }
+        let ListedModel { id, context_tokens, supports_images, has_tools, .. } = self.model.clone();
+        OwnModel {
+            model: id,
+            context_tokens,
+            supports_images: supports_images.unwrap_or(false),
+            has_tools: has_tools.unwrap_or(true),
+        }
     }
 }
 
@@ -95,7 +100,7 @@ impl Connection {
                 let saved = Choice::saved(&provider).model;
                 let mut form = ServerForm::found(provider.kind, &provider.base_url, &saved, timeout);
                 form.id = Some(provider.id);
-                let list = self.models_of(&form).await.map_err(|error| error.told());
+                let list = self.models_of(&form).await.map_err(|error| error.localized());
                 self.lists.put(provider.id, list);
             });
         }
@@ -155,8 +160,8 @@ impl Chat {
         if choice.provider.kind == ProviderKind::InPage {
             return self.connection.choose_in_page().await;
         }
-        let OwnModel { model, context_tokens, sees, has_tools } = choice.own();
-        let provider = Provider { model, context_tokens, sees, has_tools, ..choice.provider.clone() };
+        let OwnModel { model, context_tokens, supports_images, has_tools } = choice.own();
+        let provider = Provider { model, context_tokens, supports_images, has_tools, ..choice.provider.clone() };
         self.storage.session().save_provider(&provider).await?;
         self.connection.choose(Some(provider.id)).await?;
         self.connection.load().await

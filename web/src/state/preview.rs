@@ -1,7 +1,7 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
 use super::{Chat, View, inspection::NotSent};
-use crate::{later, texts::errors::Told};
+use crate::{lazy, texts::errors::Localized};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::error::Error;
 use std::{sync::Arc, time::Duration};
@@ -50,7 +50,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     while pace.with_value(|pace| pace.is_behind) {
         pace.update_value(|pace| pace.is_behind = false);
         // It is compiled when what does it is there, and tried again with the next change.
-        if let Ok(work) = later::preview(chat).await {
+        if let Ok(work) = lazy::preview(chat).await {
             work.await;
         }
     }
@@ -73,5 +73,5 @@ fn not_sent(error: &Error) -> NotSent {
         Error::OverBudget(over) => Some((over.budget.saturating_add(over.over_by), over.budget)),
         _ => None,
     };
-    NotSent { sentence: error.told(), over }
+    NotSent { sentence: error.localized(), over }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Chat,
-    upkeep_commands::{NotDone, hold},
+    maintenance_commands::{NotDone, hold},
 };
 use crate::texts::summaries::summaries;
 use leptos::task::spawn_local;
@@ -19,10 +19,10 @@ impl Chat {
         spawn_local(async move {
             self.notices.ask(summaries().rebuilding);
             match self.rebuilt(open, id).await {
-                Ok(said) => self.notices.say_with_undo(said),
+                Ok(notice) => self.notices.say_with_undo(notice),
                 Err(not_done) => not_done.show(self),
             }
-            self.upkeep.soon(self);
+            self.maintenance.schedule(self);
             self.refresh(open).await;
             self.storage.changed(open);
         });
@@ -35,7 +35,7 @@ impl Chat {
         };
         let session = self.storage.session();
         let provider = self.connection.background_now();
-        let (outcome, said) = if provider.kind == ProviderKind::InPage {
+        let (outcome, notice) = if provider.kind == ProviderKind::InPage {
             // It reads too slowly to sum anything up.
             (session.rebuild_without_model((open, id)).await?, summaries().rebuilt_without)
         } else {
@@ -44,7 +44,7 @@ impl Chat {
             (session.rebuild_summary(&model, &provider, (open, id), &control, &|_| ()).await?, summaries().rebuilt)
         };
         match outcome {
-            Outcome::Made(_) => Ok(said),
+            Outcome::Made(_) => Ok(notice),
             Outcome::NotMade(why) => Err(why.into()),
         }
     }

@@ -2,7 +2,7 @@
 //! When one is due, `ricordo_core::reminder` decides.
 
 use super::Chat;
-use crate::place;
+use crate::mount;
 use crate::texts::{answers::answers, fill, settings::settings as texts, shell::shell};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{BrowserHost, notification};
@@ -25,8 +25,8 @@ pub fn watch(chat: Chat) {
     let present_at = StoredValue::new(BrowserHost.now().at);
     let reminded = StoredValue::new(BTreeMap::<ConversationId, Timestamp>::new());
     let is_here = move || present_at.set_value(BrowserHost.now().at);
-    place::listen_to_window("keydown", is_here);
-    place::listen_to_window("pointerdown", is_here);
+    mount::listen_to_window("keydown", is_here);
+    mount::listen_to_window("pointerdown", is_here);
     let look = move || {
         let minutes = chat.connection.settings.with_untracked(|settings| settings.reminder_minutes);
         let now = BrowserHost.now().at;
@@ -46,7 +46,7 @@ pub fn watch(chat: Chat) {
     };
     // Where the browser has no timers there is nothing to remind with.
     if let Ok(timer) = set_interval_with_handle(look, EVERY) {
-        place::at_the_end(move || timer.clear());
+        mount::at_the_end(move || timer.clear());
     }
 }
 

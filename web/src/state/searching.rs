@@ -1,7 +1,7 @@
 //! The search: what is typed, what is looked at, what was found, and the reading that makes it possible.
 
 use super::Chat;
-use crate::{browser, place};
+use crate::{browser, mount};
 use leptos::{ev, prelude::*, task::spawn_local};
 use ricordo_core::{
     id::ConversationId,
@@ -94,7 +94,7 @@ impl Searching {
 
     /// Opens it from the keyboard: Ctrl or ⌘ with K, and with Shift and P the commands.
     pub fn listen(self, chat: Chat) {
-        place::listen(ev::keydown, move |event| {
+        mount::listen(ev::keydown, move |event| {
             let letter = event.key().to_lowercase();
             let is_ours = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
             let text = match (letter.as_str(), event.shift_key()) {

@@ -31,9 +31,9 @@ pub struct ServerForm {
     /// Seconds, in range.
     pub timeout: u32,
     /// Whether the model takes images.
-    pub sees: bool,
+    pub supports_images: bool,
     /// What the server told of the model.
-    pub told: Option<ListedModel>,
+    pub localized: Option<ListedModel>,
 }
 
 impl ServerForm {
@@ -46,14 +46,14 @@ impl ServerForm {
             model: model.id.clone(),
             key: String::new(),
             timeout,
-            sees: model.sees.unwrap_or(kind == ProviderKind::Anthropic),
-            told: Some(model.clone()),
+            supports_images: model.supports_images.unwrap_or(kind == ProviderKind::Anthropic),
+            localized: Some(model.clone()),
         }
     }
 
     /// The provider that it describes.
     fn provider(&self, id: ProviderId, before: Option<&Provider>) -> Provider {
-        let told = self.told.as_ref().filter(|told| told.id == self.model);
+        let localized = self.localized.as_ref().filter(|localized| localized.id == self.model);
         let same = before.filter(|before| before.model == self.model && before.base_url == self.base_url);
         Provider {
             id,
@@ -61,11 +61,13 @@ impl ServerForm {
             kind: self.kind,
             base_url: self.base_url.clone(),
             model: self.model.clone(),
-            context_tokens: told
-                .and_then(|told| told.context_tokens)
+            context_tokens: localized
+                .and_then(|localized| localized.context_tokens)
                 .or_else(|| same.and_then(|same| same.context_tokens)),
-            sees: self.sees,
-            has_tools: told.and_then(|told| told.has_tools).unwrap_or_else(|| same.is_none_or(|same| same.has_tools)),
+            supports_images: self.supports_images,
+            has_tools: localized
+                .and_then(|localized| localized.has_tools)
+                .unwrap_or_else(|| same.is_none_or(|same| same.has_tools)),
         }
     }
 }
@@ -127,14 +129,14 @@ impl Connection {
         http(form.kind, form.base_url.clone(), key, form.timeout.min(LISTING)).ok_or_else(none)?.models().await
     }
 
-    /// Goes through all steps of a connection; `told` sees each.
-    pub async fn examine(self, form: &ServerForm, told: &dyn Fn(&Observations)) -> Option<Observations> {
+    /// Goes through all steps of a connection; `localized` sees each.
+    pub async fn examine(self, form: &ServerForm, localized: &dyn Fn(&Observations)) -> Option<Observations> {
         let key = self.key_for(form).await;
         let model = http(form.kind, form.base_url.clone(), key, form.timeout.min(TESTING))?;
         // Never stored: any id will do.
         let provider = form.provider(Provider::in_page().id, None);
         let settings = self.settings.get_untracked();
-        Some(examine(&model, &provider, &settings, told).await)
+        Some(examine(&model, &provider, &settings, localized).await)
     }
 
     /// Stores a server and lets it answer; gives its id. A key that belongs to another server is taken away.
@@ -206,10 +208,10 @@ impl Chat {
     /// Saves a server, lets it answer, and says so.
     pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
         let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
-        let said = words.replace("{name}", &name_of(&form.base_url));
+        let notice = words.replace("{name}", &name_of(&form.base_url));
         self.connection.save_server(form).await?;
         self.answer_as_everywhere().await?;
-        self.notices.say(said);
+        self.notices.say(notice);
         Ok(())
     }
 
@@ -217,9 +219,9 @@ impl Chat {
     /// connection that works.
     pub fn delete_provider(self, provider: &Provider) {
         let id = provider.id;
-        let said = texts::connect::connect().deleted.replace("{name}", &provider.name);
+        let notice = texts::connect::connect().deleted.replace("{name}", &provider.name);
         self.change_then(
-            async move |session, open| session.delete_provider(id, open).await.map(|()| said),
+            async move |session, open| session.delete_provider(id, open).await.map(|()| notice),
             true,
             move || spawn_local(self.connection.reload()),
         );

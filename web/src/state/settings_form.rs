@@ -1,6 +1,6 @@
 //! What is typed into the settings: a text for each field of the core's table, and the sentence of the one that is refused.
 
-use crate::texts::{errors::Told, fields::about, fill, settings::settings as texts};
+use crate::texts::{errors::Localized, fields::about, fill, settings::settings as texts};
 use leptos::prelude::*;
 use ricordo_core::settings::in_language;
 use ricordo_core::{
@@ -87,11 +87,11 @@ impl SettingsForm {
     /// Whether a field is shown for what is searched for.
     pub fn matches(self, field: &Field) -> bool {
         self.search.with(|search| {
-            let is_told = |word: &str| {
-                let told = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
-                told.is_some_and(|told| told.to_lowercase().contains(&word.to_lowercase()))
+            let matches = |word: &str| {
+                let localized = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
+                localized.is_some_and(|localized| localized.to_lowercase().contains(&word.to_lowercase()))
             };
-            search.split_whitespace().all(is_told)
+            search.split_whitespace().all(matches)
         })
     }
 
@@ -117,7 +117,7 @@ impl SettingsForm {
             }
             _ => return false,
         };
-        self.wrong.set(Some((path, error.told())));
+        self.wrong.set(Some((path, error.localized())));
         true
     }
 }
@@ -147,7 +147,7 @@ fn sentence(path: &str, refused: &TypedError) -> String {
             let [min, max] = [range.min, range.max].map(|number| number.to_string());
             fill(texts.layers_refused, &[("what", what), ("min", &min), ("max", &max), ("given", &range.given)])
         }
-        TypedError::Prompt(error) => error.told(),
+        TypedError::Prompt(error) => error.localized(),
         TypedError::Unknown => texts.refused.to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use super::Chat;
 use crate::{
     browser,
-    texts::{self, answers::answers, errors::Told, fill, settings::settings as settings_texts},
+    texts::{self, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::settings::in_language;
@@ -18,12 +18,12 @@ impl Chat {
     pub fn apply_preset(self, preset: String) {
         let settings = match self.connection.settings.with_untracked(|current| preset::apply(&preset, current)) {
             Ok(settings) => settings,
-            Err(refused) => return self.notices.trouble(refused.told()),
+            Err(refused) => return self.notices.trouble(refused.localized()),
         };
-        let said = fill(answers().preset_applied, &[("name", &settings.preset)]);
+        let notice = fill(answers().preset_applied, &[("name", &settings.preset)]);
         spawn_local(async move {
             match self.change_settings(settings).await {
-                Ok(()) => self.notices.say_with_undo(said),
+                Ok(()) => self.notices.say_with_undo(notice),
                 Err(error) => self.storage.report(&error),
             }
         });

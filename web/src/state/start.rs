@@ -3,7 +3,7 @@
 use super::{
     Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, network, newer, preview, reminders,
 };
-use crate::{boot, browser, messages, place};
+use crate::{boot, browser, messages, mount};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::conversation::Conversation;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub fn start() -> Chat {
     inspecting::watch(chat);
     leaving::watch();
     watch_title(chat);
-    if browser::has_talked() {
+    if browser::has_sent() {
         // What draws messages comes while the database is opened.
         spawn_local(messages::load());
     }
@@ -53,9 +53,9 @@ async fn open(chat: Chat) {
     let show = move || {
         // The rows are in the page by then: effects run before the next frame.
         request_animation_frame(lift);
-        if place::is_page() && !place::is_narrow() {
+        if mount::is_page() && !mount::is_narrow() {
             // On a phone it would bring up the keyboard; and the page around an element has things of its own.
-            browser::focus_soon("composer");
+            browser::focus_next_frame("composer");
         }
     };
     // Behind all that is made soon: it was asked for before.
@@ -71,7 +71,7 @@ pub(super) fn rest(chat: Chat) {
     // What draws the first reply is there before it is asked for.
     spawn_local(messages::load());
     reminders::watch(chat);
-    if place::is_page() {
+    if mount::is_page() {
         newer::watch(chat);
     }
     spawn_local(chat.sweep_temporary());
@@ -79,22 +79,22 @@ pub(super) fn rest(chat: Chat) {
         chat.connection.look_for_keys().await;
         chat.connection.sweep_keys().await;
     });
-    chat.upkeep.soon(chat);
+    chat.maintenance.schedule(chat);
 }
 
 fn listen(chat: Chat) {
     chat.finding.listen(chat);
     network::watch(chat);
     let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
-    place::at_the_end(move || drop(listener));
+    mount::at_the_end(move || drop(listener));
     let go = move || {
         if let Some(id) = browser::conversation() {
             chat.open(id);
         }
     };
-    place::listen_to_window("popstate", go);
-    place::listen_to_window("pagehide", move || chat.save_now());
-    place::listen_to_window("visibilitychange", move || {
+    mount::listen_to_window("popstate", go);
+    mount::listen_to_window("pagehide", move || chat.save_now());
+    mount::listen_to_window("visibilitychange", move || {
         if document().hidden() {
             chat.save_now();
         }
@@ -103,7 +103,7 @@ fn listen(chat: Chat) {
 
 /// The tab is called what the conversation is called.
 fn watch_title(chat: Chat) {
-    if !place::is_page() {
+    if !mount::is_page() {
         return;
     }
     Effect::new(move |_| {

@@ -3,7 +3,7 @@
 
 use super::{Chat, PageSession, inspecting, start};
 use crate::{
-    later,
+    lazy,
     texts::{chips::chips, memories::memories},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -33,7 +33,7 @@ pub enum Step {
     /// Mutes or pins a message, or takes its mark away.
     Mark(MessageId, Option<MarkKind>),
     /// Shows another way at a fork; the button of this id keeps the focus.
-    ShowWay(Sequence, BranchId, String),
+    ShowBranch(Sequence, BranchId, String),
     /// Makes a conversation of the path up to a message.
     ForkFrom(MessageId),
     /// Forgets what lies before a place.
@@ -73,7 +73,7 @@ pub enum Step {
 impl Chat {
     /// Takes a step, as soon as it is loaded.
     pub fn step(self, step: Step) {
-        later::step(self, step);
+        lazy::step(self, step);
     }
 
     /// As [`Chat::step`], once it is loaded.
@@ -87,7 +87,7 @@ impl Chat {
             Step::Archive(id, archived) => self.archive(id, archived),
             Step::Tag(id, tags) => self.tag(id, tags),
             Step::Mark(id, kind) => self.mark(id, kind),
-            Step::ShowWay(place, way, focus) => self.show_way(place, way, focus),
+            Step::ShowBranch(place, sibling, focus) => self.show_branch(place, sibling, focus),
             Step::ForkFrom(id) => self.fork_from(id),
             Step::ForgetBefore(place) => self.forget_before(place),
             Step::KeepMemory(id) => self.keep_memory(id),
@@ -124,12 +124,12 @@ impl Chat {
     }
 
     fn drop_memory(self, id: MemoryId) {
-        let said = chips().dropped_notice.to_owned();
-        self.change(async move |session, open| session.archive_memory(open, id).await.map(|()| said), true);
+        let notice = chips().dropped_notice.to_owned();
+        self.change(async move |session, open| session.archive_memory(open, id).await.map(|()| notice), true);
     }
 
     fn delete_memory(self, id: MemoryId) {
-        let said = chips().dropped_notice.to_owned();
-        self.change(async move |session, open| session.delete_memory(open, id).await.map(|()| said), true);
+        let notice = chips().dropped_notice.to_owned();
+        self.change(async move |session, open| session.delete_memory(open, id).await.map(|()| notice), true);
     }
 }

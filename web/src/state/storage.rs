@@ -2,8 +2,8 @@
 
 use super::{Notices, PageSession};
 use crate::{
-    browser, place,
-    texts::{errors::Told, shell::shell},
+    browser, mount,
+    texts::{errors::Localized, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
@@ -121,14 +121,14 @@ impl Storage {
     /// Tells the user what went wrong: of the store in the banner, of anything else in a notice.
     pub fn report(self, error: &Error) {
         match error {
-            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.told()),
+            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.localized()),
             Error::Store(error) => {
                 self.is_passing.set_value(true);
-                let sentence = error.told();
-                place::tell("trouble", &["sentence", &sentence]);
+                let sentence = error.localized();
+                mount::tell("trouble", &["sentence", &sentence]);
                 self.banner.set(Some(sentence));
             }
-            other => self.notices.trouble(other.told()),
+            other => self.notices.trouble(other.localized()),
         }
     }
 
@@ -153,12 +153,12 @@ impl Storage {
 
     /// Tells the other tabs that a conversation changed, and reads the list again.
     pub fn changed(self, conversation: ConversationId) {
-        self.tell_others(conversation);
+        self.announce_change(conversation);
         spawn_local(self.refresh_list());
     }
 
     /// Tells the other tabs that a conversation changed.
-    pub fn tell_others(self, conversation: ConversationId) {
+    pub fn announce_change(self, conversation: ConversationId) {
         self.channel.with_value(|channel| channel.send(conversation));
     }
 
@@ -180,7 +180,7 @@ fn in_memory(index: &SharedIndex) -> PageSession {
 fn in_memory_because(error: &StoreError) -> String {
     match error {
         // It says so itself.
-        StoreError::Unavailable { .. } => error.told(),
-        _ => format!("{} {}", error.told(), shell().in_memory),
+        StoreError::Unavailable { .. } => error.localized(),
+        _ => format!("{} {}", error.localized(), shell().in_memory),
     }
 }

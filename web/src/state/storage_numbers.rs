@@ -57,7 +57,7 @@ impl Chat {
     /// Deletes everything that the page keeps in this browser, and begins afresh. `false`: another tab stands in the way.
     pub async fn delete_everything(self) -> bool {
         self.stop_all();
-        self.upkeep.give_way();
+        self.maintenance.preempt();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;
         if !delete::everything(&database).await {

@@ -56,7 +56,7 @@ impl Chat {
         });
     }
 
-    fn template_step<F>(self, said: &'static str, step: F)
+    fn template_step<F>(self, notice: &'static str, step: F)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
@@ -64,7 +64,7 @@ impl Chat {
             async move |session, id| {
                 step(session, id).await?;
                 self.reload_settings().await;
-                Ok(said.to_owned())
+                Ok(notice.to_owned())
             },
             true,
         );

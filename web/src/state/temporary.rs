@@ -20,14 +20,14 @@ impl Chat {
     pub(super) fn start_temporary(self) {
         self.panels.list.set(false);
         if untrack(|| self.is_temporary() && self.rows.with(Vec::is_empty)) {
-            return browser::focus_soon("composer");
+            return browser::focus_next_frame("composer");
         }
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.new_temporary().await {
                 Ok(snapshot) => {
                     self.show(snapshot, false).await;
-                    browser::focus_soon("composer");
+                    browser::focus_next_frame("composer");
                 }
                 Err(error) => self.storage.report(&error),
             }

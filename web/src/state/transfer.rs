@@ -2,7 +2,7 @@
 //! state of the page knows nothing of it.
 
 use super::{Chat, Storage};
-use crate::later;
+use crate::lazy;
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, session::Scope};
 use std::{cell::RefCell, rc::Rc};
@@ -20,7 +20,7 @@ pub enum Shape {
 
 /// What came of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct TransferOutcome {
     /// Nothing came in, or not all of it.
     pub is_trouble: bool,
     /// The sentences, the most important first.
@@ -33,7 +33,7 @@ pub struct Transfer {
     /// How far it is, from 0 to 1, and in words; `None`: there is none.
     pub progress: ArcRwSignal<Option<(f64, String)>>,
     /// What came of the last import.
-    pub told: ArcRwSignal<Option<Told>>,
+    pub outcome: ArcRwSignal<Option<TransferOutcome>>,
     cancel: Rc<RefCell<Cancel>>,
 }
 
@@ -59,7 +59,7 @@ impl Transfer {
         }
         let cancel = Cancel::default();
         self.cancel.replace(cancel.clone());
-        self.told.set(None);
+        self.outcome.set(None);
         self.progress.set(Some((0.0, words)));
         Some(cancel)
     }
@@ -78,7 +78,7 @@ impl Storage {
 
     /// Hands what is stored to the user as a file.
     pub fn export_as(self, scope: Scope, shape: Shape) {
-        later::export(self, scope, shape);
+        lazy::export(self, scope, shape);
     }
 }
 
@@ -86,7 +86,7 @@ impl Chat {
     /// Takes files in.
     pub fn import(self, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            later::import(self, files);
+            lazy::import(self, files);
         }
     }
 }

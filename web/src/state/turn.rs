@@ -2,10 +2,10 @@
 
 use super::{Chat, PageSession, rows::Row};
 use crate::{
-    browser, later, messages, place,
+    browser, lazy, messages, mount,
     texts::{
         answers::answers,
-        errors::{Told, truncated},
+        errors::{Localized, truncated},
         fill,
         message::message,
     },
@@ -94,7 +94,7 @@ impl Chat {
     }
 
     pub(super) fn ask(self, ask: Ask) {
-        later::turn(self, ask);
+        lazy::turn(self, ask);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -131,12 +131,12 @@ impl Chat {
         let Some(_lock) = self.alone_in(id).await else {
             return self.notices.trouble(format!("{} {}", answers().reply_elsewhere, answers().text_stays));
         };
-        self.upkeep.used(id);
-        self.upkeep.give_way();
+        self.maintenance.used(id);
+        self.maintenance.preempt();
         self.keep_unsaved().await;
         self.again.give_up();
         let is_unasked = matches!(ask, Ask::RetryUnasked);
-        match self.walk(id, ask).await {
+        match self.run_turn(id, ask).await {
             Ok(outcome) => {
                 if !is_unasked {
                     self.again.begin(self, &outcome.reply);
@@ -145,7 +145,7 @@ impl Chat {
             }
             Err(error) => self.storage.report(&error),
         }
-        self.upkeep.after_turn(self);
+        self.maintenance.after_turn(self);
     }
 
     /// Keeps replies out of a conversation, in this tab and in others; `None`: one is being received.
@@ -155,7 +155,7 @@ impl Chat {
         held_after(&locks::turn(&self.storage.name.get_value(), id), TRIES).await
     }
 
-    async fn walk(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
+    async fn run_turn(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
@@ -163,7 +163,7 @@ impl Chat {
         let asked = Rc::new(Cell::new(self.last_asked()));
         let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
-        let observer = |event| self.heard(&running, event, &ask);
+        let observer = |event| self.on_event(&running, event, &ask);
         match &ask {
             Ask::New(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();
@@ -175,7 +175,7 @@ impl Chat {
         }
     }
 
-    fn heard(self, turn: &Running, event: TurnEvent, ask: &Ask) {
+    fn on_event(self, turn: &Running, event: TurnEvent, ask: &Ask) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
             TurnEvent::Compiled(compiled) => {
@@ -198,7 +198,7 @@ impl Chat {
                             self.composer.went(outgoing);
                             self.composer.settle(self);
                         }
-                        Ask::Edit(message, _) => self.acts.leave_edit(*message, None),
+                        Ask::Edit(message, _) => self.actions.leave_edit(*message, None),
                         Ask::Retry | Ask::RetryUnasked | Ask::Again(_) => {}
                     }
                     turn.asked.set(Some(message.id));
@@ -234,7 +234,7 @@ impl Chat {
         let is_first = !self.runs(turn.conversation);
         if is_first {
             self.notices.dismiss();
-            self.notices.heard.set(answers().waiting.to_owned());
+            self.notices.announced.set(answers().waiting.to_owned());
             self.running.update(|running| running.push(turn.clone()));
         }
         let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
@@ -289,11 +289,11 @@ impl Chat {
             Ask::Again(message) => index(*message).and_then(|at| answered(at + 1)),
             Ask::Edit(message, _) => index(*message),
         };
-        if self.acts.edited.with_untracked(Option::is_some) {
-            self.acts.edited.set(None);
+        if self.actions.edited.with_untracked(Option::is_some) {
+            self.actions.edited.set(None);
             // What had the focus is gone; on a phone it would bring the keyboard up again.
-            if !place::is_narrow() {
-                browser::focus_soon("composer");
+            if !mount::is_narrow() {
+                browser::focus_next_frame("composer");
             }
         }
         // What is not in the page is read when the reply leaves: it is stored by then.
@@ -317,7 +317,7 @@ impl Chat {
         if self.id() == Some(id) {
             self.more_unread(1);
         }
-        self.notices.heard.set(spoken(&reply).await);
+        self.notices.announced.set(spoken(&reply).await);
         match not_saved {
             None => {
                 self.storage.works_again();
@@ -355,24 +355,24 @@ impl Chat {
 
 /// Tells the page around the element of a message.
 fn tell(what: &str, message: &Message) {
-    if !place::is_page() {
+    if !mount::is_page() {
         let finish = message.finish.as_ref().map_or("", Finish::name);
         let (conversation, id) = (message.conversation.to_string(), message.id.to_string());
-        let told = ["conversation", &conversation, "id", &id, "text", &message.text(), "finish", finish];
-        place::tell(what, &told);
+        let localized = ["conversation", &conversation, "id", &id, "text", &message.text(), "finish", finish];
+        mount::tell(what, &localized);
     }
 }
 
 /// What is read out when a reply has ended: its beginning, or what went wrong.
 async fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
-        return failure.error.told();
+        return failure.error.localized();
     }
     let text = messages::in_words(&reply.text()).await;
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
-    let said = fill(answers().reply, &[("text", &beginning)]);
-    if letters.next().is_some() { format!("{said} … {}", answers().reply_goes_on) } else { said }
+    let notice = fill(answers().reply, &[("text", &beginning)]);
+    if letters.next().is_some() { format!("{notice} … {}", answers().reply_goes_on) } else { notice }
 }
 
 /// Holds a lock that may be let go of in a moment; `None`: it was not, in so many tries.

@@ -5,7 +5,7 @@ use crate::address::Trouble;
 include!(concat!(env!("OUT_DIR"), "/texts/connect.rs"));
 
 /// What is wrong with an address.
-pub fn trouble_told(trouble: Trouble) -> &'static str {
+pub fn explain_trouble(trouble: Trouble) -> &'static str {
     match trouble {
         Trouble::Missing => connect().address_missing,
         Trouble::Scheme => connect().address_scheme,

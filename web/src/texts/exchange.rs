@@ -1,10 +1,10 @@
 //! What is said of files that go out and come in, and the report of an import.
 
-use super::{common::common, errors::Told, fill};
+use super::{common::common, errors::Localized, fill};
 use ricordo_core::{
     error::StoreError,
     exchange::{Skipped, Why, markdown::Words},
-    session::Landed,
+    session::ImportReport,
 };
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub struct Report {
     pub troubles: Vec<String>,
     /// The user stopped it.
     pub was_cancelled: bool,
-    landed: Vec<Landed>,
+    imported: Vec<ImportReport>,
 }
 
 /// So many titles are named, the others are counted.
@@ -45,29 +45,29 @@ const NAMED: usize = 6;
 
 impl Report {
     /// Adds what came of a file.
-    pub fn add(&mut self, mut landed: Landed) {
-        self.conversations += landed.conversations;
-        self.skipped.append(&mut landed.skipped);
-        self.landed.push(landed);
+    pub fn add(&mut self, mut imported: ImportReport) {
+        self.conversations += imported.conversations;
+        self.skipped.append(&mut imported.skipped);
+        self.imported.push(imported);
     }
 
     /// Whether something went wrong, or nothing came of it.
     pub fn is_trouble(&self) -> bool {
-        let is_stopped = self.landed.iter().any(|landed| landed.stopped.is_some());
-        let is_nothing = !self.is_something() && self.sum(|landed| landed.here) == 0 && !self.was_cancelled;
+        let is_stopped = self.imported.iter().any(|imported| imported.stopped.is_some());
+        let is_nothing = !self.is_something() && self.sum(|imported| imported.here) == 0 && !self.was_cancelled;
         is_stopped || is_nothing || !self.troubles.is_empty()
     }
 
     /// The sentences, the most important first.
     pub fn sentences(&self) -> Vec<String> {
         let texts = exchange();
-        let here = self.sum(|landed| landed.here);
+        let here = self.sum(|imported| imported.here);
         let mut sentences = vec![match (self.is_something(), here) {
             (true, _) => fill(
                 texts.came_in,
                 &[
                     ("conversations", &texts.conversations.say(self.conversations)),
-                    ("messages", &common().messages.say(self.sum(|landed| landed.messages))),
+                    ("messages", &common().messages.say(self.sum(|imported| imported.messages))),
                 ],
             ),
             (false, 1..) if self.troubles.is_empty() && !self.was_cancelled => texts.nothing_new.to_owned(),
@@ -75,36 +75,37 @@ impl Report {
         }];
         sentences.extend(self.troubles.iter().cloned());
         sentences.extend(self.was_cancelled.then(|| texts.cancelled.to_owned()));
-        sentences.extend(self.landed.iter().find_map(|landed| landed.stopped.as_ref()).map(StoreError::told));
+        sentences
+            .extend(self.imported.iter().find_map(|imported| imported.stopped.as_ref()).map(StoreError::localized));
         let named = [
-            (texts.left_over, self.titles(|landed| &landed.left_over)),
-            (texts.cut, self.titles(|landed| &landed.cut)),
+            (texts.left_over, self.titles(|imported| &imported.left_over)),
+            (texts.cut, self.titles(|imported| &imported.cut)),
         ];
         sentences.extend(named.into_iter().filter_map(|(sentence, titles)| about(sentence, &titles)));
         let counted = [
-            (&texts.others, self.sum(|landed| landed.others)),
-            (&texts.brought_back, self.sum(|landed| landed.brought_back)),
+            (&texts.others, self.sum(|imported| imported.others)),
+            (&texts.brought_back, self.sum(|imported| imported.brought_back)),
             (&texts.here, here),
         ];
         sentences
             .extend(counted.into_iter().filter(|(_, count)| *count > 0).map(|(sentence, count)| sentence.say(count)));
-        sentences.extend(about(texts.newer_in_file, &self.titles(|landed| &landed.newer_in_file)));
-        let kept = self.sum(|landed| landed.kept);
+        sentences.extend(about(texts.newer_in_file, &self.titles(|imported| &imported.newer_in_file)));
+        let kept = self.sum(|imported| imported.kept);
         sentences.extend((kept > 0).then(|| texts.kept.say(kept)));
         sentences.extend(self.told_of_skipped());
         sentences
     }
 
     fn is_something(&self) -> bool {
-        self.landed.iter().any(Landed::is_something)
+        self.imported.iter().any(ImportReport::is_something)
     }
 
-    fn sum(&self, count: impl Fn(&Landed) -> u64) -> u64 {
-        self.landed.iter().map(count).sum()
+    fn sum(&self, count: impl Fn(&ImportReport) -> u64) -> u64 {
+        self.imported.iter().map(count).sum()
     }
 
-    fn titles<'a>(&'a self, of: impl Fn(&'a Landed) -> &'a Vec<String>) -> Vec<&'a str> {
-        self.landed.iter().flat_map(of).map(String::as_str).collect()
+    fn titles<'a>(&'a self, of: impl Fn(&'a ImportReport) -> &'a Vec<String>) -> Vec<&'a str> {
+        self.imported.iter().flat_map(of).map(String::as_str).collect()
     }
 
     /// A sentence for each reason.
@@ -114,7 +115,7 @@ impl Report {
         for Skipped { what, why } in &self.skipped {
             by_reason.entry(*why).or_default().push(what);
         }
-        let told = by_reason.into_iter().map(|(why, things)| {
+        let localized = by_reason.into_iter().map(|(why, things)| {
             let count = texts.skipped_things.say(things.len() as u64);
             let named: Vec<&str> = things.into_iter().filter(|thing| !thing.is_empty()).collect();
             let why = match why {
@@ -127,7 +128,7 @@ impl Report {
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
         });
-        told.collect()
+        localized.collect()
     }
 }
 
@@ -156,19 +157,19 @@ fn joined(titles: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn landed(conversations: u64, here: u64) -> Landed {
-        Landed { conversations, messages: conversations * 2, here, ..Landed::default() }
+    fn imported(conversations: u64, here: u64) -> ImportReport {
+        ImportReport { conversations, messages: conversations * 2, here, ..ImportReport::default() }
     }
 
-    fn report(landed: Landed) -> Report {
+    fn report(imported: ImportReport) -> Report {
         let mut report = Report::default();
-        report.add(landed);
+        report.add(imported);
         report
     }
 
     #[test]
     fn what_came_in_and_what_did_not_is_told() {
-        let mut report = report(landed(3, 1));
+        let mut report = report(imported(3, 1));
         let skipped = |what: &str, why| Skipped { what: what.to_owned(), why };
         report.skipped = vec![skipped("Rome", Why::Empty), skipped("#7", Why::Empty), skipped("", Why::TooLarge)];
         assert!(!report.is_trouble());
@@ -185,10 +186,10 @@ mod tests {
 
     #[test]
     fn nothing_is_an_error_and_the_same_again_is_none() {
-        let nothing = report(landed(0, 0));
+        let nothing = report(imported(0, 0));
         assert!(nothing.is_trouble());
         assert_eq!(nothing.sentences(), ["Nothing came in."]);
-        let again = report(landed(0, 2));
+        let again = report(imported(0, 2));
         assert!(!again.is_trouble());
         assert_eq!(again.sentences()[0], "Nothing is new: everything in the file is here already.");
     }
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn the_rest_is_named_when_the_room_ends() {
         let left_over = (1..=8).map(|n| format!("Title {n}")).collect();
-        let report = report(Landed { left_over, stopped: Some(StoreError::Full), ..landed(1, 0) });
+        let report = report(ImportReport { left_over, stopped: Some(StoreError::Full), ..imported(1, 0) });
         assert!(report.is_trouble());
         let sentences = report.sentences().join("\n");
         assert!(sentences.contains("storage is full"), "{sentences}");

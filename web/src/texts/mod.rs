@@ -58,7 +58,7 @@ pub use counted::{Counted, number};
 pub use list::list;
 pub use table::fill;
 
-use crate::place;
+use crate::mount;
 use ricordo_core::settings::Language;
 use std::cell::Cell;
 
@@ -90,7 +90,7 @@ impl Pick for Language {
 pub fn language() -> Language {
     LANGUAGE.with(|cell| {
         cell.get().unwrap_or_else(|| {
-            let given = place::given(|given| given.language).flatten();
+            let given = mount::given(|given| given.language).flatten();
             let found = given.or_else(stored).or_else(preferred).unwrap_or_default();
             cell.set(Some(found));
             found

@@ -22,7 +22,7 @@ use super::{
     step::{State, Step},
 };
 
-const WAY_OUT: &str =
+const REMEDY: &str =
     "Check the network and the free disk space, then run the command again: what was compiled is kept.";
 
 pub(crate) struct CargoTool {
@@ -96,8 +96,8 @@ impl CargoTool {
     /// One that the user has installed, of the right version.
     fn on_path(&self, project: &Project, wanted: &str) -> Option<PathBuf> {
         let program = which(project, self.program)?;
-        let said = version(project, &program)?;
-        (number(&said) == wanted).then_some(program)
+        let printed = version(project, &program)?;
+        (number(&printed) == wanted).then_some(program)
     }
 }
 
@@ -138,11 +138,11 @@ impl Step for CargoTool {
                 .args(["--config", "profile.release.debug=false"])
                 .arg("--root")
                 .arg(&new);
-            progress.run(&mut cargo, WAY_OUT)?;
+            progress.run(&mut cargo, REMEDY)?;
             finish(&folder)?;
         }
         if !program.is_file() {
-            return Err(Failure::new(format!("{} brought no program `{}`.", self.krate, self.program), WAY_OUT));
+            return Err(Failure::new(format!("{} brought no program `{}`.", self.krate, self.program), REMEDY));
         }
         links::set(project, self.program, &program)
     }

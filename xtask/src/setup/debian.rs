@@ -35,9 +35,9 @@ pub(crate) fn install(project: &Project, progress: &Progress, packages: &[&str])
         ));
     }
     println!("    installs Debian packages: {}", missing.join(" "));
-    let way_out = format!("Check the network and the package sources, then run `apt-get update && {line}` by hand.");
-    progress.run(apt(project).arg("update"), &way_out)?;
-    progress.run(apt(project).args(["install", "-y", "--no-install-recommends"]).args(&missing), &way_out)
+    let remedy = format!("Check the network and the package sources, then run `apt-get update && {line}` by hand.");
+    progress.run(apt(project).arg("update"), &remedy)?;
+    progress.run(apt(project).args(["install", "-y", "--no-install-recommends"]).args(&missing), &remedy)
 }
 
 /// The command that installs the packages, without `sudo`.

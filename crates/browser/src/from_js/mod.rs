@@ -26,7 +26,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 /// # Errors
 /// A field without a default is missing, or something is not what the type says; the message names it.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Unreadable> {
-    T::deserialize(Value(value)).map_err(Refused::told)
+    T::deserialize(Value(value)).map_err(Refused::into_unreadable)
 }
 
 #[wasm_bindgen]

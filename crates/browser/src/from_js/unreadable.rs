@@ -30,7 +30,7 @@ pub(super) struct Refused {
 impl Refused {
     pub(super) const MISSING: Self = Self { is_missing: true };
 
-    pub(super) fn told(self) -> Unreadable {
+    pub(super) fn into_unreadable(self) -> Unreadable {
         Unreadable(if self.is_missing { "a value is missing".to_owned() } else { WORDS.take() })
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::global::origin;
 use ricordo_core::{
     cancel::Cancel,
-    compile::errand::test_request,
+    compile::background_request::test_request,
     doctor::{Listing, Observations, Permission, Server, diagnose as decide, other_addresses},
     error::{ModelError, ModelErrorKind as Kind},
     model::{ChatEvent, ChatModel},
@@ -22,12 +22,12 @@ use ricordo_core::{
 /// How much of what a server tells of a model is read, in bytes: Ollama sends licences along.
 const LONGEST_DETAILS: usize = 1024 * 1024;
 
-/// Observes the connection to a provider, up to the first step that does not work. `told` sees each state on the way.
+/// Observes the connection to a provider, up to the first step that does not work. `on_progress` sees each state on the way.
 pub async fn examine(
     model: &HttpModel,
     provider: &Provider,
     settings: &Settings,
-    told: &dyn Fn(&Observations),
+    on_progress: &dyn Fn(&Observations),
 ) -> Observations {
     let mut seen = Observations::new(provider.kind, &provider.base_url, &provider.model);
     seen.has_key = model.key.as_ref().is_some_and(|key| !key.trim().is_empty());
@@ -35,17 +35,17 @@ pub async fn examine(
     if !look_at_address(&mut seen, &provider.base_url).await {
         return seen;
     }
-    told(&seen);
+    on_progress(&seen);
     if decide(&seen).cause.is_some() {
         return seen;
     }
     ask_for_models(&mut seen, model).await;
-    told(&seen);
+    on_progress(&seen);
     if decide(&seen).cause.is_some() || seen.model.is_empty() {
         return seen;
     }
     seen.answer = Some(first_word(model, provider, settings).await);
-    told(&seen);
+    on_progress(&seen);
     if decide(&seen).works() {
         let details = details(model, &seen).await;
         seen.context = Some(details.context_tokens);
@@ -117,17 +117,17 @@ async fn better_address(seen: &Observations, model: &HttpModel) -> Option<String
 
 /// Waits for the first word of a short reply, and hangs up.
 async fn first_word(model: &HttpModel, provider: &Provider, settings: &Settings) -> Result<(), ModelError> {
-    let heard = Cancel::default();
+    let cancelled = Cancel::default();
     let on_event = |event: ChatEvent| {
         let is_word = match &event {
             ChatEvent::Text { text } | ChatEvent::Reasoning { text } => !text.is_empty(),
             _ => false,
         };
         if is_word {
-            heard.cancel();
+            cancelled.cancel();
         }
     };
-    model.stream(&test_request(provider, settings), &on_event, &heard).await
+    model.stream(&test_request(provider, settings), &on_event, &cancelled).await
 }
 
 /// What is known of the chosen model, from the list and from what the server tells when it is asked for more.

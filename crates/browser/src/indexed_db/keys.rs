@@ -11,8 +11,8 @@ use ricordo_core::{
     branch::Segment,
     digest::Digest,
     id::{BranchId, ConversationId},
+    maintenance::Job,
     record::{Kind, RecordKey},
-    upkeep::Job,
 };
 use std::ops::Range;
 use wasm_bindgen::{JsCast, JsValue};
@@ -47,7 +47,7 @@ impl Key {
             RecordKey::DayUsage(conversation, day, model) => {
                 Self(Array::of3(&Self::one(conversation).0, &day.into(), &Self::one(model).0).into())
             }
-            RecordKey::Upkeep(job) => Self::job(job),
+            RecordKey::Maintenance(job) => Self::job(job),
             RecordKey::Blob(id) => Self::one(id),
         }
     }

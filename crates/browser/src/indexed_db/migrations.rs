@@ -56,7 +56,7 @@ async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
     let mut sums = TokenSums::new(branches(transaction).await?);
     each(&messages, &mut |row| {
         sums.add(&row.text("branch"), whole(row.number("sequence")), whole(row.number("tokens")));
-        Ok(Walk::Read)
+        Ok(Visit::Read)
     })
     .await?;
     each(&messages, &mut |row| {
@@ -69,12 +69,12 @@ async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
     schema::index_messages_by_id(&messages)
 }
 
-fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Walk> {
+fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Visit> {
     let before = sums.before(&row.text("branch"), whole(row.number("sequence")));
     #[allow(clippy::cast_precision_loss, reason = "a sum of tokens is far below 2^53")]
     row.set("tokens_before", before as f64)?;
     row.set("schema", 2)?;
-    Ok(Walk::Write)
+    Ok(Visit::Write)
 }
 
 /// What version 3 added.
@@ -90,7 +90,7 @@ const NEW_IN_3: [Kind; 12] = [
     Kind::Fragment,
     Kind::Calibration,
     Kind::DayUsage,
-    Kind::Upkeep,
+    Kind::Maintenance,
 ];
 
 /// Version 3 has records for all that is derived, and what the user thinks of a message is a mark, no longer a field of
@@ -110,13 +110,13 @@ async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
         row.remove("muted")?;
         row.remove("pinned")?;
         row.set("schema", 3)?;
-        Ok(Walk::Write)
+        Ok(Visit::Write)
     })
     .await?;
     each(&settings, &mut |row| {
         row.set("version", 2)?;
         row.set("schema", 3)?;
-        Ok(Walk::Write)
+        Ok(Visit::Write)
     })
     .await
 }
@@ -150,10 +150,10 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
         if kind != Kind::Blob {
             each(&store, &mut |row| {
                 // A row that cannot be read names nothing.
-                let Ok(stored) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
+                let Ok(stored) = Stored::from_row(kind, row) else { return Ok(Visit::Read) };
                 row.link(&stored.record)?;
                 row.set("schema", 4)?;
-                Ok(Walk::Write)
+                Ok(Visit::Write)
             })
             .await?;
         }
@@ -164,16 +164,16 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
 
 /// Versions 5 and 6 store what was guessed before ([`upgrade_in_place`]).
 async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
-    for kind in [Kind::Conversation, Kind::Message, Kind::Upkeep, Kind::Undo] {
+    for kind in [Kind::Conversation, Kind::Message, Kind::Maintenance, Kind::Undo] {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.
-            let Ok(mut stored) = Stored::from_row(kind, row) else { return Ok(Walk::Read) };
+            let Ok(mut stored) = Stored::from_row(kind, row) else { return Ok(Visit::Read) };
             // Nearly all rows say the same as before: they are not written again.
             if !upgrade_in_place(&mut stored.record, from) {
-                return Ok(Walk::Read);
+                return Ok(Visit::Read);
             }
-            Ok(stored.to_row().map_or(Walk::Read, Walk::Replace))
+            Ok(stored.to_row().map_or(Visit::Read, Visit::Replace))
         })
         .await?;
     }
@@ -217,7 +217,7 @@ async fn all<T: DeserializeOwned>(transaction: &Transaction<'_>, kind: Kind) -> 
 }
 
 /// What becomes of a row that was walked over.
-enum Walk {
+enum Visit {
     Read,
     /// The row was changed in place.
     Write,
@@ -230,15 +230,15 @@ enum Walk {
 const BATCH: u32 = 500;
 
 /// Walks over the rows of a store in the order of their keys.
-async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Walk>) -> Result<()> {
+async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Visit>) -> Result<()> {
     let mut after: Option<Key> = None;
     loop {
         let (keys, rows) = batch(store, after.take()).await?;
         for (key, row) in keys.iter().zip(rows) {
             let row = match step(&row)? {
-                Walk::Read => continue,
-                Walk::Write => row,
-                Walk::Replace(row) => row,
+                Visit::Read => continue,
+                Visit::Write => row,
+                Visit::Replace(row) => row,
             };
             drop(store.put(row).with_key(key.clone()).without_key_type().primitive()?);
         }

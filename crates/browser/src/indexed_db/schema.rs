@@ -45,7 +45,7 @@ pub(super) const fn store_name(kind: Kind) -> &'static str {
         Kind::Provider => "providers",
         Kind::Calibration => "calibrations",
         Kind::DayUsage => "day_usage",
-        Kind::Upkeep => "upkeep",
+        Kind::Maintenance => "upkeep",
         Kind::Blob => "blobs",
     }
 }

@@ -37,11 +37,11 @@ impl TokenSums {
         if path.is_empty() {
             return self.own_before(branch, sequence);
         }
-        let stretches = path.iter().map(|segment| {
+        let spans = path.iter().map(|segment| {
             let to = self.own_before(segment.branch, segment.to.min(sequence));
             to.saturating_sub(self.own_before(segment.branch, segment.from))
         });
-        stretches.sum()
+        spans.sum()
     }
 
     fn place(&self, branch: BranchId) -> Result<usize, usize> {

@@ -38,16 +38,16 @@ pub fn accept_summary(reply: &Reply<'_>, source_tokens: u32, max_tokens: u32) ->
     }
     let whole = text_of(reply.parts);
     let thought = reply.parts.iter().any(|part| matches!(part, Part::Reasoning { .. }));
-    let Some(said) = clean::without_reasoning(&whole) else { return Err(Refusal::Reasoning) };
-    if said.trim().is_empty() {
+    let Some(raw) = clean::without_reasoning(&whole) else { return Err(Refusal::Reasoning) };
+    if raw.trim().is_empty() {
         let only_thoughts = thought || !whole.trim().is_empty();
         return Err(if only_thoughts { Refusal::Reasoning } else { Refusal::Empty });
     }
-    let text = clean::summary(said);
+    let text = clean::summary(raw);
     if text.is_empty() {
         return Err(Refusal::Empty);
     }
-    judge(said, text)?;
+    judge(raw, text)?;
     let size = tokens::estimate(text);
     if size >= source_tokens {
         return Err(Refusal::NotSmaller);
@@ -69,13 +69,13 @@ fn finished(finish: &Finish) -> Result<(), Refusal> {
     }
 }
 
-/// `said` is what the model said, `text` the same without labels and quotes.
-fn judge(said: &str, text: &str) -> Result<(), Refusal> {
-    if signs::has_tool_protocol(said) {
+/// `raw` is what the model said, `text` the same without labels and quotes.
+fn judge(raw: &str, text: &str) -> Result<(), Refusal> {
+    if signs::has_tool_protocol(raw) {
         Err(Refusal::ToolProtocol)
-    } else if signs::has_reasoning(said) {
+    } else if signs::has_reasoning(raw) {
         Err(Refusal::Reasoning)
-    } else if signs::is_echo(said) || signs::is_echo(text) {
+    } else if signs::is_echo(raw) || signs::is_echo(text) {
         Err(Refusal::Echo)
     } else if signs::is_declined(text) {
         Err(Refusal::Declined)

@@ -34,8 +34,8 @@ fn a_plain_summary_is_accepted_as_it_is() {
 
 #[test]
 fn labels_quotes_and_leading_thoughts_are_taken_off() {
-    let said = format!("<think>What matters?</think>\nSummary: \"{GOOD}\"");
-    assert_eq!(judge(&[text(&said)]), Ok(GOOD.to_owned()));
+    let raw = format!("<think>What matters?</think>\nSummary: \"{GOOD}\"");
+    assert_eq!(judge(&[text(&raw)]), Ok(GOOD.to_owned()));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_reply_that_did_not_end_well_is_refused() {
 fn tools_are_refused_as_calls_and_as_text() {
     let call = Part::ToolCall { id: "1".into(), name: "a".into(), arguments: "{}".into() };
     assert_eq!(judge(&[text(GOOD), call]), Err(Refusal::ToolCall));
-    for said in [
+    for raw in [
         "<tool_call>{\"name\": \"save\"}</tool_call>",
         "Anna moved. <|tool_calls_section_begin|>",
         "Anna moved.<|im_end|>",
@@ -62,7 +62,7 @@ fn tools_are_refused_as_calls_and_as_text() {
         "{\"name\": \"save\", \"arguments\": {\"fact\": \"x\"}}",
         "```json\n[{\"name\": \"save\", \"parameters\": {}}]\n```",
     ] {
-        assert_eq!(judge(&[text(said)]), Err(Refusal::ToolProtocol), "{said}");
+        assert_eq!(judge(&[text(raw)]), Err(Refusal::ToolProtocol), "{raw}");
     }
 }
 
@@ -76,15 +76,15 @@ fn thoughts_that_are_all_or_have_no_end_are_refused() {
 
 #[test]
 fn nothing_is_refused() {
-    for said in ["", " \n", "Summary:", "\"\"", "**Summary:**\n"] {
-        assert_eq!(judge(&[text(said)]), Err(Refusal::Empty), "{said:?}");
+    for raw in ["", " \n", "Summary:", "\"\"", "**Summary:**\n"] {
+        assert_eq!(judge(&[text(raw)]), Err(Refusal::Empty), "{raw:?}");
     }
     assert_eq!(judge(&[]), Err(Refusal::Empty));
 }
 
 #[test]
 fn apologies_are_refused_in_three_languages() {
-    for said in [
+    for raw in [
         "As an AI language model, I have no memory of it.",
         "I'm sorry, but I can’t help with that.",
         "I cannot summarize this conversation.",
@@ -93,26 +93,26 @@ fn apologies_are_refused_in_three_languages() {
         "Як мовна модель, я не маю доступу до розмови.",
         "К сожалению, я не могу обобщить этот текст.",
     ] {
-        assert_eq!(judge(&[text(said)]), Err(Refusal::Declined), "{said}");
+        assert_eq!(judge(&[text(raw)]), Err(Refusal::Declined), "{raw}");
     }
 }
 
 #[test]
 fn the_request_repeated_is_refused() {
-    for said in [
+    for raw in [
         "Here is the history:\nAnna: hi\nBot: hello",
         "<HISTORY>\nAnna: hi\n</HISTORY>",
         "Summarize the following conversation in a few sentences.",
         "Вот история: Анна переехала.",
         "Ось історія розмови. Анна переїхала.",
     ] {
-        assert_eq!(judge(&[text(said)]), Err(Refusal::Echo), "{said}");
+        assert_eq!(judge(&[text(raw)]), Err(Refusal::Echo), "{raw}");
     }
 }
 
 #[test]
 fn the_same_over_and_over_is_refused() {
-    for said in [
+    for raw in [
         "the ".repeat(20),
         "Anna moved to Lviv in May.\n".repeat(5),
         "Anna moved to Lviv in May. ".repeat(5),
@@ -120,7 +120,7 @@ fn the_same_over_and_over_is_refused() {
         "a".repeat(100),
         "… --- !!!".into(),
     ] {
-        assert_eq!(judge(&[text(&said)]), Err(Refusal::Junk), "{said}");
+        assert_eq!(judge(&[text(&raw)]), Err(Refusal::Junk), "{raw}");
     }
 }
 
@@ -149,10 +149,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_accepted_is_part_of_the_reply_and_within_the_limits(said in any::<String>(), source in 0_u32..60, max in 0_u32..60) {
-        let reply = Reply { finish: &Finish::Complete, parts: &[text(&said)] };
+    fn what_is_accepted_is_part_of_the_reply_and_within_the_limits(raw in any::<String>(), source in 0_u32..60, max in 0_u32..60) {
+        let reply = Reply { finish: &Finish::Complete, parts: &[text(&raw)] };
         if let Ok(summary) = accept_summary(&reply, source, max) {
-            prop_assert!(said.contains(&summary) && !summary.is_empty());
+            prop_assert!(raw.contains(&summary) && !summary.is_empty());
             prop_assert!(estimate(&summary) < source && estimate(&summary) <= max);
         }
     }

@@ -16,11 +16,11 @@ const LONGEST: usize = 80;
 const LABELS: [&str; 5] = ["title", "назва", "название", "заголовок", "тема"];
 
 /// The title that the reply holds, without thoughts before it, a label, quotes, marks of a heading and a full stop.
-/// `said` are the messages that it is of.
+/// `raw` are the messages that it is of.
 ///
 /// # Errors
 /// Why it cannot be used; the first words stay the title then.
-pub fn accept_title(reply: &Reply<'_>, said: &[&str]) -> Result<String, Refusal> {
+pub fn accept_title(reply: &Reply<'_>, raw: &[&str]) -> Result<String, Refusal> {
     finished(reply.finish)?;
     if reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. } | Part::ToolResult { .. })) {
         return Err(Refusal::ToolCall);
@@ -42,12 +42,12 @@ pub fn accept_title(reply: &Reply<'_>, said: &[&str]) -> Result<String, Refusal>
     }
     // A model that goes on with the conversation says what it said before.
     let normal = normalise(title);
-    if normal.is_empty() || signs::is_echo(title) || said.iter().any(|text| normalise(text).starts_with(&normal)) {
+    if normal.is_empty() || signs::is_echo(title) || raw.iter().any(|text| normalise(text).starts_with(&normal)) {
         return Err(Refusal::Echo);
     }
     let is_cyrillic = |texts: &[&str]| language_of(texts.iter().copied()) != Language::En;
-    if is_cyrillic(said) && !title.chars().any(|char| matches!(char, '\u{400}'..='\u{52f}'))
-        || !is_cyrillic(said) && is_cyrillic(&[title])
+    if is_cyrillic(raw) && !title.chars().any(|char| matches!(char, '\u{400}'..='\u{52f}'))
+        || !is_cyrillic(raw) && is_cyrillic(&[title])
     {
         return Err(Refusal::Junk);
     }
@@ -78,9 +78,9 @@ mod tests {
     use super::*;
     use crate::message::Finish;
 
-    fn accepted(text: &str, said: &[&str]) -> Result<String, Refusal> {
+    fn accepted(text: &str, raw: &[&str]) -> Result<String, Refusal> {
         let parts = [Part::Text { text: text.to_owned() }];
-        accept_title(&Reply { finish: &Finish::Complete, parts: &parts }, said)
+        accept_title(&Reply { finish: &Finish::Complete, parts: &parts }, raw)
     }
 
     const ASKED: [&str; 2] = ["Where do I walk in Rome for three days?", "Start at the Forum, then see Trastevere."];

@@ -41,9 +41,9 @@ fn text_arguments_keep_their_words_as_they_were_typed() {
 
 #[test]
 fn the_table_has_every_command_and_each_can_be_typed() {
-    let told = "forget remember new clear erase compress uncompress summarize memories tasks search stats \
+    let expected = "forget remember new clear erase compress uncompress summarize memories tasks search stats \
                 mute context export import preset settings start help undo";
-    assert_eq!(COMMANDS.map(|spec| spec.name).join(" "), told);
+    assert_eq!(COMMANDS.map(|spec| spec.name).join(" "), expected);
     for spec in COMMANDS {
         let needs = !spec.arguments.is_empty() && !spec.arguments.starts_with('[');
         let typed = if needs { format!("/{} {}", spec.name, spec.arguments) } else { format!("/{}", spec.name) };

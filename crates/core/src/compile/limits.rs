@@ -68,8 +68,8 @@ impl Limits {
     /// Ollama gives 4096 tokens to whoever asks for none, which is less than the usual budget. So much is asked for that
     /// the budget and the reply fit, with a quarter to spare for vocabularies that need more tokens than the estimate.
     fn asking_for_context(mut self) -> Self {
-        let spare = self.budget / 4;
-        let needed = self.budget.saturating_add(spare).saturating_add(self.max_response_tokens);
+        let slack = self.budget / 4;
+        let needed = self.budget.saturating_add(slack).saturating_add(self.max_response_tokens);
         self.context_tokens = self.context_tokens.or(Some(needed));
         self
     }
@@ -119,7 +119,7 @@ mod tests {
             base_url: String::new(),
             model: String::new(),
             context_tokens,
-            sees: false,
+            supports_images: false,
             has_tools: true,
         };
         let settings = Settings { context_max_tokens: 8_000, max_response_tokens: 2_000, ..Settings::default() };

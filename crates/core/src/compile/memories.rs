@@ -72,7 +72,7 @@ impl<'a> Wanted<'a> {
         let people = people::of(snapshot, author);
         let user = people::user_name(snapshot, language);
         let user_data = user_data(snapshot, &people, &user, language);
-        let is_in_prompt = |person| in_prompt.is_some_and(|told| is_same_person(told, person));
+        let is_in_prompt = |person| in_prompt.is_some_and(|other| is_same_person(other, person));
         let facts = people.iter().filter(|person| !is_in_prompt(**person)).flat_map(|person| kept(snapshot, *person));
         Self { user_data, facts: facts.collect(), summaries, settings, people, user }
     }

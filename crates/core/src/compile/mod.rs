@@ -9,12 +9,12 @@
 //! `now` make the layers; `assembly` puts them together; `record` keeps what was sent.
 
 mod assembly;
+pub mod background_request;
 mod budget;
 mod classes;
 mod clock;
 mod costs;
 mod current;
-pub mod errand;
 pub mod format;
 mod item;
 pub mod limits;
@@ -57,7 +57,7 @@ use stages::Inputs;
 ///
 /// # Errors
 /// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, and by how many tokens;
-/// [`CompileError::CannotSee`] when the message holds an image that the model cannot be shown.
+/// [`CompileError::ImagesUnsupported`] when the message holds an image that the model cannot be shown.
 pub fn compile(
     snapshot: &Snapshot,
     outgoing: &Outgoing,

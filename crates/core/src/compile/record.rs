@@ -115,7 +115,7 @@ pub trait Named {
 ///
 /// # Errors
 /// [`Missing`] names the first part that is not there any more.
-pub fn sent_again(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest, Missing> {
+pub fn rebuild_request(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest, Missing> {
     let items = manifest.layers.iter().flat_map(|layer| &layer.items);
     let messages = items.map(|item| match *item {
         ManifestItem::Message { id, digest, written } => stored_again(&manifest.format, named, (id, digest), written),

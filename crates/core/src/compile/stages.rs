@@ -14,7 +14,7 @@ use super::{
     window::{self, Chosen},
 };
 use crate::{
-    error::{CannotSee, CompileError, OverBudget},
+    error::{CompileError, ImagesUnsupported, OverBudget},
     model::{ChatRequest, RequestMessage, ToolSpec},
     provider::{Provider, ProviderKind},
     settings::Settings,
@@ -44,7 +44,7 @@ pub(super) struct Inputs<'a> {
 
 impl<'a> Inputs<'a> {
     /// # Errors
-    /// [`CompileError::CannotSee`] when the message holds an image that the model cannot be shown.
+    /// [`CompileError::ImagesUnsupported`] when the message holds an image that the model cannot be shown.
     pub(super) fn new(
         snapshot: &'a Snapshot,
         outgoing: &'a Outgoing,
@@ -53,9 +53,11 @@ impl<'a> Inputs<'a> {
         now: &'a Now,
     ) -> Result<Self, CompileError> {
         let in_page = provider.kind == ProviderKind::InPage;
-        let images = provider.sees && settings.vision && !in_page;
+        let images = provider.supports_images && settings.vision && !in_page;
         if !images && outgoing.parts.iter().any(is_image) {
-            return Err(CannotSee { model: provider.model.clone(), switched_off: provider.sees }.into());
+            return Err(
+                ImagesUnsupported { model: provider.model.clone(), switched_off: provider.supports_images }.into()
+            );
         }
         let has_tools = provider.has_tools && !in_page;
         let limits = Limits::of(settings, provider);

@@ -28,11 +28,11 @@ impl System {
     }
 
     /// The system that a browser names: `navigator.userAgent` or `navigator.platform`.
-    pub fn guess(told: &str) -> Self {
-        let told = told.to_ascii_lowercase();
-        if told.contains("windows") || told.contains("win32") {
+    pub fn guess(platform: &str) -> Self {
+        let platform = platform.to_ascii_lowercase();
+        if platform.contains("windows") || platform.contains("win32") {
             Self::Windows
-        } else if told.contains("mac") || told.contains("iphone") || told.contains("ipad") {
+        } else if platform.contains("mac") || platform.contains("iphone") || platform.contains("ipad") {
             Self::MacOs
         } else {
             Self::Linux
@@ -200,19 +200,20 @@ mod tests {
             (Cause::ShortContext { has: 4_096 }, Vllm, Linux, "--max-model-len 12000"),
             (Cause::MixedContent, Ollama, Linux, "ssh -N -L 11434:127.0.0.1:11434 10.0.0.5"),
         ] {
-            let told = cures(&cause, server, system);
-            assert!(told.contains(says), "{cause:?} {server:?} {system:?}: {told}");
+            let platform = cures(&cause, server, system);
+            assert!(platform.contains(says), "{cause:?} {server:?} {system:?}: {platform}");
         }
         assert_eq!(cures(&Cause::WrongKey, Ollama, Linux), "");
     }
 
     #[test]
     fn nothing_of_an_address_becomes_a_command_of_its_own() {
-        let told =
+        let platform =
             cure(&Cause::MixedContent, Server::Other, System::Linux, "", "http://a;rm -rf $HOME:80/v1", 1).join("\n");
-        assert!(!told.contains("rm "), "{told}");
-        let told = cure(&Cause::OriginRefused, Server::Ollama, System::Linux, "https://x'$(reboot)", "", 1).join("\n");
-        assert!(!told.contains("reboot"), "{told}");
+        assert!(!platform.contains("rm "), "{platform}");
+        let platform =
+            cure(&Cause::OriginRefused, Server::Ollama, System::Linux, "https://x'$(reboot)", "", 1).join("\n");
+        assert!(!platform.contains("reboot"), "{platform}");
     }
 
     #[test]

@@ -133,15 +133,15 @@ mod tests {
 
     #[test]
     fn it_says_who_and_when_and_leaves_the_words_as_they_are() {
-        let mut said = sample::message(1, 0, "# Not a title\n\n```rust\nfn main() {}\n```\n");
-        said.created_at = Timestamp(1_763_769_600_000);
-        let text = message(&said, 120, &WORDS);
+        let mut question = sample::message(1, 0, "# Not a title\n\n```rust\nfn main() {}\n```\n");
+        question.created_at = Timestamp(1_763_769_600_000);
+        let text = message(&question, 120, &WORDS);
         assert_eq!(
             text,
             "---\n\n**You** · 2025-11-22 02:00 (+02:00)\n\n# Not a title\n\n```rust\nfn main() {}\n```\n\n"
         );
         let mut reply = sample::message(1, 1, "Half an ans");
-        reply.created_at = said.created_at;
+        reply.created_at = question.created_at;
         reply.model = Some("a_model".to_owned());
         reply.finish = Some(Finish::Stopped);
         assert_eq!(

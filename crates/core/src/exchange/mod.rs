@@ -2,7 +2,7 @@
 //!
 //! `line`: a record as a line of JSON. `file`: what stands around the lines (the format is told in
 //! `docs/export-format.md`). `markdown`: a conversation for people to read. What is exported is gathered by
-//! [`crate::session::Session::export`], what comes in is stored by [`crate::session::Session::land`]; other programs'
+//! [`crate::session::Session::export`], what comes in is stored by [`crate::session::Session::import_records`]; other programs'
 //! files are taken apart by `crates/exchange`, in a worker, which tells of them in [`Step`]s.
 
 mod file;
@@ -120,7 +120,7 @@ impl Step {
     /// What [`Step::to_text`] wrote; `None`: it is not that.
     pub fn from_text(text: &str) -> Option<Self> {
         let mut lines = text.split('\n');
-        let said: Self = serde_json::from_str(lines.next()?).ok()?;
-        Some(Self { lines: lines.map(str::to_owned).collect(), ..said })
+        let head: Self = serde_json::from_str(lines.next()?).ok()?;
+        Some(Self { lines: lines.map(str::to_owned).collect(), ..head })
     }
 }

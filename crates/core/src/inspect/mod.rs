@@ -78,7 +78,7 @@ pub struct Share {
 }
 
 /// A layer as compile or a manifest tells of it.
-struct Told {
+struct ReportedLayer {
     kind: LayerKind,
     tokens: u32,
     /// What each of its messages was made from.
@@ -92,12 +92,12 @@ impl Inspected {
             let origin = compiled.origins.get(index).cloned().unwrap_or_default();
             origin.stored.map(SourceId::Message).into_iter().chain(origin.sources).collect()
         };
-        let layers = compiled.layers.iter().map(|layer| Told {
+        let layers = compiled.layers.iter().map(|layer| ReportedLayer {
             kind: layer.kind,
             tokens: layer.tokens,
             sources: (layer.from..layer.to).map(sources).collect(),
         });
-        let layers: Vec<Told> = layers.collect();
+        let layers: Vec<ReportedLayer> = layers.collect();
         Self {
             provider: Some(compiled.provider),
             model: compiled.request.model.clone(),
@@ -119,12 +119,12 @@ impl Inspected {
     pub fn past(past: PastRequest) -> Self {
         let PastRequest { manifest, request, sources } = past;
         let mut sources = sources.into_iter();
-        let layers = manifest.layers.iter().map(|layer| Told {
+        let layers = manifest.layers.iter().map(|layer| ReportedLayer {
             kind: layer.kind,
             tokens: layer.tokens,
             sources: sources.by_ref().take(layer.items.len()).collect(),
         });
-        let layers: Vec<Told> = layers.collect();
+        let layers: Vec<ReportedLayer> = layers.collect();
         let tools = request.as_ref().map_or(0, |request| request.tools.len());
         Self {
             layers: shown(&layers, tools, &manifest.shares, manifest.budget),
@@ -166,19 +166,20 @@ impl Inspected {
 }
 
 /// The layers with their shares, and those that send nothing although they have a floor.
-fn shown(layers: &[Told], tools: usize, shares: &[LayerLimits], budget: u32) -> Vec<InspectedLayer> {
+fn shown(layers: &[ReportedLayer], tools: usize, shares: &[LayerLimits], budget: u32) -> Vec<InspectedLayer> {
     let share = |kind: LayerKind| {
         let limits = shares.iter().find(|limits| limits.kind == kind).filter(|_| !is_required(kind))?;
         Some(Share { floor: limits.floor_tokens(budget), ceiling: limits.ceiling_tokens(budget) })
     };
-    let items = |told: &Told| if told.kind == LayerKind::Tools { tools } else { told.sources.len() };
+    let items =
+        |reported: &ReportedLayer| if reported.kind == LayerKind::Tools { tools } else { reported.sources.len() };
     let mut shown: Vec<InspectedLayer> = layers
         .iter()
-        .map(|told| InspectedLayer {
-            kind: told.kind,
-            tokens: told.tokens,
-            share: share(told.kind),
-            items: items(told),
+        .map(|reported| InspectedLayer {
+            kind: reported.kind,
+            tokens: reported.tokens,
+            share: share(reported.kind),
+            items: items(reported),
         })
         .collect();
     for (at, limits) in shares.iter().enumerate() {

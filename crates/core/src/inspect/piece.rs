@@ -1,6 +1,6 @@
 //! The pieces of a request: each tool and each message as words, with what it was made from.
 
-use super::Told;
+use super::ReportedLayer;
 use crate::{
     compile::{LayerKind, message_tokens},
     labels::tools_used_line,
@@ -52,7 +52,7 @@ pub struct Piece {
 }
 
 /// The pieces of a request in the order of its layers.
-pub(super) fn pieces(request: &ChatRequest, layers: &[Told]) -> Vec<Piece> {
+pub(super) fn pieces(request: &ChatRequest, layers: &[ReportedLayer]) -> Vec<Piece> {
     let mut messages = request.messages.iter();
     let mut all = Vec::new();
     for layer in layers {
@@ -62,7 +62,7 @@ pub(super) fn pieces(request: &ChatRequest, layers: &[Told]) -> Vec<Piece> {
                 .by_ref()
                 .take(layer.sources.len())
                 .zip(&layer.sources)
-                .map(|(message, sources)| said(kind, message, sources))
+                .map(|(message, sources)| piece_of(kind, message, sources))
                 .collect(),
         };
         share_out(&mut of_layer, layer.tokens);
@@ -78,7 +78,7 @@ fn described(tool: &ToolSpec) -> Piece {
     Piece { layer: LayerKind::Tools, speaker: Speaker::Description, text, tokens, sources: Vec::new() }
 }
 
-fn said(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) -> Piece {
+fn piece_of(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) -> Piece {
     let text = words(&message.parts);
     let tokens = if text.len() > SAMPLE { sampled(&text) } else { message_tokens(&message.parts) };
     Piece { layer, speaker: Speaker::Role(message.role), text, tokens, sources: sources.to_vec() }

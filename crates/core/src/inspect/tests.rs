@@ -22,7 +22,7 @@ fn provider(kind: ProviderKind, model: &str) -> Provider {
         base_url: String::new(),
         model: model.to_owned(),
         context_tokens: None,
-        sees: false,
+        supports_images: false,
         has_tools: true,
     }
 }

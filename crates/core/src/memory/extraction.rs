@@ -4,7 +4,7 @@
 //! Only words of the user and the assistant are read. What the prompt added to them (memories, recall) is no message, and
 //! a fact that is like any memory, kept or dropped, is passed over: what came in as a memory is never found again.
 
-use super::{Memories, MemoryRefusal, MemorySource, NewFact, SaidBy};
+use super::{Memories, MemoryRefusal, MemorySource, NewFact, StatedBy};
 use crate::{
     branch::Sequence,
     id::{ConversationId, MemoryId, MessageId},
@@ -30,7 +30,7 @@ pub struct Reading {
     /// One past the last sequence that was looked at: where to go on, once the model has answered.
     pub position: Sequence,
     /// What people said in it, and who.
-    said: Vec<(MessageId, String, Option<Author>)>,
+    from_user: Vec<(MessageId, String, Option<Author>)>,
 }
 
 /// What became of the facts that a model found.
@@ -46,13 +46,13 @@ pub struct Taken {
 /// muted or forgotten. One turn is always read, cut if it must be.
 pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Reading {
     let conversation = snapshot.conversation.id;
-    let mut reading = Reading { conversation, text: String::new(), position, said: Vec::new() };
+    let mut reading = Reading { conversation, text: String::new(), position, from_user: Vec::new() };
     // The prompt is in the language of the messages, too.
     let words: Vec<String> = snapshot.messages.iter().map(Message::text).collect();
     let labels = labels(language_of(words.iter().map(String::as_str)));
     for turn in turns(&snapshot.messages, position).filter(|turn| is_complete(turn)) {
         let visible = turn.iter().filter(|message| is_visible(snapshot, message));
-        let more: Vec<String> = visible.clone().map(|message| told(message, labels)).collect();
+        let more: Vec<String> = visible.clone().map(|message| transcript_line(message, labels)).collect();
         let mut text = reading.text.clone();
         for line in &more {
             let gap = if text.is_empty() { "" } else { "\n\n" };
@@ -66,8 +66,8 @@ pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Read
         }
         reading.text = text;
         reading.position = turn.last().map_or(reading.position, |message| message.sequence + 1);
-        let said = visible.filter(|message| message.role == Role::User);
-        reading.said.extend(said.map(|message| (message.id, message.text(), message.author.clone())));
+        let from_user = visible.filter(|message| message.role == Role::User);
+        reading.from_user.extend(from_user.map(|message| (message.id, message.text(), message.author.clone())));
     }
     reading
 }
@@ -88,7 +88,7 @@ pub fn take(
         if memories.alike(fact, about).is_some() {
             continue;
         }
-        let new = NewFact { id: new_id(), text: fact, source, by: SaidBy::Model, about };
+        let new = NewFact { id: new_id(), text: fact, source, by: StatedBy::Model, about };
         match memories.add(&new, settings, at) {
             Ok(added) => taken.new.push(added.id()),
             Err(refusal) => taken.refused.push(refusal),
@@ -106,7 +106,7 @@ impl Reading {
             Some(author) => query.count(&format!("{}: {text}", author.name)),
             None => query.count(text),
         };
-        let (message, _, author) = self.said.iter().max_by_key(words)?;
+        let (message, _, author) = self.from_user.iter().max_by_key(words)?;
         Some((MemorySource { conversation: self.conversation, message: *message }, author.as_ref()))
     }
 }
@@ -132,7 +132,7 @@ fn is_visible(snapshot: &Snapshot, message: &Message) -> bool {
         && !message.text().trim().is_empty()
 }
 
-fn told(message: &Message, labels: &Labels) -> String {
+fn transcript_line(message: &Message, labels: &Labels) -> String {
     let who = match (message.role, &message.author) {
         (Role::User, Some(author)) => author.name.as_str(),
         (Role::User, None) => labels.user,

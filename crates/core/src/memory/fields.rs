@@ -1,6 +1,6 @@
 //! Fields of the user data that a model wants to fill: proposed as facts are, and a part of the user data once they are kept.
 
-use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, SaidBy, checked, memories::wanted_state};
+use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, StatedBy, checked, memories::wanted_state};
 use crate::{id::MemoryId, message::Author, time::Timestamp, user_data::LONGEST_FIELD};
 use ricordo_record::settings::MemorySettings;
 
@@ -16,7 +16,7 @@ pub struct NewField<'a> {
     /// The message it came from.
     pub source: Option<MemorySource>,
     /// Who wants it.
-    pub by: SaidBy,
+    pub by: StatedBy,
     /// Whose field it is; `None`: the user's.
     pub about: Option<&'a Author>,
 }
@@ -85,7 +85,7 @@ impl Memories {
                     updated_at: at,
                     last_used_at: None,
                     uses: 0,
-                    typed: new.by == SaidBy::User,
+                    typed: new.by == StatedBy::User,
                     field: Some(field),
                     about: new.about.cloned(),
                 });
@@ -114,7 +114,7 @@ mod tests {
         auto_keep: bool,
     ) -> Result<Filled, MemoryRefusal> {
         let settings = MemorySettings { auto_keep, ..MemorySettings::default() };
-        let new = NewField { id: id(n), field, value, source: None, by: SaidBy::Model, about: None };
+        let new = NewField { id: id(n), field, value, source: None, by: StatedBy::Model, about: None };
         memories.fill(&new, &settings, Timestamp(n.into()))
     }
 
@@ -136,7 +136,7 @@ mod tests {
         let settings = MemorySettings::default();
         let mut memories = Memories::new(Vec::new());
         fill(&mut memories, 1, "City", "Kyiv", false).unwrap();
-        memories.edit(id(1), "Lviv", SaidBy::User, &settings, Timestamp(2)).unwrap();
+        memories.edit(id(1), "Lviv", StatedBy::User, &settings, Timestamp(2)).unwrap();
         assert_eq!((memories.all.len(), memories.user_data.get(None, "City")), (0, Some("Lviv")));
         fill(&mut memories, 2, "Job", "Nurse", false).unwrap();
         memories.archive(id(2)).unwrap();
@@ -168,7 +168,7 @@ mod tests {
         let olena = Author::new("Olena", None, Some("7"));
         let settings = MemorySettings { auto_keep: true, ..MemorySettings::default() };
         for (about, value) in [(olena.as_ref(), "Lviv"), (None, "Kyiv")] {
-            let new = NewField { id: id(1), field: "City", value, source: None, by: SaidBy::Model, about };
+            let new = NewField { id: id(1), field: "City", value, source: None, by: StatedBy::Model, about };
             memories.fill(&new, &settings, Timestamp(1)).unwrap();
         }
         assert_eq!(memories.user_data.get(olena.as_ref(), "city"), Some("Lviv"));

@@ -20,7 +20,7 @@ pub const MOST_PROPOSALS: usize = 20;
 
 /// Who wants a fact to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaidBy {
+pub enum StatedBy {
     /// The user: it is kept.
     User,
     /// The model: it is proposed, unless the user set that it is kept.
@@ -37,7 +37,7 @@ pub struct NewFact<'a> {
     /// The message it came from.
     pub source: Option<MemorySource>,
     /// Who wants it.
-    pub by: SaidBy,
+    pub by: StatedBy,
     /// Who it is about; `None`: the user.
     pub about: Option<&'a Author>,
 }
@@ -126,7 +126,7 @@ impl Memories {
         let known = self.alike(&text, fact.about).map(|memory| memory.id);
         let added = match known {
             Some(id) => {
-                self.said_again(id, text, fact.by, settings, at)?;
+                self.repeated(id, text, fact.by, settings, at)?;
                 Added::Merged(id)
             }
             None => {
@@ -143,7 +143,7 @@ impl Memories {
                     updated_at: at,
                     last_used_at: None,
                     uses: 0,
-                    typed: fact.by == SaidBy::User,
+                    typed: fact.by == StatedBy::User,
                     field: None,
                     about: fact.about.cloned(),
                 });
@@ -162,7 +162,7 @@ impl Memories {
         &mut self,
         id: MemoryId,
         text: &str,
-        by: SaidBy,
+        by: StatedBy,
         settings: &MemorySettings,
         at: Timestamp,
     ) -> Result<(), MemoryRefusal> {
@@ -171,7 +171,7 @@ impl Memories {
         let mut next = self.clone();
         if edited.text != text {
             edited.updated_at = at;
-            edited.typed |= by == SaidBy::User;
+            edited.typed |= by == StatedBy::User;
         }
         if edited.state == MemoryState::Proposed {
             edited.state = wanted_state(by, settings);
@@ -286,11 +286,11 @@ impl Memories {
         })
     }
 
-    fn said_again(
+    fn repeated(
         &mut self,
         id: MemoryId,
         text: String,
-        by: SaidBy,
+        by: StatedBy,
         settings: &MemorySettings,
         at: Timestamp,
     ) -> Result<(), MemoryRefusal> {
@@ -306,7 +306,7 @@ impl Memories {
             memory.text = text;
             memory.updated_at = at;
         }
-        memory.typed |= by == SaidBy::User;
+        memory.typed |= by == StatedBy::User;
         use_once(memory, at);
         Ok(())
     }
@@ -356,10 +356,10 @@ impl Memories {
     }
 }
 
-pub(super) fn wanted_state(by: SaidBy, settings: &MemorySettings) -> MemoryState {
+pub(super) fn wanted_state(by: StatedBy, settings: &MemorySettings) -> MemoryState {
     match by {
-        SaidBy::Model if !settings.auto_keep => MemoryState::Proposed,
-        SaidBy::User | SaidBy::Model => MemoryState::Kept,
+        StatedBy::Model if !settings.auto_keep => MemoryState::Proposed,
+        StatedBy::User | StatedBy::Model => MemoryState::Kept,
     }
 }
 

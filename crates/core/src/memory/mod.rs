@@ -14,5 +14,5 @@ mod memories;
 
 pub use checked::checked;
 pub use fields::{Filled, NewField};
-pub use memories::{Added, MOST_PROPOSALS, Memories, NewFact, SaidBy};
+pub use memories::{Added, MOST_PROPOSALS, Memories, NewFact, StatedBy};
 pub use ricordo_record::memory::*;

@@ -78,8 +78,8 @@ fn layered_is_document_b() {
     let summaries = settings.layers.iter().find(|layer| layer.kind == LayerKind::Summaries).unwrap();
     let room = settings.context_max_tokens * summaries.ceiling / 100;
     assert!(room >= settings.summaries.recent.tokens + settings.summaries.long.tokens, "{room}");
-    let told = [LayerKind::SystemPrompt, LayerKind::Summaries, LayerKind::Window, LayerKind::Memories];
-    assert_eq!(order(&settings).into_iter().filter(|kind| told.contains(kind)).collect::<Vec<_>>(), told);
+    let expected = [LayerKind::SystemPrompt, LayerKind::Summaries, LayerKind::Window, LayerKind::Memories];
+    assert_eq!(order(&settings).into_iter().filter(|kind| expected.contains(kind)).collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -179,9 +179,9 @@ fn every_fault_of_a_file_has_its_kind_and_a_sentence() {
 #[test]
 fn a_difference_names_the_field_and_both_values() {
     let found = diff(&Settings::default(), &of("compress"));
-    let told: Vec<_> = found.iter().map(|one| (one.field.as_str(), &one.from, &one.to)).collect();
+    let expected: Vec<_> = found.iter().map(|one| (one.field.as_str(), &one.from, &one.to)).collect();
     let (yes, no, balanced, compress) = (json!(true), json!(false), json!("balanced"), json!("compress"));
-    assert_eq!(told, [("compression.enable_on_limit", &yes, &no), ("preset", &balanced, &compress)]);
+    assert_eq!(expected, [("compression.enable_on_limit", &yes, &no), ("preset", &balanced, &compress)]);
     assert!(diff(&of("layered"), &of("layered")).is_empty());
 }
 
@@ -191,8 +191,9 @@ fn an_export_holds_what_was_changed_and_nothing_of_the_users_own() {
     settings.sampling.temperature = Some(0.7);
     settings.summaries.long.days = 60;
     let exported: Value = serde_json::from_str(&export(&settings, "mine")).unwrap();
-    let told = json!({ "max_context": 7, "sampling": { "temperature": 0.7 }, "summaries": { "long": { "days": 60 } } });
-    assert_eq!(exported, json!({ "ricordo_preset": 1, "name": "mine", "settings": told }));
+    let expected =
+        json!({ "max_context": 7, "sampling": { "temperature": 0.7 }, "summaries": { "long": { "days": 60 } } });
+    assert_eq!(exported, json!({ "ricordo_preset": 1, "name": "mine", "settings": expected }));
 }
 
 proptest! {

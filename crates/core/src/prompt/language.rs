@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_language_is_that_of_most_letters() {
-        let told = [
+        let expected = [
             ("How do I bake bread?", Language::En),
             ("Як спекти хліб удома?", Language::Uk),
             ("Как испечь хлеб дома?", Language::Ru),
@@ -50,7 +50,7 @@ mod tests {
             ("Wie geht es dir?", Language::En),
             ("今日は", Language::En),
         ];
-        for (text, language) in told {
+        for (text, language) in expected {
             assert_eq!(language_of([text]), language, "{text}");
         }
     }

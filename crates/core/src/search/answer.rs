@@ -3,9 +3,9 @@
 use super::{
     excerpt::Excerpt,
     index::{Filter, Found, Group, Hit, Index, Standing, Target},
-    messages::Said,
+    messages::IndexedMessage,
     pattern::{Answers, Pattern, Score},
-    places::Stretch,
+    places::ShownSpan,
     things::Thing,
 };
 use crate::{id::ConversationId, record::Kind, time::Timestamp};
@@ -39,15 +39,15 @@ impl Index {
     }
 
     fn find_messages(&mut self, pattern: Pattern, asked: &Asked<'_>) -> Group {
-        let stretches: Vec<Option<&Stretch>> =
-            self.messages.branches.iter().map(|branch| self.places.stretch(*branch)).collect();
-        let stretch_of = |said: &Said| {
-            let stretch = stretches.get(said.branch as usize).copied().flatten()?;
-            stretch.shown.contains(&said.sequence).then_some(stretch)
+        let spans: Vec<Option<&ShownSpan>> =
+            self.messages.branches.iter().map(|branch| self.places.span(*branch)).collect();
+        let span_of = |indexed: &IndexedMessage| {
+            let span = spans.get(indexed.branch as usize).copied().flatten()?;
+            span.shown.contains(&indexed.sequence).then_some(span)
         };
-        let is_wanted = |said: &Said| {
-            asked.filter.role.is_none_or(|role| said.role == role)
-                && stretch_of(said).is_some_and(|stretch| asked.filter.takes(Some(stretch.conversation), said.at))
+        let is_wanted = |indexed: &IndexedMessage| {
+            asked.filter.role.is_none_or(|role| indexed.role == role)
+                && span_of(indexed).is_some_and(|span| asked.filter.takes(Some(span.conversation), indexed.at))
         };
         // Whoever types on looks only among what was found before.
         let before = self.last.take().filter(|(last, _)| pattern.narrows(last)).map(|(_, found)| found);
@@ -55,28 +55,28 @@ impl Index {
         let mut candidates = before.unwrap_or_else(|| (0..u32::try_from(everything).unwrap_or(u32::MAX)).collect());
         let mut ranks: Vec<Rank> = Vec::new();
         candidates.retain(|&number| {
-            let Some(said) = &self.messages.all[number as usize] else { return false };
-            let Some(score) = asked.answers.score(&said.words, &said.text) else { return false };
-            if is_wanted(said) {
-                ranks.push((score, said.at, number));
+            let Some(indexed) = &self.messages.all[number as usize] else { return false };
+            let Some(score) = asked.answers.score(&indexed.words, &indexed.text) else { return false };
+            if is_wanted(indexed) {
+                ranks.push((score, indexed.at, number));
             }
             true
         });
         self.last = Some((pattern, candidates));
         let total = ranks.len();
         let hits = best(ranks, asked.limit).into_iter().filter_map(|(_, at, number)| {
-            let said = self.messages.all[number as usize].as_ref()?;
-            let stretch = stretch_of(said)?;
+            let indexed = self.messages.all[number as usize].as_ref()?;
+            let span = span_of(indexed)?;
             let standing = match () {
-                () if self.places.is_muted(said.id) => Standing::Muted,
-                () if said.sequence < stretch.boundary => Standing::Forgotten,
+                () if self.places.is_muted(indexed.id) => Standing::Muted,
+                () if indexed.sequence < span.boundary => Standing::Forgotten,
                 () => Standing::Active,
             };
             Some(Hit {
-                target: Target::Message { id: said.id, sequence: said.sequence, role: said.role, standing },
-                conversation: Some(stretch.conversation),
+                target: Target::Message { id: indexed.id, sequence: indexed.sequence, role: indexed.role, standing },
+                conversation: Some(span.conversation),
                 at,
-                excerpt: Excerpt::new(&said.text, &said.words, &asked.answers, &asked.query),
+                excerpt: Excerpt::new(&indexed.text, &indexed.words, &asked.answers, &asked.query),
             })
         });
         Group { hits: hits.collect(), total }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// One message.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct IndexedMessage {
     pub(super) id: MessageId,
     /// Its branch, by its number in [`Messages::branches`].
     pub(super) branch: u32,
@@ -25,7 +25,7 @@ pub(super) struct Said {
 /// All messages with words of the user or the model. A message that goes leaves a hole, so that numbers stay.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
-    pub(super) all: Vec<Option<Said>>,
+    pub(super) all: Vec<Option<IndexedMessage>>,
     /// The branches by their number.
     pub(super) branches: Vec<BranchId>,
     numbers: BTreeMap<BranchId, u32>,
@@ -44,16 +44,16 @@ impl Messages {
         let branch = self.number_of(message.branch);
         let MessageText { id, sequence, role, created_at: at, .. } = *message;
         self.places.insert((branch, sequence), as_number(self.all.len()));
-        self.all.push(Some(Said { id, branch, sequence, role, at, text: text.into_boxed_str(), words }));
+        self.all.push(Some(IndexedMessage { id, branch, sequence, role, at, text: text.into_boxed_str(), words }));
     }
 
     /// Takes a message out, with every word that only it used.
     pub(super) fn remove(&mut self, branch: BranchId, sequence: Sequence, vocabulary: &mut Vocabulary) {
         let Some(&branch) = self.numbers.get(&branch) else { return };
         if let Some(at) = self.places.remove(&(branch, sequence))
-            && let Some(said) = self.all[at as usize].take()
+            && let Some(indexed) = self.all[at as usize].take()
         {
-            vocabulary.release(&said.words);
+            vocabulary.release(&indexed.words);
         }
     }
 
@@ -74,8 +74,8 @@ impl Messages {
 
     /// The bytes they take, about.
     pub(super) fn bytes(&self) -> usize {
-        let own = |said: &Said| said.text.len() + 4 * said.words.len();
-        let entry = size_of::<Option<Said>>();
+        let own = |indexed: &IndexedMessage| indexed.text.len() + 4 * indexed.words.len();
+        let entry = size_of::<Option<IndexedMessage>>();
         // A place in a tree that is two thirds full.
         let place = 18;
         self.all.iter().flatten().map(own).sum::<usize>() + self.all.capacity() * entry + self.places.len() * place

@@ -16,7 +16,7 @@ use std::{
 
 /// The messages of one branch that the conversation shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct ShownSpan {
     pub(super) conversation: ConversationId,
     /// Those on the path to the end of the active branch.
     pub(super) shown: Range<Sequence>,
@@ -28,7 +28,7 @@ pub(super) struct Stretch {
 #[derive(Debug, Default)]
 pub(super) struct Places {
     records: BTreeMap<RecordKey, Record>,
-    stretches: BTreeMap<BranchId, Stretch>,
+    spans: BTreeMap<BranchId, ShownSpan>,
     muted: BTreeSet<MessageId>,
     is_old: bool,
 }
@@ -73,21 +73,21 @@ impl Places {
                 _ => {}
             }
         }
-        self.stretches.clear();
+        self.spans.clear();
         for conversation in conversations {
             let (id, active) = (conversation.id, conversation.active_branch);
             let own = branches.get(&id).map(Vec::as_slice).unwrap_or_default();
             let forgets = forgets.get(&id).map(Vec::as_slice).unwrap_or_default();
             let boundary = boundary(forgets, id, own, active).unwrap_or(0);
             let shown = path(own, active).into_iter().map(|part| (part.branch, part.from..part.to));
-            let stretches = shown.map(|(branch, shown)| (branch, Stretch { conversation: id, shown, boundary }));
-            self.stretches.extend(stretches);
+            let spans = shown.map(|(branch, shown)| (branch, ShownSpan { conversation: id, shown, boundary }));
+            self.spans.extend(spans);
         }
     }
 
     /// What the conversation of a branch shows of it.
-    pub(super) fn stretch(&self, branch: BranchId) -> Option<&Stretch> {
-        self.stretches.get(&branch)
+    pub(super) fn span(&self, branch: BranchId) -> Option<&ShownSpan> {
+        self.spans.get(&branch)
     }
 
     /// All branches of a conversation.

@@ -23,7 +23,7 @@ fn index_of(changes: &[Change]) -> Index {
     index
 }
 
-fn said(seed: u32, texts: &[&str]) -> Vec<Change> {
+fn indexed(seed: u32, texts: &[&str]) -> Vec<Change> {
     let mut changes = sample::stored(seed, 0);
     changes.extend(
         (0..).zip(texts).map(|(n, text)| Change::Add(Record::Message(Box::new(sample::message(seed, n, text))))),
@@ -45,7 +45,7 @@ fn standings(found: &Found) -> Vec<(u32, Standing)> {
 
 #[test]
 fn the_phrase_comes_first_then_whole_words_then_the_newest() {
-    let mut index = index_of(&said(
+    let mut index = index_of(&indexed(
         1,
         &["A kitchen and a red cat", "Red catalogue", "The cat is red", "the Red  CAT!", "no", "red cats sleep"],
     ));
@@ -59,7 +59,7 @@ fn the_phrase_comes_first_then_whole_words_then_the_newest() {
 #[test]
 fn a_word_is_found_while_it_is_typed_in_three_languages() {
     let all = ["Where is my umbrella?", "Сьогодні їдемо до Києва", "Ёлка стоит у окна"];
-    let mut index = index_of(&said(1, &all));
+    let mut index = index_of(&indexed(1, &all));
     let typed =
         [("u", 0), ("umbr", 0), ("UMBRELLAS", 0), ("їд", 1), ("києв", 1), ("Києвом", 1), ("елк", 2), ("ЁЛКА", 2)];
     for (typed, place) in typed {
@@ -69,7 +69,7 @@ fn a_word_is_found_while_it_is_typed_in_three_languages() {
 
 #[test]
 fn found_words_are_marked_in_the_excerpt() {
-    let mut index = index_of(&said(1, &[&format!("{} the red\n cat sleeps", "word ".repeat(100))]));
+    let mut index = index_of(&indexed(1, &[&format!("{} the red\n cat sleeps", "word ".repeat(100))]));
     let hit = index.search("cat red", &ALL, 1).messages.hits.remove(0);
     let marked: Vec<&str> = hit.excerpt.found.iter().map(|place| &hit.excerpt.text[place.clone()]).collect();
     assert_eq!(marked, ["red", "cat"]);
@@ -78,7 +78,7 @@ fn found_words_are_marked_in_the_excerpt() {
 
 #[test]
 fn forgotten_and_muted_messages_are_found_and_say_so() {
-    let mut changes = said(1, &["tea one", "tea two", "tea three"]);
+    let mut changes = indexed(1, &["tea one", "tea two", "tea three"]);
     changes.push(Change::Add(Record::Forget(sample::forget(1, 1, 1))));
     changes.push(Change::Add(Record::Mark(sample::mark(1, 1, MarkKind::Muted))));
     let mut index = index_of(&changes);
@@ -90,8 +90,8 @@ fn forgotten_and_muted_messages_are_found_and_say_so() {
 
 #[test]
 fn filters_take_a_conversation_a_role_and_a_stretch_of_time() {
-    let mut changes = said(1, &["tea", "tea", "tea"]);
-    changes.extend(said(2, &["tea"]));
+    let mut changes = indexed(1, &["tea", "tea", "tea"]);
+    changes.extend(indexed(2, &["tea"]));
     let mut index = index_of(&changes);
     let mut count = |filter: Filter| index.search("tea", &filter, 9).messages.total;
     assert_eq!(count(ALL), 4);
@@ -102,7 +102,7 @@ fn filters_take_a_conversation_a_role_and_a_stretch_of_time() {
 
 #[test]
 fn a_deleted_conversation_is_not_found_and_one_that_is_brought_back_is() {
-    let mut index = index_of(&said(1, &["green tea"]));
+    let mut index = index_of(&indexed(1, &["green tea"]));
     let mut conversation = sample::conversation(1);
     conversation.deleted_at = Some(Timestamp(9));
     index.note(&Change::Put(Record::Conversation(conversation.clone())));
@@ -117,7 +117,7 @@ fn a_deleted_conversation_is_not_found_and_one_that_is_brought_back_is() {
 
 #[test]
 fn what_the_conversation_does_not_show_is_not_found() {
-    let mut index = index_of(&said(1, &["tea", "tea"]));
+    let mut index = index_of(&indexed(1, &["tea", "tea"]));
     let fork = crate::branch::Branch {
         id: sample::branch_id(9),
         parent: Some(sample::branch_id(1)),

@@ -16,7 +16,7 @@ use crate::{
 
 /// A message that was said elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct NewMessage {
     /// Who said it.
     pub role: Role,
     /// What was said, in order. Not empty.
@@ -35,7 +35,7 @@ pub struct Said {
     pub usage: Option<Usage>,
 }
 
-impl Said {
+impl NewMessage {
     /// Words.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self::new(role, vec![Part::Text { text: text.into() }])
@@ -59,17 +59,22 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// Nothing is stored: [`Error::EmptyMessage`], [`Error::NoConversation`], [`Error::Store`].
-    pub async fn append(&self, id: ConversationId, said: &[Said], blobs: Vec<Blob>) -> Result<Vec<Message>, Error> {
-        if said.is_empty() || said.iter().any(Said::is_empty) {
+    pub async fn append(
+        &self,
+        id: ConversationId,
+        new_messages: &[NewMessage],
+        blobs: Vec<Blob>,
+    ) -> Result<Vec<Message>, Error> {
+        if new_messages.is_empty() || new_messages.iter().any(NewMessage::is_empty) {
             return Err(Error::EmptyMessage);
         }
-        let (messages, changes) = self.plan_append(id, said, &blobs).await?;
+        let (messages, changes) = self.plan_append(id, new_messages, &blobs).await?;
         match self.store.apply(changes).await {
             // Another tab took the place between our read and our write: read again, once.
             Err(StoreError::Conflict) => {}
             other => return other.map(|_| messages).map_err(Error::from),
         }
-        let (messages, changes) = self.plan_append(id, said, &blobs).await?;
+        let (messages, changes) = self.plan_append(id, new_messages, &blobs).await?;
         self.store.apply(changes).await?;
         Ok(messages)
     }
@@ -77,14 +82,14 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn plan_append(
         &self,
         id: ConversationId,
-        said: &[Said],
+        new_messages: &[NewMessage],
         blobs: &[Blob],
     ) -> Result<(Vec<Message>, Vec<Change>), Error> {
         let snapshot = self.snapshot(id, 1).await?;
         let now = self.now(&self.settings().await?);
         let (mut sequence, mut tokens_before) = snapshot.next_place();
-        let mut messages = Vec::with_capacity(said.len());
-        for one in said {
+        let mut messages = Vec::with_capacity(new_messages.len());
+        for one in new_messages {
             let tokens = message_tokens(&one.parts);
             let is_reply = one.role == Role::Assistant;
             messages.push(Message {
@@ -113,7 +118,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(message) => self.touched(snapshot.conversation, message),
             None => Conversation { updated_at: now.at, ..snapshot.conversation },
         };
-        for one in said {
+        for one in new_messages {
             conversation.chat = one.chat.or(&conversation.chat);
         }
         let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Put).collect();
@@ -144,10 +149,10 @@ mod tests {
         (session, id)
     }
 
-    fn turn() -> [Said; 2] {
+    fn turn() -> [NewMessage; 2] {
         let usage = Some(Usage { prompt_tokens: 12, completion_tokens: 3, cached_tokens: None });
-        let reply = Said { model: Some("mine".to_owned()), usage, ..Said::text(Role::Assistant, "Paris.") };
-        [Said::text(Role::User, "What is the capital of France?"), reply]
+        let reply = NewMessage { model: Some("mine".to_owned()), usage, ..NewMessage::text(Role::Assistant, "Paris.") };
+        [NewMessage::text(Role::User, "What is the capital of France?"), reply]
     }
 
     #[tokio::test]
@@ -170,8 +175,8 @@ mod tests {
     async fn an_empty_one_among_them_stores_nothing() {
         let (session, id) = session().await;
         let [question, _] = turn();
-        let said = [question, Said::text(Role::Assistant, " \n")];
-        assert_eq!(session.append(id, &said, Vec::new()).await, Err(Error::EmptyMessage));
+        let new_messages = [question, NewMessage::text(Role::Assistant, " \n")];
+        assert_eq!(session.append(id, &new_messages, Vec::new()).await, Err(Error::EmptyMessage));
         assert_eq!(session.append(id, &[], Vec::new()).await, Err(Error::EmptyMessage));
         assert!(session.open(id, 9).await.unwrap().messages.is_empty());
     }

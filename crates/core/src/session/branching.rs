@@ -4,7 +4,7 @@
 use super::{
     Session, TurnControl, TurnEvent, TurnOutcome,
     loading::first_page,
-    send::{Ground, Planned},
+    send::{Planned, TurnInputs},
 };
 use crate::{
     branch::{Branch, Sequence, shared_until},
@@ -89,14 +89,14 @@ impl<S: Store, H: Host> Session<S, H> {
         self.answer_again(model, provider, user, control, observer).await
     }
 
-    /// Shows another way at a fork: `way` is the branch that holds the message at `sequence` there. Of all that lead
+    /// Shows another way at a fork: `sibling` is the branch that holds the message at `sequence` there. Of all that lead
     /// through that message it goes to the one that was left last.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::NoMessage`] when there is no such way.
-    pub async fn switch_branch(&self, id: ConversationId, way: BranchId, sequence: Sequence) -> Result<(), Error> {
+    pub async fn switch_branch(&self, id: ConversationId, sibling: BranchId, sequence: Sequence) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
-        let to = end_of(&snapshot.branches, way, sequence).ok_or(Error::NoMessage)?;
+        let to = end_of(&snapshot.branches, sibling, sequence).ok_or(Error::NoMessage)?;
         self.store.apply(self.switched(&snapshot, &snapshot.branches, to)).await?;
         Ok(())
     }
@@ -135,8 +135,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts = words.into_iter().chain(shown).collect();
         let outgoing = Outgoing { parts, author: old.author, reply_to: old.reply_to, ..Outgoing::default() };
         let before = self.leave(&mut snapshot, old.sequence, UndoneCommand::Edit);
-        let ground = self.ground(provider, settings, snapshot, old.sequence, outgoing).await?;
-        self.plan_message(provider, ground, &blobs, before)
+        let inputs = self.inputs(provider, settings, snapshot, old.sequence, outgoing).await?;
+        self.plan_message(provider, inputs, &blobs, before)
     }
 
     async fn plan_again(&self, provider: &Provider, user: Message) -> Result<Planned, Error> {
@@ -150,8 +150,8 @@ impl<S: Store, H: Host> Session<S, H> {
         } else {
             self.leave(&mut snapshot, user.sequence + 1, UndoneCommand::Regenerate)
         };
-        let ground = self.ground(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
-        self.plan_reply(provider, ground, user, before)
+        let inputs = self.inputs(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
+        self.plan_reply(provider, inputs, user, before)
     }
 
     /// What takes replies without words away, with what was sent for them alone.
@@ -169,19 +169,19 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What a turn is compiled from whose message stands at `sequence`: what lies before it.
-    async fn ground(
+    async fn inputs(
         &self,
         provider: &Provider,
         settings: Settings,
         mut snapshot: Snapshot,
         sequence: Sequence,
         mut outgoing: Outgoing,
-    ) -> Result<Ground, Error> {
+    ) -> Result<TurnInputs, Error> {
         let settings = self.settings_under(settings, &snapshot.conversation.own).await?;
         let limit = first_page(&settings);
         snapshot.messages = self.store.messages(snapshot.conversation.id, sequence, limit).await?;
-        let (settings, snapshot) = self.furnish(settings, snapshot, provider, &mut outgoing).await?;
-        Ok(Ground { settings, snapshot, outgoing })
+        let (settings, snapshot) = self.complete_inputs(settings, snapshot, provider, &mut outgoing).await?;
+        Ok(TurnInputs { settings, snapshot, outgoing })
     }
 
     /// Goes on a new branch that begins at `first`; gives back what is stored of that. Undo goes back to the branch that

@@ -16,6 +16,7 @@ use crate::{
     fork::{end_of, forks},
     host::Host,
     id::{BranchId, ConversationId, MemoryId, MessageId},
+    maintenance::Job,
     manifest::Manifest,
     message::{Message, Role},
     record::{Kind, Link, Record, RecordKey},
@@ -23,7 +24,6 @@ use crate::{
     store::Store,
     undo::Undo,
     upgrade::is_called_by,
-    upkeep::Job,
 };
 use doomed::Doomed;
 
@@ -75,7 +75,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
-        doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Upkeep)));
+        doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
         doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
         doomed.manifests.extend(self.manifests_of(id).await?);
         self.erase(doomed).await
@@ -171,9 +171,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let left = self.store.messages(id, first, 1).await?.pop();
         let fork = forks(&snapshot.branches, active).pop();
         if let Some(fork) = fork.filter(|fork| left.is_none_or(|left| left.sequence < fork.sequence)) {
-            let beside = fork.ways[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
+            let beside = fork.siblings[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
             // The first of the ways is where the others begin.
-            let goes = fork.shown > 0 && fork.ways[fork.shown] == active;
+            let goes = fork.shown > 0 && fork.siblings[fork.shown] == active;
             let rest = snapshot.branches.iter().filter(|branch| !goes || branch.id != active);
             let rest: Vec<Branch> = rest.cloned().collect();
             if let Some(to) = end_of(&rest, beside, fork.sequence) {
@@ -218,8 +218,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let unnamed = self.unnamed_without(&doomed.manifests, &gone).await?;
         doomed.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
         for job in [Job::Recent(None), Job::Long(None)].into_iter().chain(doomed.of.into_iter().flat_map(own_jobs)) {
-            if let Some(Record::Upkeep(upkeep)) = self.store.record(RecordKey::Upkeep(job)).await? {
-                doomed.work(upkeep);
+            if let Some(Record::Maintenance(maintenance)) = self.store.record(RecordKey::Maintenance(job)).await? {
+                doomed.work(maintenance);
             }
         }
         let mut changes = doomed.puts;

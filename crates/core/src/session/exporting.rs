@@ -90,14 +90,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
         let mut gathering = Gathering { take, cancel: cancel.clone(), done: 0, of, blobs: BTreeSet::new() };
         if scope == Scope::Everything {
-            self.gather_what_stands_alone(&mut gathering).await?;
+            self.collect_standalone(&mut gathering).await?;
         }
         for conversation in &conversations {
-            self.gather_conversation(conversation, scope, &mut gathering).await?;
+            self.collect_conversation(conversation, scope, &mut gathering).await?;
             gathering.done += 1;
         }
         if scope == Scope::Everything {
-            self.gather_other_blobs(&conversations, &mut gathering).await?;
+            self.collect_other_blobs(&conversations, &mut gathering).await?;
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    async fn gather_what_stands_alone<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<(), Error> {
+    async fn collect_standalone<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<(), Error> {
         let temporary: BTreeSet<ConversationId> =
             self.store.conversations().await?.into_iter().filter(|one| one.temporary).map(|one| one.id).collect();
         let is_temporary = |record: &Record| match record {
@@ -149,14 +149,14 @@ impl<S: Store, H: Host> Session<S, H> {
             records.retain(|record| !is_temporary(record));
             to.give(records);
         }
-        self.gather_pages((RecordKey::Fragment(Digest(0)), RecordKey::Fragment(Digest(u64::MAX))), to).await?;
+        self.collect_pages((RecordKey::Fragment(Digest(0)), RecordKey::Fragment(Digest(u64::MAX))), to).await?;
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
-            self.gather_owned(kind, None, to).await?;
+            self.collect_owned(kind, None, to).await?;
         }
         Ok(())
     }
 
-    async fn gather_conversation<F: FnMut(Gathered)>(
+    async fn collect_conversation<F: FnMut(Gathered)>(
         &self,
         conversation: &Conversation,
         scope: Scope,
@@ -167,14 +167,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let own = branches.iter().cloned().map(Record::Branch);
         to.give([Record::Conversation(conversation.clone())].into_iter().chain(own).collect());
         for branch in &branches {
-            self.gather_messages(branch, to).await?;
+            self.collect_messages(branch, to).await?;
         }
         let mut kinds = vec![Kind::Forget, Kind::Mark, Kind::Summary, Kind::ReplacedSummary];
         if scope == Scope::Everything {
             kinds.extend([Kind::Manifest, Kind::Undo]);
         }
         for kind in kinds {
-            self.gather_owned(kind, Some(id), to).await?;
+            self.collect_owned(kind, Some(id), to).await?;
         }
         if scope == Scope::Everything {
             for key in [RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)] {
@@ -191,7 +191,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let take = |gathered: Gathered| keys.extend(gathered.records.iter().map(Record::key));
         let cancel = Cancel::default();
         let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new() };
-        self.gather_conversation(&conversation, Scope::Everything, &mut gathering).await?;
+        self.collect_conversation(&conversation, Scope::Everything, &mut gathering).await?;
         Ok(keys)
     }
 
@@ -201,7 +201,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The own messages of a branch, each page after the images that it shows.
-    async fn gather_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
+    async fn collect_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
         let (mut from, end) = RecordKey::messages_of(branch.id);
         while !to.cancel.is_cancelled() {
             let page = self.store.records_between(from, end, PAGE).await?;
@@ -222,20 +222,20 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What a conversation has of a kind; `None`: what belongs to all of them.
-    async fn gather_owned<F: FnMut(Gathered)>(
+    async fn collect_owned<F: FnMut(Gathered)>(
         &self,
         kind: Kind,
         of: Option<ConversationId>,
         to: &mut Gathering<F>,
     ) -> Result<(), Error> {
         match RecordKey::owned(kind, of) {
-            Some(ends) => self.gather_pages(ends, to).await,
+            Some(ends) => self.collect_pages(ends, to).await,
             None => Ok(()),
         }
     }
 
     /// The records from one key to another.
-    async fn gather_pages<F: FnMut(Gathered)>(
+    async fn collect_pages<F: FnMut(Gathered)>(
         &self,
         (first, end): (RecordKey, RecordKey),
         to: &mut Gathering<F>,
@@ -260,7 +260,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Images that no stored message shows: those of drafts, and of steps to take back.
-    async fn gather_other_blobs<F: FnMut(Gathered)>(
+    async fn collect_other_blobs<F: FnMut(Gathered)>(
         &self,
         conversations: &[Conversation],
         to: &mut Gathering<F>,

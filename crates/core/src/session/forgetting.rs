@@ -10,6 +10,7 @@ use crate::{
     forget::Forget,
     host::Host,
     id::{ConversationId, ForgetId, UndoId},
+    maintenance::Maintenance,
     record::{Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
@@ -17,7 +18,6 @@ use crate::{
     summary::elsewhere::noted_after,
     time::Timestamp,
     undo::{Undo, UndoneCommand},
-    upkeep::Upkeep,
 };
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -103,13 +103,13 @@ impl<S: Store, H: Host> Session<S, H> {
                     Change::Remove(RecordKey::Settings) => {
                         self.settings_undone(undo.command, Settings::default()).await?
                     }
-                    Change::Put(Record::Upkeep(before)) => {
+                    Change::Put(Record::Maintenance(before)) => {
                         // What was sent since was sent.
-                        let sent = self.upkeep_of(before.job).await?.sent;
-                        Change::Put(Record::Upkeep(Upkeep { sent, ..before }))
+                        let sent = self.maintenance_of(before.job).await?.sent;
+                        Change::Put(Record::Maintenance(Maintenance { sent, ..before }))
                     }
-                    Change::Remove(RecordKey::Upkeep(job)) => {
-                        Change::Put(Record::Upkeep(self.upkeep_of(job).await?.anew()))
+                    Change::Remove(RecordKey::Maintenance(job)) => {
+                        Change::Put(Record::Maintenance(self.maintenance_of(job).await?.anew()))
                     }
                     other => other,
                 });

@@ -36,7 +36,7 @@ const CHUNK_BYTES: usize = 8 << 20;
 
 /// What came of an import, so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Landed {
+pub struct ImportReport {
     /// Conversations that came in.
     pub conversations: u64,
     /// Messages that came in.
@@ -61,7 +61,7 @@ pub struct Landed {
     pub stopped: Option<StoreError>,
 }
 
-impl Landed {
+impl ImportReport {
     /// Whether anything changed here.
     pub fn is_something(&self) -> bool {
         self.conversations + self.messages + self.others + self.brought_back > 0
@@ -70,15 +70,15 @@ impl Landed {
 
 /// An import that is going on: one for each file.
 #[derive(Debug, Default)]
-pub struct Landing {
+pub struct ImportProgress {
     /// What came of it.
-    pub landed: Landed,
-    conversations: BTreeMap<ConversationId, Fate>,
+    pub imported: ImportReport,
+    conversations: BTreeMap<ConversationId, ImportState>,
 }
 
 /// What becomes of a conversation of the file.
 #[derive(Debug)]
-enum Fate {
+enum ImportState {
     /// It comes in.
     Open(Box<Open>),
     /// It is in.
@@ -113,79 +113,90 @@ impl Open {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores some records of a file, in the order of the file. Once [`Landed::stopped`] is set, nothing more is stored,
+    /// Stores some records of a file, in the order of the file. Once [`ImportReport::stopped`] is set, nothing more is stored,
     /// and the conversations that are left over are named.
-    pub async fn land(&self, landing: &mut Landing, records: Vec<Record>) {
+    pub async fn import_records(&self, import: &mut ImportProgress, records: Vec<Record>) {
         for record in records {
-            if landing.landed.stopped.is_some() {
-                self.name_left_over(landing, record).await;
+            if import.imported.stopped.is_some() {
+                self.name_left_over(import, record).await;
                 continue;
             }
             let done = match record {
-                Record::Conversation(conversation) => self.land_conversation(landing, conversation).await,
+                Record::Conversation(conversation) => self.import_conversation(import, conversation).await,
                 record => match record.owner() {
-                    Some(owner) => self.land_owned(landing, owner, record).await,
-                    None => self.land_alone(landing, record).await,
+                    Some(owner) => self.import_owned(import, owner, record).await,
+                    None => self.import_standalone(import, record).await,
                 },
             };
             if let Err(error) = done {
-                landing.landed.stopped = Some(error);
+                import.imported.stopped = Some(error);
             }
         }
     }
 
     /// Ends an import. `is_whole`: the file was read to its end; otherwise the last conversation may lack something.
-    pub async fn finish_landing(&self, landing: &mut Landing, is_whole: bool) {
-        for id in landing.open() {
-            self.close(landing, id, is_whole).await;
+    pub async fn finish_import(&self, import: &mut ImportProgress, is_whole: bool) {
+        for id in import.open() {
+            self.close(import, id, is_whole).await;
         }
-        if landing.landed.is_something()
+        if import.imported.is_something()
             && let Err(error) = self.note_everywhere().await
         {
-            landing.landed.stopped.get_or_insert(error);
+            import.imported.stopped.get_or_insert(error);
         }
     }
 
-    async fn land_conversation(&self, landing: &mut Landing, conversation: Conversation) -> Result<(), StoreError> {
+    async fn import_conversation(
+        &self,
+        import: &mut ImportProgress,
+        conversation: Conversation,
+    ) -> Result<(), StoreError> {
         // In a file of ours all that belongs to one conversation stands together. In an older one all conversations stand
         // first: there none has anything yet.
-        for id in landing.open() {
-            if matches!(landing.conversations.get(&id), Some(Fate::Open(open)) if !open.waiting.is_empty() || open.is_begun)
+        for id in import.open() {
+            if matches!(import.conversations.get(&id), Some(ImportState::Open(open)) if !open.waiting.is_empty() || open.is_begun)
             {
-                self.close(landing, id, true).await;
+                self.close(import, id, true).await;
             }
         }
-        if landing.landed.stopped.is_some() {
-            self.name_left_over(landing, Record::Conversation(conversation)).await;
+        if import.imported.stopped.is_some() {
+            self.name_left_over(import, Record::Conversation(conversation)).await;
             return Ok(());
         }
         let id = conversation.id;
-        if landing.conversations.contains_key(&id) {
+        if import.conversations.contains_key(&id) {
             return Ok(());
         }
-        let fate =
-            if conversation.temporary { Fate::Out } else { self.fate(&mut landing.landed, conversation).await? };
-        landing.conversations.insert(id, fate);
+        let import_state = if conversation.temporary {
+            ImportState::Out
+        } else {
+            self.import_state(&mut import.imported, conversation).await?
+        };
+        import.conversations.insert(id, import_state);
         Ok(())
     }
 
     /// The store takes no more: a conversation that is not here is named.
-    async fn name_left_over(&self, landing: &mut Landing, record: Record) {
+    async fn name_left_over(&self, import: &mut ImportProgress, record: Record) {
         let Record::Conversation(conversation) = record else { return };
-        if conversation.temporary || landing.conversations.contains_key(&conversation.id) {
+        if conversation.temporary || import.conversations.contains_key(&conversation.id) {
             return;
         }
-        landing.conversations.insert(conversation.id, Fate::Out);
+        import.conversations.insert(conversation.id, ImportState::Out);
         if self.conversation(conversation.id).await.is_err() {
-            landing.landed.left_over.push(conversation.title);
+            import.imported.left_over.push(conversation.title);
         }
     }
 
     /// Whether a conversation comes in.
-    async fn fate(&self, landed: &mut Landed, conversation: Conversation) -> Result<Fate, StoreError> {
+    async fn import_state(
+        &self,
+        imported: &mut ImportReport,
+        conversation: Conversation,
+    ) -> Result<ImportState, StoreError> {
         let open = |conversation| {
             let waiting = Vec::new();
-            Fate::Open(Box::new(Open {
+            ImportState::Open(Box::new(Open {
                 conversation,
                 waiting,
                 bytes: 0,
@@ -210,37 +221,42 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let back = Record::Conversation(Conversation { deleted_at: None, ..here });
             self.store.apply(vec![Change::Put(back)]).await?;
-            landed.brought_back += 1;
-            return Ok(Fate::Out);
+            imported.brought_back += 1;
+            return Ok(ImportState::Out);
         }
-        landed.here += 1;
+        imported.here += 1;
         if is_newer {
-            landed.newer_in_file.push(conversation.title);
+            imported.newer_in_file.push(conversation.title);
         }
-        Ok(Fate::Out)
+        Ok(ImportState::Out)
     }
 
-    async fn land_owned(&self, landing: &mut Landing, id: ConversationId, record: Record) -> Result<(), StoreError> {
-        match landing.conversations.get_mut(&id) {
-            Some(Fate::Open(open)) => {
+    async fn import_owned(
+        &self,
+        import: &mut ImportProgress,
+        id: ConversationId,
+        record: Record,
+    ) -> Result<(), StoreError> {
+        match import.conversations.get_mut(&id) {
+            Some(ImportState::Open(open)) => {
                 open.add(record);
                 if open.is_full() {
-                    self.store_part(landing, id).await?;
+                    self.store_part(import, id).await?;
                 }
             }
-            Some(Fate::Out) => {}
+            Some(ImportState::Out) => {}
             // An image that no message shows stands at the end of the file.
-            Some(Fate::Done) if record.kind() == Kind::Blob => {
-                self.land_alone(landing, record).await?;
+            Some(ImportState::Done) if record.kind() == Kind::Blob => {
+                self.import_standalone(import, record).await?;
             }
-            Some(Fate::Done) => landing.skip(String::new(), Why::Unreadable),
-            None => landing.skip(String::new(), Why::WithoutConversation),
+            Some(ImportState::Done) => import.skip(String::new(), Why::Unreadable),
+            None => import.skip(String::new(), Why::WithoutConversation),
         }
         Ok(())
     }
 
     /// A record that stands by itself: it comes in where there is nothing that anybody chose.
-    async fn land_alone(&self, landing: &mut Landing, mut record: Record) -> Result<(), StoreError> {
+    async fn import_standalone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
         }
@@ -257,23 +273,23 @@ impl<S: Store, H: Host> Session<S, H> {
         );
         if is_free && here.as_ref() != Some(&record) {
             self.store.apply(vec![Change::Put(record)]).await?;
-            landing.landed.others += u64::from(is_counted);
+            import.imported.others += u64::from(is_counted);
         } else if here.is_some_and(|here| here != record) {
-            landing.landed.kept += u64::from(is_counted);
+            import.imported.kept += u64::from(is_counted);
         }
         Ok(())
     }
 
     /// Stores what waits of a long conversation, which stays out of sight.
-    async fn store_part(&self, landing: &mut Landing, id: ConversationId) -> Result<(), StoreError> {
-        let Some(Fate::Open(open)) = landing.conversations.get_mut(&id) else { return Ok(()) };
+    async fn store_part(&self, import: &mut ImportProgress, id: ConversationId) -> Result<(), StoreError> {
+        let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
         let hidden = Conversation { deleted_at: Some(self.host.now().at), ..open.conversation.clone() };
         let stored = self.store_waiting(open, hidden).await;
-        landing.landed.messages += *stored.as_ref().unwrap_or(&0);
+        import.imported.messages += *stored.as_ref().unwrap_or(&0);
         match stored {
             Ok(_) => Ok(()),
             Err(StoreError::Conflict) => {
-                self.give_up(landing, id, Why::Taken).await;
+                self.give_up(import, id, Why::Taken).await;
                 Ok(())
             }
             Err(error) => Err(error),
@@ -298,18 +314,20 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The last record of a conversation is read.
-    async fn close(&self, landing: &mut Landing, id: ConversationId, is_whole: bool) {
-        let Some(Fate::Open(mut open)) = landing.conversations.insert(id, Fate::Done) else { return };
+    async fn close(&self, import: &mut ImportProgress, id: ConversationId, is_whole: bool) {
+        let Some(ImportState::Open(mut open)) = import.conversations.insert(id, ImportState::Done) else {
+            return;
+        };
         let conversation = open.conversation.clone();
         let title = conversation.title.clone();
         if !open.has_branch {
             // Nothing could be shown of it.
-            landing.conversations.insert(id, Fate::Open(open));
-            return self.give_up(landing, id, Why::Unreadable).await;
+            import.conversations.insert(id, ImportState::Open(open));
+            return self.give_up(import, id, Why::Unreadable).await;
         }
-        let was_stopped = landing.landed.stopped.is_some();
+        let was_stopped = import.imported.stopped.is_some();
         if was_stopped && !open.is_begun {
-            landing.landed.left_over.push(title);
+            import.imported.left_over.push(title);
             return;
         }
         if was_stopped {
@@ -318,25 +336,25 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         match self.store_waiting(&mut open, conversation).await {
             Ok(messages) => {
-                landing.landed.messages += messages;
+                import.imported.messages += messages;
                 // One that was deleted where the file comes from is deleted here, too, until it is erased.
-                landing.landed.conversations += u64::from(open.conversation.deleted_at.is_none());
+                import.imported.conversations += u64::from(open.conversation.deleted_at.is_none());
                 if !is_whole || was_stopped {
-                    landing.landed.cut.push(title);
+                    import.imported.cut.push(title);
                 }
             }
             Err(StoreError::Conflict) => {
-                landing.conversations.insert(id, Fate::Open(open));
-                self.give_up(landing, id, Why::Taken).await;
+                import.conversations.insert(id, ImportState::Open(open));
+                self.give_up(import, id, Why::Taken).await;
             }
             Err(error) => {
                 if open.is_begun {
                     // What cannot be erased now stays out of sight, and is erased with the deleted ones.
                     let _ = self.remove_with_all(id).await;
-                    landing.landed.messages -= open.stored;
+                    import.imported.messages -= open.stored;
                 }
-                landing.landed.left_over.push(title);
-                landing.landed.stopped.get_or_insert(error);
+                import.imported.left_over.push(title);
+                import.imported.stopped.get_or_insert(error);
             }
         }
     }
@@ -352,24 +370,28 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// A conversation that cannot come in leaves nothing behind.
-    async fn give_up(&self, landing: &mut Landing, id: ConversationId, why: Why) {
-        let Some(Fate::Open(open)) = landing.conversations.insert(id, Fate::Out) else { return };
+    async fn give_up(&self, import: &mut ImportProgress, id: ConversationId, why: Why) {
+        let Some(ImportState::Open(open)) = import.conversations.insert(id, ImportState::Out) else { return };
         if open.is_begun {
             // What cannot be erased now stays out of sight, and is erased with the deleted ones.
             let _ = self.remove_with_all(id).await;
-            landing.landed.messages -= open.stored;
+            import.imported.messages -= open.stored;
         }
-        landing.skip(open.conversation.title, why);
+        import.skip(open.conversation.title, why);
     }
 }
 
-impl Landing {
+impl ImportProgress {
     fn skip(&mut self, what: String, why: Why) {
-        self.landed.skipped.push(Skipped { what, why });
+        self.imported.skipped.push(Skipped { what, why });
     }
 
     fn open(&self) -> Vec<ConversationId> {
-        self.conversations.iter().filter(|(_, fate)| matches!(fate, Fate::Open(_))).map(|(id, _)| *id).collect()
+        self.conversations
+            .iter()
+            .filter(|(_, import_state)| matches!(import_state, ImportState::Open(_)))
+            .map(|(id, _)| *id)
+            .collect()
     }
 }
 

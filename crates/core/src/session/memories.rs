@@ -8,7 +8,7 @@ use crate::{
     host::Host,
     id::{ConversationId, MemoryId},
     memory::{
-        Memories, Memory, MemoryRefusal, MemorySource, MemoryState, NewFact, SaidBy, checked,
+        Memories, Memory, MemoryRefusal, MemorySource, MemoryState, NewFact, StatedBy, checked,
         duplicates::{Alike, alike},
         find::{MemoryPage, MemoryQuery, find},
     },
@@ -56,7 +56,7 @@ impl<S: Store, H: Host> Session<S, H> {
         source: Option<MemorySource>,
     ) -> Result<KeptMemory, Error> {
         let id = MemoryId::new(self.host.now().at, self.host.random());
-        let fact = NewFact { id, text, source, by: SaidBy::User, about: None };
+        let fact = NewFact { id, text, source, by: StatedBy::User, about: None };
         self.keep_one(conversation, |memories, settings, at| Ok(memories.add(&fact, settings, at)?.id())).await
     }
 
@@ -71,7 +71,7 @@ impl<S: Store, H: Host> Session<S, H> {
         text: &str,
     ) -> Result<KeptMemory, Error> {
         self.keep_one(conversation, |memories, settings, at| {
-            memories.edit(id, text, SaidBy::User, settings, at).map(|()| id)
+            memories.edit(id, text, StatedBy::User, settings, at).map(|()| id)
         })
         .await
     }

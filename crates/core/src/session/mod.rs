@@ -1,4 +1,4 @@
-//! The walk of a message: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
+//! The lifecycle of a request: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
 //!
 //! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
 //! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
@@ -47,13 +47,13 @@ mod tools;
 pub mod turn;
 
 pub use crate::compile::record::PastRequest;
-pub use append::Said;
+pub use append::NewMessage;
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};
-pub use importing::{Landed, Landing};
+pub use importing::{ImportProgress, ImportReport};
 pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};

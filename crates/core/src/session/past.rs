@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::{
-    compile::record::{Named, PastRequest, sent_again},
+    compile::record::{Named, PastRequest, rebuild_request},
     digest::Digest,
     error::Error,
     host::Host,
@@ -15,12 +15,12 @@ use crate::{
 use std::collections::BTreeMap;
 
 #[derive(Default)]
-struct Shelf {
+struct RequestParts {
     messages: BTreeMap<MessageId, Message>,
     fragments: BTreeMap<Digest, Fragment>,
 }
 
-impl Named for Shelf {
+impl Named for RequestParts {
     fn message(&self, id: MessageId) -> Option<&Message> {
         self.messages.get(&id)
     }
@@ -40,7 +40,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(Record::Manifest(manifest)) = self.store.record(key).await? else {
             return Ok(None);
         };
-        let mut shelf = Shelf::default();
+        let mut parts = RequestParts::default();
         for item in manifest.layers.iter().flat_map(|layer| &layer.items) {
             match *item {
                 ManifestItem::Message { id, .. } => {
@@ -49,31 +49,31 @@ impl<S: Store, H: Host> Session<S, H> {
                     if let Some(parent) = parent
                         && let Some(parent) = self.store.message(parent).await?
                     {
-                        shelf.messages.insert(parent.id, parent);
+                        parts.messages.insert(parent.id, parent);
                     }
-                    shelf.messages.extend(message.map(|message| (message.id, message)));
+                    parts.messages.extend(message.map(|message| (message.id, message)));
                 }
-                ManifestItem::Fragment(digest) => self.take_down(&mut shelf, digest).await?,
+                ManifestItem::Fragment(digest) => self.load_fragment(&mut parts, digest).await?,
             }
         }
         if let Some(tools) = manifest.tools {
-            self.take_down(&mut shelf, tools).await?;
+            self.load_fragment(&mut parts, tools).await?;
         }
-        let request = sent_again(&manifest, &shelf);
+        let request = rebuild_request(&manifest, &parts);
         let items = manifest.layers.iter().flat_map(|layer| &layer.items);
         let sources = items.map(|item| match *item {
             ManifestItem::Message { id, .. } => vec![SourceId::Message(id)],
             ManifestItem::Fragment(digest) => {
-                shelf.fragment(digest).map(|fragment| fragment.sources.clone()).unwrap_or_default()
+                parts.fragment(digest).map(|fragment| fragment.sources.clone()).unwrap_or_default()
             }
         });
         let sources = sources.collect();
         Ok(Some(PastRequest { manifest, request, sources }))
     }
 
-    async fn take_down(&self, shelf: &mut Shelf, digest: Digest) -> Result<(), Error> {
+    async fn load_fragment(&self, parts: &mut RequestParts, digest: Digest) -> Result<(), Error> {
         if let Some(Record::Fragment(fragment)) = self.store.record(RecordKey::Fragment(digest)).await? {
-            shelf.fragments.insert(digest, fragment);
+            parts.fragments.insert(digest, fragment);
         }
         Ok(())
     }

@@ -34,20 +34,20 @@ impl<S: Store, H: Host> Session<S, H> {
     /// What [`Session::send_message`] would send, without sending it.
     ///
     /// # Errors
-    /// As [`Session::preview`], and [`Error::CannotSee`].
+    /// As [`Session::preview`], and [`Error::ImagesUnsupported`].
     pub async fn preview_message(
         &self,
         id: ConversationId,
         mut outgoing: Outgoing,
         provider: &Provider,
     ) -> Result<Compiled, Error> {
-        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         Ok(compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings))?)
     }
 
     /// The settings that hold in the conversation, with the template in force, and the snapshot with everything a compile
     /// may need. Fills in the tools.
-    pub(super) async fn gather(
+    pub(super) async fn resolve_inputs(
         &self,
         id: ConversationId,
         provider: &Provider,
@@ -56,7 +56,7 @@ impl<S: Store, H: Host> Session<S, H> {
         // Read before the snapshot, which it says the size of.
         let settings = self.settings_in(id).await?;
         let snapshot = self.snapshot(id, first_page(&settings)).await?;
-        self.furnish(settings, snapshot, provider, outgoing).await
+        self.complete_inputs(settings, snapshot, provider, outgoing).await
     }
 
     /// The effective settings of a conversation: what it has of its own over its preset over the user's settings.
@@ -78,7 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Adds to settings and a snapshot what a compile may need beside them.
-    pub(super) async fn furnish(
+    pub(super) async fn complete_inputs(
         &self,
         mut settings: Settings,
         mut snapshot: Snapshot,

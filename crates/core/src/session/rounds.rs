@@ -71,7 +71,7 @@ impl Turn {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Walks a turn to its end. Whatever happens, what arrived comes back.
-    pub(super) async fn walk<M: ChatModel>(
+    pub(super) async fn run_rounds<M: ChatModel>(
         &self,
         model: &M,
         mut turn: Turn,

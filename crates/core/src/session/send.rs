@@ -25,7 +25,7 @@ use crate::{
 const TITLE_LENGTH: usize = 60;
 
 /// What a turn is compiled from.
-pub(super) struct Ground {
+pub(super) struct TurnInputs {
     pub(super) settings: Settings,
     /// The conversation before the message.
     pub(super) snapshot: Snapshot,
@@ -66,7 +66,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// are stored with it.
     ///
     /// # Errors
-    /// As [`Session::send`], and [`Error::CannotSee`] for an image that the model cannot be shown.
+    /// As [`Session::send`], and [`Error::ImagesUnsupported`] for an image that the model cannot be shown.
     #[allow(clippy::too_many_arguments, reason = "the two doors, the place, the message and the handles of the turn")]
     pub async fn send_message<M: ChatModel>(
         &self,
@@ -107,7 +107,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if is_new {
             observer(TurnEvent::Stored(Box::new(turn.user.clone())));
         }
-        Ok(self.walk(model, turn, draft, control, observer).await)
+        Ok(self.run_rounds(model, turn, draft, control, observer).await)
     }
 
     async fn plan_send(
@@ -117,20 +117,20 @@ impl<S: Store, H: Host> Session<S, H> {
         mut outgoing: Outgoing,
         blobs: &[Blob],
     ) -> Result<Planned, Error> {
-        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
-        self.plan_message(provider, Ground { settings, snapshot, outgoing }, blobs, before)
+        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before)
     }
 
-    /// A turn that begins with a new message at the end of the branch of `ground`. `before` is stored with it.
+    /// A turn that begins with a new message at the end of the branch of `inputs`. `before` is stored with it.
     pub(super) fn plan_message(
         &self,
         provider: &Provider,
-        ground: Ground,
+        inputs: TurnInputs,
         blobs: &[Blob],
         before: Vec<Change>,
     ) -> Result<Planned, Error> {
-        let Ground { settings, snapshot, outgoing } = ground;
+        let TurnInputs { settings, snapshot, outgoing } = inputs;
         let now = self.now(&settings);
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
@@ -167,15 +167,15 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Planned { turn, draft, changes, is_new: true })
     }
 
-    /// A turn that answers a stored message, which follows what `ground` holds, again on its active branch.
+    /// A turn that answers a stored message, which follows what `inputs` holds, again on its active branch.
     pub(super) fn plan_reply(
         &self,
         provider: &Provider,
-        ground: Ground,
+        inputs: TurnInputs,
         user: Message,
         before: Vec<Change>,
     ) -> Result<Planned, Error> {
-        let Ground { settings, snapshot, mut outgoing } = ground;
+        let TurnInputs { settings, snapshot, mut outgoing } = inputs;
         let now = self.now(&settings);
         outgoing.parts.clone_from(&user.parts);
         outgoing.author.clone_from(&user.author);

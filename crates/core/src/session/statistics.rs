@@ -51,7 +51,7 @@ mod tests {
             session.store().apply(vec![Change::Add(Record::DayUsage(usage))]).await.unwrap();
         }
         let days = session.statistics().await.unwrap();
-        let told: Vec<_> = days.iter().map(|day| (day.day, day.model.as_str(), day.requests)).collect();
-        assert_eq!(told, [(2, "a", 2), (2, "b", 1), (1, "a", 1)]);
+        let cut_sentence: Vec<_> = days.iter().map(|day| (day.day, day.model.as_str(), day.requests)).collect();
+        assert_eq!(cut_sentence, [(2, "a", 2), (2, "b", 1), (1, "a", 1)]);
     }
 }

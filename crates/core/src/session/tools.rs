@@ -90,12 +90,12 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
                 Ok(Request::SearchHistory { query }) => match HistorySearch::new(query, at.now, at.language) {
                     Ok(search) => Ok(self.search_history(search, &at).await?),
-                    Err(told) => Err(told),
+                    Err(answer_text) => Err(answer_text),
                 },
                 Err(_) if own.iter().any(|tool| tool.name == name) => {
                     self.call_own(name, arguments, settings, cancel).await
                 }
-                Err(told) => Err(told.clone()),
+                Err(answer_text) => Err(answer_text.clone()),
             };
             let is_error = answer.is_err();
             let (Ok(content) | Err(content)) = answer;
@@ -144,7 +144,7 @@ impl<S: Store, H: Host> Session<S, H> {
             before = oldest.sequence;
             messages.iter().rev().for_each(|message| search.look_at(message, &snapshot));
         }
-        Ok(search.told())
+        Ok(search.answer_text())
     }
 }
 

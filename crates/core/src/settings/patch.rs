@@ -129,20 +129,20 @@ mod tests {
 
     #[test]
     fn what_cannot_be_taken_is_refused_by_name() {
-        let told = |patch: Value| patched(&Settings::default(), &patch).unwrap_err().to_string();
-        assert_eq!(told(json!({ "colour": 1 })), "There is no setting colour.");
-        assert_eq!(told(json!({ "compression": { "many": 1 } })), "There is no setting compression.many.");
-        assert_eq!(told(json!({ "version": 9 })), "There is no setting version.");
+        let wording = |patch: Value| patched(&Settings::default(), &patch).unwrap_err().to_string();
+        assert_eq!(wording(json!({ "colour": 1 })), "There is no setting colour.");
+        assert_eq!(wording(json!({ "compression": { "many": 1 } })), "There is no setting compression.many.");
+        assert_eq!(wording(json!({ "version": 9 })), "There is no setting version.");
         assert_eq!(
-            told(json!({ "context_max_tokens": 10 })),
+            wording(json!({ "context_max_tokens": 10 })),
             "context_max_tokens must be between 2000 and 1000000; 10 is not."
         );
-        assert!(told(json!({ "sampling": { "temperature": 2.1 } })).contains("between 0 and 2; 2.1 is not"));
-        assert!(told(json!({ "sampling": { "temperature": -0.1 } })).contains("between 0 and 2; -0.1 is not"));
-        assert!(told(json!({ "context_max_tokens": "many" })).starts_with("The setting context_max_tokens cannot"));
-        assert!(told(json!({ "window_style": "round" })).contains("auto"));
-        assert!(told(json!({ "tools": ["fly"] })).contains("there is no tool \"fly\""));
-        assert!(told(json!([])).contains("an object"));
+        assert!(wording(json!({ "sampling": { "temperature": 2.1 } })).contains("between 0 and 2; 2.1 is not"));
+        assert!(wording(json!({ "sampling": { "temperature": -0.1 } })).contains("between 0 and 2; -0.1 is not"));
+        assert!(wording(json!({ "context_max_tokens": "many" })).starts_with("The setting context_max_tokens cannot"));
+        assert!(wording(json!({ "window_style": "round" })).contains("auto"));
+        assert!(wording(json!({ "tools": ["fly"] })).contains("there is no tool \"fly\""));
+        assert!(wording(json!([])).contains("an object"));
         let prompt = json!({ "compression": { "prompt_template": "Sum up." } });
         assert!(matches!(patched(&Settings::default(), &prompt), Err(PatchError::Template(_))));
     }

@@ -49,9 +49,9 @@ pub fn object(settings: &Settings) -> Map<String, Value> {
 pub(crate) fn from_object(object: &Map<String, Value>) -> Result<Settings, String> {
     let text = serde_json::to_string(object).unwrap_or_default();
     serde_json::from_str(&text).map_err(|error| {
-        let told = error.to_string();
+        let wording = error.to_string();
         // The place in a text that nobody has seen helps nobody.
-        told.split(" at line ").next().unwrap_or_default().to_owned()
+        wording.split(" at line ").next().unwrap_or_default().to_owned()
     })
 }
 

@@ -1,8 +1,8 @@
 //! Cuts what was said into chunks that fit a model. Every byte of every source is in exactly one chunk: a message that is
 //! longer than a chunk is cut at a sentence, at a word, or anywhere if there is neither, and never skipped.
 
-use super::sources::Said;
-use crate::{tokens::estimate, upkeep::PartSize};
+use super::sources::SourceMessage;
+use crate::{maintenance::PartSize, tokens::estimate};
 
 /// No chunk is cut for fewer tokens than this: with less room there is none for words beside the names.
 pub const SMALLEST_CHUNK: u32 = 48;
@@ -37,11 +37,11 @@ pub struct Chunk {
 
 /// Cuts the sources into chunks, each as long as it may be: so a chunk stays what it is when something is said after it.
 /// `sizes` says how long, in order, the first from chunk 0 on. Less than [`SMALLEST_CHUNK`] is taken as that.
-pub fn chunks(said: &[Said], sizes: &[PartSize]) -> Vec<Chunk> {
+pub fn chunks(inputs: &[SourceMessage], sizes: &[PartSize]) -> Vec<Chunk> {
     let mut cutter = Cutter { sizes, most: 0, done: Vec::new(), open: Chunk::default() };
     cutter.begin();
-    for (index, said) in said.iter().enumerate() {
-        cutter.take(index, said, line_tokens(said, said.text_tokens));
+    for (index, input) in inputs.iter().enumerate() {
+        cutter.take(index, input, line_tokens(input, input.text_tokens));
     }
     cutter.close();
     cutter.done
@@ -64,26 +64,26 @@ impl Cutter<'_> {
         self.open = Chunk { room: self.most, ..Chunk::default() };
     }
 
-    fn take(&mut self, index: usize, said: &Said, size: u32) {
+    fn take(&mut self, index: usize, input: &SourceMessage, size: u32) {
         if size > self.room() && size <= self.most {
             self.close();
         }
         if size <= self.room() {
-            return self.push(said, Piece { source: index, from: 0, to: said.text.len() }, size);
+            return self.push(input, Piece { source: index, from: 0, to: input.text.len() }, size);
         }
         let mut from = 0;
-        while from < said.text.len() {
+        while from < input.text.len() {
             if self.room() < self.most / 4 {
                 self.close();
             }
-            let (mut to, mut size) = self.cut(said, from);
+            let (mut to, mut size) = self.cut(input, from);
             if size > self.room() && !self.open.pieces.is_empty() {
                 // Not even one character fits behind what is there.
                 self.close();
-                (to, size) = self.cut(said, from);
+                (to, size) = self.cut(input, from);
             }
-            self.push(said, Piece { source: index, from, to }, size);
-            if to < said.text.len() {
+            self.push(input, Piece { source: index, from, to }, size);
+            if to < input.text.len() {
                 self.close();
             }
             from = to;
@@ -91,22 +91,22 @@ impl Cutter<'_> {
     }
 
     /// Where a piece that fits the open chunk ends, and what it costs. It has at least one character, whether that fits or not.
-    fn cut(&self, said: &Said, from: usize) -> (usize, u32) {
-        let to = from + fitting(&said.text[from..], self.room().saturating_sub(line_tokens(said, 0)));
-        (to, line_tokens(said, estimate(&said.text[from..to])))
+    fn cut(&self, input: &SourceMessage, from: usize) -> (usize, u32) {
+        let to = from + fitting(&input.text[from..], self.room().saturating_sub(line_tokens(input, 0)));
+        (to, line_tokens(input, estimate(&input.text[from..to])))
     }
 
     fn room(&self) -> u32 {
         self.most.saturating_sub(self.open.tokens)
     }
 
-    fn push(&mut self, said: &Said, piece: Piece, size: u32) {
+    fn push(&mut self, input: &SourceMessage, piece: Piece, size: u32) {
         if !self.open.text.is_empty() {
             self.open.text.push('\n');
         }
-        self.open.text.push_str(&said.speaker);
+        self.open.text.push_str(&input.speaker);
         self.open.text.push_str(": ");
-        self.open.text.push_str(&said.text[piece.from..piece.to]);
+        self.open.text.push_str(&input.text[piece.from..piece.to]);
         self.open.tokens = self.open.tokens.saturating_add(size);
         self.open.pieces.push(piece);
     }
@@ -120,9 +120,9 @@ impl Cutter<'_> {
 }
 
 /// What a line of so many tokens costs with the name before it.
-fn line_tokens(said: &Said, text_tokens: u32) -> u32 {
+fn line_tokens(input: &SourceMessage, text_tokens: u32) -> u32 {
     // The colon and the space behind it.
-    estimate(&said.speaker).saturating_add(text_tokens).saturating_add(LINE_END + 1)
+    estimate(&input.speaker).saturating_add(text_tokens).saturating_add(LINE_END + 1)
 }
 
 /// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word, where there is one in the
@@ -172,31 +172,31 @@ mod tests {
     use crate::{branch::Sequence, summary::sources::sources, testing::sample};
     use proptest::prelude::*;
 
-    fn said(texts: &[String]) -> Vec<Said> {
+    fn inputs_of(texts: &[String]) -> Vec<SourceMessage> {
         let messages: Vec<_> = (0..).zip(texts).map(|(n, text): (Sequence, _)| sample::message(1, n, text)).collect();
         sources(&messages, None, &[])
     }
 
-    fn of_size(said: &[Said], tokens: u32) -> Vec<Chunk> {
-        super::chunks(said, &[PartSize { from: 0, tokens }])
+    fn of_size(inputs: &[SourceMessage], tokens: u32) -> Vec<Chunk> {
+        super::chunks(inputs, &[PartSize { from: 0, tokens }])
     }
 
-    fn is_whole(said: &[Said], chunks: &[Chunk]) -> Result<(), TestCaseError> {
+    fn is_whole(inputs: &[SourceMessage], chunks: &[Chunk]) -> Result<(), TestCaseError> {
         let mut pieces = chunks.iter().flat_map(|chunk| &chunk.pieces);
-        for (index, said) in said.iter().enumerate() {
+        for (index, input) in inputs.iter().enumerate() {
             let mut at = 0;
-            while at < said.text.len() {
+            while at < input.text.len() {
                 let piece = pieces.next().unwrap();
                 prop_assert_eq!((piece.source, piece.from), (index, at));
                 at = piece.to;
             }
-            prop_assert_eq!(at, said.text.len());
+            prop_assert_eq!(at, input.text.len());
         }
         prop_assert_eq!(pieces.next(), None);
         for chunk in chunks {
             let mut rest = chunk.text.as_str();
             for piece in &chunk.pieces {
-                let words = &said[piece.source].text[piece.from..piece.to];
+                let words = &inputs[piece.source].text[piece.from..piece.to];
                 let at = rest.find(words);
                 prop_assert!(at.is_some(), "{words:?} is not in its chunk");
                 rest = &rest[at.unwrap() + words.len()..];
@@ -208,17 +208,17 @@ mod tests {
     #[test]
     fn a_long_message_is_cut_at_its_sentences() {
         let text = "A sentence of some length stands here. ".repeat(40);
-        let said = said(&[text]);
-        let chunks = of_size(&said, 100);
+        let inputs = inputs_of(&[text]);
+        let chunks = of_size(&inputs, 100);
         assert!(chunks.len() > 3, "{}", chunks.len());
         assert!(chunks.iter().all(|chunk| chunk.text.starts_with("User: A sentence")), "{chunks:?}");
-        is_whole(&said, &chunks).unwrap();
+        is_whole(&inputs, &chunks).unwrap();
     }
 
     #[test]
     fn what_is_said_later_changes_the_last_chunk_alone() {
         let texts: Vec<String> = (0..40).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
-        let (before, after) = (of_size(&said(&texts[..21]), 180), of_size(&said(&texts), 180));
+        let (before, after) = (of_size(&inputs_of(&texts[..21]), 180), of_size(&inputs_of(&texts), 180));
         assert!(before.len() > 2 && after.len() > before.len(), "{} and {}", before.len(), after.len());
         assert_eq!(before[..before.len() - 1], after[..before.len() - 1]);
     }
@@ -226,22 +226,22 @@ mod tests {
     #[test]
     fn another_size_from_a_chunk_on_leaves_those_before_as_they_are() {
         let texts: Vec<String> = (0..40).map(|n| format!("Line {n} has a few words, and no more than that.")).collect();
-        let said = said(&texts);
-        let whole = of_size(&said, 180);
-        let mixed = chunks(&said, &[PartSize { from: 0, tokens: 180 }, PartSize { from: 2, tokens: 90 }]);
+        let inputs = inputs_of(&texts);
+        let whole = of_size(&inputs, 180);
+        let mixed = chunks(&inputs, &[PartSize { from: 0, tokens: 180 }, PartSize { from: 2, tokens: 90 }]);
         assert_eq!(whole[..2], mixed[..2]);
         assert!(mixed[2..].iter().all(|chunk| chunk.tokens <= 90 && chunk.room == 90), "{mixed:?}");
-        is_whole(&said, &mixed).unwrap();
+        is_whole(&inputs, &mixed).unwrap();
     }
 
     #[test]
     fn a_message_of_five_megabytes_is_not_skipped() {
-        let said = said(&["слово ".repeat(450_000)]);
-        let chunks = of_size(&said, 6_000);
+        let inputs = inputs_of(&["слово ".repeat(450_000)]);
+        let chunks = of_size(&inputs, 6_000);
         assert!(chunks.len() > 50);
         assert_eq!(
             chunks.iter().map(|chunk| chunk.pieces[0].to - chunk.pieces[0].from).sum::<usize>(),
-            said[0].text.len()
+            inputs[0].text.len()
         );
     }
 
@@ -253,9 +253,9 @@ mod tests {
             texts in proptest::collection::vec("([a-zЀ-ӿ]{1,9}|[.!?] |\n| |🙂|\\PC){1,120}", 0..12),
             most in 0u32..400,
         ) {
-            let said = said(&texts);
-            let chunks = of_size(&said, most);
-            is_whole(&said, &chunks)?;
+            let inputs = inputs_of(&texts);
+            let chunks = of_size(&inputs, most);
+            is_whole(&inputs, &chunks)?;
             for chunk in &chunks {
                 prop_assert!(chunk.tokens <= most.max(SMALLEST_CHUNK) || chunk.pieces.len() == 1);
                 prop_assert!(estimate(&chunk.text) <= chunk.tokens + chunk.tokens / 10 + 2);

@@ -35,11 +35,11 @@ pub fn uncovered(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Seque
 /// ends that a forget has left behind with a part of it. Taking the forget back brings that one back, and then no two may
 /// say the same.
 pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequence>> {
-    let cut = |stretch: Range<Sequence>| {
-        let left = own(snapshot).map(|(_, coverage)| coverage).filter(|coverage| coverage.from < stretch.start);
-        let inside = left.map(|coverage| coverage.to).filter(|to| (stretch.start + 1..stretch.end).contains(to));
-        let ends = ricordo_text::small_sort::set(inside.chain([stretch.end]));
-        let mut from = stretch.start;
+    let cut = |span: Range<Sequence>| {
+        let left = own(snapshot).map(|(_, coverage)| coverage).filter(|coverage| coverage.from < span.start);
+        let inside = left.map(|coverage| coverage.to).filter(|to| (span.start + 1..span.end).contains(to));
+        let ends = ricordo_text::small_sort::set(inside.chain([span.end]));
+        let mut from = span.start;
         let pieces = ends.into_iter().map(move |to| std::mem::replace(&mut from, to)..to);
         pieces.collect::<Vec<_>>()
     };
@@ -103,9 +103,9 @@ mod tests {
     use proptest::prelude::*;
     use std::slice::from_ref;
 
-    fn snapshot(stretches: &[(Sequence, Sequence)]) -> Snapshot {
+    fn snapshot(spans: &[(Sequence, Sequence)]) -> Snapshot {
         let mut snapshot = Snapshot::empty(sample::conversation(1), vec![sample::branch(1)]);
-        snapshot.summaries = (0..).zip(stretches).map(|(n, (from, to))| sample::compressed(1, n, *from, *to)).collect();
+        snapshot.summaries = (0..).zip(spans).map(|(n, (from, to))| sample::compressed(1, n, *from, *to)).collect();
         snapshot
     }
 
@@ -163,13 +163,13 @@ mod tests {
 
         #[test]
         fn every_place_is_covered_or_not(
-            stretches in proptest::collection::vec((0u32..50, 1u32..20), 0..6), to in 0u32..70,
+            spans in proptest::collection::vec((0u32..50, 1u32..20), 0..6), to in 0u32..70,
         ) {
-            let stretches: Vec<_> = stretches.iter().map(|(from, length)| (*from, from + length)).collect();
-            let snapshot = snapshot(&stretches);
+            let spans: Vec<_> = spans.iter().map(|(from, length)| (*from, from + length)).collect();
+            let snapshot = snapshot(&spans);
             let open = uncovered(&snapshot, 0..to);
             for place in 0..to {
-                let covered = stretches.iter().any(|(from, to)| (*from..*to).contains(&place));
+                let covered = spans.iter().any(|(from, to)| (*from..*to).contains(&place));
                 prop_assert_eq!(open.iter().filter(|range| range.contains(&place)).count(), usize::from(!covered));
             }
         }

@@ -55,7 +55,7 @@ pub fn due(
     }
     for (kind, period) in [(SummaryKind::Recent, &settings.recent), (SummaryKind::Long, &settings.long)] {
         let since = since(period, now);
-        let fresh: Vec<&Newest> = newest.iter().filter(|talk| !talk.temporary && talk.at >= since).collect();
+        let fresh: Vec<&Newest> = newest.iter().filter(|latest| !latest.temporary && latest.at >= since).collect();
         let mut check = |conversation: Option<ConversationId>, fresh: &[&Newest]| {
             let last = last(summaries, kind, conversation);
             if !fresh.is_empty() && last.is_none_or(|last| is_due(last, fresh, stale, period, now)) {
@@ -64,7 +64,7 @@ pub fn due(
         };
         match settings.scope {
             Scope::All => check(None, &fresh),
-            Scope::Conversation => fresh.iter().for_each(|talk| check(Some(talk.conversation), &[talk])),
+            Scope::Conversation => fresh.iter().for_each(|latest| check(Some(latest.conversation), &[latest])),
         }
     }
     found
@@ -86,7 +86,7 @@ fn is_due(last: &Summary, fresh: &[&Newest], stale: &[SummaryId], period: &Perio
     }
     let age = now.0.abs_diff(last.created_at.0);
     let every = u64::from(period.every_days).saturating_mul(DAY.unsigned_abs());
-    let is_new = |talk: &&Newest| !last.sources.iter().any(|source| source.message == talk.message);
+    let is_new = |latest: &&Newest| !last.sources.iter().any(|source| source.message == latest.message);
     age >= every && fresh.iter().any(is_new)
 }
 
@@ -115,7 +115,7 @@ mod tests {
     }
 
     fn made(due: Due, number: u32, from: &[Newest], at: Timestamp) -> Summary {
-        let sources = from.iter().map(|talk| Source { message: talk.message, digest: Digest(0) });
+        let sources = from.iter().map(|latest| Source { message: latest.message, digest: Digest(0) });
         Summary {
             kind: due.kind,
             conversation: due.conversation,
@@ -148,24 +148,24 @@ mod tests {
     #[test]
     fn nothing_is_due_without_new_messages_when_off_or_in_temporary_conversations() {
         let start = Timestamp(100 * DAY);
-        let talk = [newest(1, 1, start.0)];
+        let latest = [newest(1, 1, start.0)];
         let all = settings(Scope::All);
-        assert_eq!(due(&SummarySettings::default(), &talk, &[], &[], start), []);
+        assert_eq!(due(&SummarySettings::default(), &latest, &[], &[], start), []);
         assert_eq!(due(&all, &[], &[], &[], start), []);
         assert_eq!(due(&all, &[newest(1, 1, 60 * DAY)], &[], &[], start), [], "older than 30 days");
-        assert_eq!(due(&all, &[Newest { temporary: true, ..talk[0] }], &[], &[], start), []);
+        assert_eq!(due(&all, &[Newest { temporary: true, ..latest[0] }], &[], &[], start), []);
         let summaries: Vec<Summary> =
-            due(&all, &talk, &[], &[], start).iter().map(|due| made(*due, 1, &talk, start)).collect();
-        assert_eq!(due(&all, &talk, &summaries, &[], Timestamp(start.0 + 5 * DAY)), []);
-        let stale = due(&all, &talk, &summaries, &[summaries[0].id], start);
+            due(&all, &latest, &[], &[], start).iter().map(|due| made(*due, 1, &latest, start)).collect();
+        assert_eq!(due(&all, &latest, &summaries, &[], Timestamp(start.0 + 5 * DAY)), []);
+        let stale = due(&all, &latest, &summaries, &[summaries[0].id], start);
         assert!(!stale.is_empty(), "a stale one is made again at once");
     }
 
     #[test]
     fn each_conversation_has_its_own_where_the_scope_says_so() {
         let start = Timestamp(100 * DAY);
-        let talks = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY)];
-        let own: Vec<_> = due(&settings(Scope::Conversation), &talks, &[], &[], start)
+        let scopes = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY)];
+        let own: Vec<_> = due(&settings(Scope::Conversation), &scopes, &[], &[], start)
             .iter()
             .map(|due| (due.kind, due.conversation))
             .collect();
@@ -185,26 +185,26 @@ mod tests {
         ) {
             let settings = settings(Scope::All);
             let mut now = Timestamp(1_000 * DAY);
-            let (mut said, mut recents) = (0u32, 0u32);
+            let (mut spoken, mut recents) = (0u32, 0u32);
             let mut summaries: Vec<Summary> = Vec::new();
-            let mut step = |now: Timestamp, said: u32| {
-                let talk = [newest(1, said, now.0)];
-                for due in due(&settings, &talk, &summaries, &[], now) {
+            let mut step = |now: Timestamp, spoken: u32| {
+                let latest = [newest(1, spoken, now.0)];
+                for due in due(&settings, &latest, &summaries, &[], now) {
                     recents += u32::from(due.kind == SummaryKind::Recent);
                     summaries.retain(|old| old.kind != due.kind);
-                    summaries.push(made(due, recents, &talk, now));
+                    summaries.push(made(due, recents, &latest, now));
                 }
                 recents
             };
             for (jump, speaks) in steps {
                 now.0 += jump;
-                said += u32::from(speaks);
-                let made = step(now, said);
-                prop_assert!(made <= said + 1, "{made} summaries of {said} messages");
-                prop_assert_eq!(step(now, said), made, "asking again makes nothing");
+                spoken += u32::from(speaks);
+                let made = step(now, spoken);
+                prop_assert!(made <= spoken + 1, "{made} summaries of {spoken} messages");
+                prop_assert_eq!(step(now, spoken), made, "asking again makes nothing");
             }
-            let before = step(now, said);
-            prop_assert!((1..=7).any(|day| step(Timestamp(now.0 + day * DAY), said + 1) > before));
+            let before = step(now, spoken);
+            prop_assert!((1..=7).any(|day| step(Timestamp(now.0 + day * DAY), spoken + 1) > before));
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn next(
     let scopes: Vec<Option<ConversationId>> = match settings.scope {
         Scope::All => vec![None],
         Scope::Conversation => {
-            newest.iter().filter(|talk| !talk.temporary).map(|talk| Some(talk.conversation)).collect()
+            newest.iter().filter(|latest| !latest.temporary).map(|latest| Some(latest.conversation)).collect()
         }
     };
     let due = due(settings, newest, summaries, stale, now);
@@ -106,18 +106,18 @@ mod tests {
     fn the_next_one_waits_for_its_day_and_for_something_new() {
         let start = 100 * DAY;
         let settings = settings(Scope::All);
-        let talk = newest(1, start);
-        let awaits = |talk: &[Newest], summaries: &[Summary], days: i64| {
+        let latest = newest(1, start);
+        let awaits = |latest: &[Newest], summaries: &[Summary], days: i64| {
             let now = Timestamp(start + days * DAY);
-            next(&settings, talk, summaries, &[], now)[0].awaits
+            next(&settings, latest, summaries, &[], now)[0].awaits
         };
         assert_eq!(awaits(&[], &[], 0), Awaits::Messages);
-        assert_eq!(awaits(&[talk], &[], 0), Awaits::Nothing);
-        let last = [made(SummaryKind::Recent, &talk, start)];
-        assert_eq!(awaits(&[talk], &last, 1), Awaits::Moment(Timestamp(start + 3 * DAY)));
-        assert_eq!(awaits(&[talk], &last, 4), Awaits::Messages);
+        assert_eq!(awaits(&[latest], &[], 0), Awaits::Nothing);
+        let last = [made(SummaryKind::Recent, &latest, start)];
+        assert_eq!(awaits(&[latest], &last, 1), Awaits::Moment(Timestamp(start + 3 * DAY)));
+        assert_eq!(awaits(&[latest], &last, 4), Awaits::Messages);
         assert_eq!(awaits(&[newest(2, start + DAY)], &last, 4), Awaits::Nothing);
-        assert_eq!(next(&SummarySettings::default(), &[talk], &[], &[], Timestamp(start)), []);
+        assert_eq!(next(&SummarySettings::default(), &[latest], &[], &[], Timestamp(start)), []);
     }
 
     proptest! {
@@ -125,15 +125,15 @@ mod tests {
 
         #[test]
         fn what_waits_for_nothing_is_what_is_due(
-            made_at in 0i64..60, said_at in 0i64..60, now in 0i64..60, is_new in any::<bool>(), each in any::<bool>(),
+            made_at in 0i64..60, written_at in 0i64..60, now in 0i64..60, is_new in any::<bool>(), each in any::<bool>(),
         ) {
             let settings = settings(if each { Scope::Conversation } else { Scope::All });
-            let known = newest(1, said_at * DAY);
-            let talk = if is_new { newest(2, said_at * DAY) } else { known };
+            let known = newest(1, written_at * DAY);
+            let latest = if is_new { newest(2, written_at * DAY) } else { known };
             let summaries = [made(SummaryKind::Recent, &known, made_at * DAY)];
             let now = Timestamp(now * DAY);
-            let due = due(&settings, &[talk], &summaries, &[], now);
-            let next = next(&settings, &[talk], &summaries, &[], now);
+            let due = due(&settings, &[latest], &summaries, &[], now);
+            let next = next(&settings, &[latest], &summaries, &[], now);
             let now: Vec<_> = next.iter().filter(|next| next.awaits == Awaits::Nothing).map(|next| next.kind).collect();
             prop_assert_eq!(now, due.iter().map(|due| due.kind).collect::<Vec<_>>());
             prop_assert_eq!(next.len(), 2);

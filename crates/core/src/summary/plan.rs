@@ -6,9 +6,9 @@
 use super::chunks::Chunk;
 use crate::{
     digest::Digest,
+    maintenance::FinishedChunk,
     prompt::{Filling, TemplateError, fill},
     tokens::estimate,
-    upkeep::FinishedChunk,
 };
 
 /// A chunk of a long source that is as short as this, in tokens, goes to the merge as it is: a model would not make it
@@ -180,9 +180,9 @@ impl Asking<'_> {
 mod tests {
     use super::*;
     use crate::{
+        maintenance::PartSize,
         summary::{chunks::chunks, sources::sources},
         testing::sample,
-        upkeep::PartSize,
     };
     use proptest::prelude::*;
 

@@ -22,7 +22,7 @@ const LANGUAGE_SAMPLE: usize = 40;
 
 /// One message as a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct SourceMessage {
     /// Which message, and what it was then.
     pub source: Source,
     /// Its place.
@@ -41,7 +41,7 @@ pub struct Said {
 }
 
 /// The sources among `messages`, in their order. `boundary` is that of the branch they are on.
-pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark]) -> Vec<Said> {
+pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark]) -> Vec<SourceMessage> {
     let visible: Vec<&Message> = messages
         .iter()
         .filter(|message| boundary.is_none_or(|boundary| message.sequence >= boundary))
@@ -49,11 +49,11 @@ pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark])
         .collect();
     let words: Vec<String> = visible.iter().take(LANGUAGE_SAMPLE).map(|message| message.text()).collect();
     let labels = labels(language_of(words.iter().map(String::as_str)));
-    visible.into_iter().filter_map(|message| said(message, labels)).collect()
+    visible.into_iter().filter_map(|message| source_message(message, labels)).collect()
 }
 
 /// A message as a source; `None`: it has no words of a person or of the model.
-fn said(message: &Message, labels: &Labels) -> Option<Said> {
+fn source_message(message: &Message, labels: &Labels) -> Option<SourceMessage> {
     let speaker = match (message.role, &message.author) {
         (Role::User | Role::Assistant, Some(author)) if !author.name.trim().is_empty() => {
             author.name.trim().chars().filter(|char| !char.is_control()).take(LONGEST_NAME).collect()
@@ -63,7 +63,7 @@ fn said(message: &Message, labels: &Labels) -> Option<Said> {
         (Role::Tool | Role::System, _) => return None,
     };
     let text = message.text().trim().to_owned();
-    (!text.is_empty()).then(|| Said {
+    (!text.is_empty()).then(|| SourceMessage {
         source: source(message),
         sequence: message.sequence,
         at: message.created_at,
@@ -104,7 +104,7 @@ mod tests {
             at: Timestamp(0),
         };
         let found = sources(&messages, Some(1), &[muted]);
-        let found: Vec<_> = found.iter().map(|said| (said.speaker.as_str(), said.text.as_str())).collect();
+        let found: Vec<_> = found.iter().map(|input| (input.speaker.as_str(), input.text.as_str())).collect();
         assert_eq!(found, [("Assistant", "Words 1"), ("Anna", "Words 2")]);
     }
 
@@ -112,7 +112,7 @@ mod tests {
     fn who_speaks_is_named_in_the_language_of_the_messages() {
         let messages = [sample::message(1, 0, "Де ти живеш?"), sample::message(1, 1, "У цій сторінці.")];
         let found = sources(&messages, None, &[]);
-        let speakers: Vec<_> = found.iter().map(|said| said.speaker.as_str()).collect();
+        let speakers: Vec<_> = found.iter().map(|input| input.speaker.as_str()).collect();
         assert_eq!(speakers, ["Користувач", "Асистент"]);
     }
 

@@ -60,9 +60,9 @@ mod tests {
     #[test]
     fn there_are_the_fifteen_variables_of_document_b() {
         let names = VARIABLES.map(|variable| variable.name).join(" ");
-        let told = "chatname chatid chattype username userfullname userid timestamp date time botname botusername \
+        let expected = "chatname chatid chattype username userfullname userid timestamp date time botname botusername \
                     membercount tools user_memories user_pronouns";
-        assert_eq!(names, told);
+        assert_eq!(names, expected);
         let volatile = VARIABLES.iter().filter(|variable| variable.volatile).map(|variable| variable.name);
         assert_eq!(volatile.collect::<Vec<_>>(), ["timestamp", "date", "time"]);
     }

@@ -6,11 +6,11 @@ use crate::{
     conversation::Conversation,
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
+    maintenance::Job,
     message::{Message, MessageText},
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    upkeep::Job,
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -53,7 +53,7 @@ impl<S> CountingStore<S> {
 fn of_record(record: &Record) -> Option<ConversationId> {
     match record {
         Record::DayUsage(usage) => Some(usage.conversation),
-        Record::Upkeep(upkeep) => match upkeep.job {
+        Record::Maintenance(maintenance) => match maintenance.job {
             Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => Some(id),
             Job::Recent(of) | Job::Long(of) => of,
         },

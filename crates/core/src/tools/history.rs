@@ -54,8 +54,8 @@ impl HistorySearch {
         }
         self.looked_at += 1;
         let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
-        let is_said = matches!(message.role, Role::User | Role::Assistant);
-        if is_forgotten || !is_said || snapshot.mark(message.id) == Some(MarkKind::Muted) {
+        let is_from_conversation = matches!(message.role, Role::User | Role::Assistant);
+        if is_forgotten || !is_from_conversation || snapshot.mark(message.id) == Some(MarkKind::Muted) {
             return;
         }
         let text = message.text();
@@ -66,7 +66,7 @@ impl HistorySearch {
     }
 
     /// What the model is told.
-    pub fn told(&self) -> String {
+    pub fn answer_text(&self) -> String {
         if self.hits.is_empty() {
             let is_all = self.looked_at < MOST_MESSAGES;
             return if is_all { self.answers.not_found } else { self.answers.not_found_lately }.to_owned();

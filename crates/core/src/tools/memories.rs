@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     id::MemoryId,
-    memory::{Added, Filled, Memories, NewFact, NewField, SaidBy},
+    memory::{Added, Filled, Memories, NewFact, NewField, StatedBy},
 };
 use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
 
@@ -51,12 +51,13 @@ fn save(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     let before = memories.clone();
-    let fact = NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: SaidBy::Model, about: at.about };
+    let fact =
+        NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: StatedBy::Model, about: at.about };
     let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, at, events))?.clone();
     let was = before.get(memory.id).map(|memory| memory.state);
     let (id, state) = (short(memory.id), memory.state);
-    let told = match (added, state) {
+    let outcome = match (added, state) {
         (Added::Merged(_), state) if was == Ok(state) => {
             events.push(ToolEvent::MemoryMerged(memory));
             at.answers().fact_known
@@ -71,7 +72,7 @@ fn save(
         }
     };
     note_archived(&before, memories, events);
-    Ok(filled(told, &[("id", &id)]))
+    Ok(filled(outcome, &[("id", &id)]))
 }
 
 fn fill(
@@ -83,9 +84,9 @@ fn fill(
 ) -> Result<String, String> {
     let before = memories.clone();
     let new =
-        NewField { id: at.memory_id(), field, value, source: Some(at.source), by: SaidBy::Model, about: at.about };
+        NewField { id: at.memory_id(), field, value, source: Some(at.source), by: StatedBy::Model, about: at.about };
     let filled = memories.fill(&new, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
-    let told = match filled {
+    let outcome = match filled {
         Filled::Known => at.answers().field_known,
         Filled::Saved { field, value } => {
             events.push(ToolEvent::UserDataSaved { field, value });
@@ -98,7 +99,7 @@ fn fill(
         }
     };
     note_archived(&before, memories, events);
-    Ok(told.to_owned())
+    Ok(outcome.to_owned())
 }
 
 fn update(
@@ -110,7 +111,7 @@ fn update(
 ) -> Result<String, String> {
     let id = find(given, memories, at)?;
     let before = memories.clone();
-    let result = memories.edit(id, fact, SaidBy::Model, at.settings, at.now.at);
+    let result = memories.edit(id, fact, StatedBy::Model, at.settings, at.now.at);
     result.map_err(|refusal| refused(refusal, at, events))?;
     let old = before.get(id).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(id).map_err(|refusal| refused(refusal, at, events))?;

@@ -68,9 +68,9 @@ fn complete(
     let id = match resolve(given, &open, answers, "list_tasks") {
         Ok(id) => id,
         // A task with these words may have been done before; the open one is meant.
-        Err(told) => match resolve(given, &done, answers, "list_tasks") {
+        Err(outcome) => match resolve(given, &done, answers, "list_tasks") {
             Ok(id) => return Ok(fill(at.answers().task_done_before, &[("id", &short(id))])),
-            Err(_) => return Err(told),
+            Err(_) => return Err(outcome),
         },
     };
     match tasks.complete(id, at.now.at).and_then(|()| tasks.get(id)) {
@@ -89,9 +89,9 @@ fn line(task: &Task, answers: &Answers) -> String {
 }
 
 fn refused(refusal: TaskRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolEvent>) -> String {
-    let told = at.answers().task_refused(&refusal);
+    let outcome = at.answers().task_refused(&refusal);
     events.push(ToolEvent::TaskRefused(refusal));
-    told
+    outcome
 }
 
 fn short(id: TaskId) -> String {

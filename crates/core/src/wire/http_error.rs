@@ -13,7 +13,7 @@ use serde_json::Value;
 pub fn http_error(status: u16, retry_after: Option<&str>, content_type: Option<&str>, body: &[u8]) -> ModelError {
     let text = String::from_utf8_lossy(body);
     let page = is_markup(&text) || content_type.is_some_and(|of| of.to_ascii_lowercase().contains("html"));
-    let said = if page { None } else { said(&text) };
+    let message = if page { None } else { message(&text) };
     let overflow = !page && may_be_overflow(status) && says_overflow(&text);
     let kind = match status {
         _ if overflow => ModelErrorKind::ContextOverflow,
@@ -31,12 +31,12 @@ pub fn http_error(status: u16, retry_after: Option<&str>, content_type: Option<&
         kind,
         status: Some(status),
         retry_after_ms: retry_after.and_then(milliseconds),
-        detail: said.unwrap_or_default(),
+        detail: message.unwrap_or_default(),
     }
 }
 
 /// What the server says: the sentence in its JSON, or plain text as it is.
-fn said(text: &str) -> Option<String> {
+fn message(text: &str) -> Option<String> {
     match serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) {
         Ok(value) => server_message(&value),
         Err(_) => Some(excerpt(text.as_bytes())).filter(|text| !text.is_empty()),

@@ -39,15 +39,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_kept_is_said_in_words() {
-        let said = |url: &str| match made_image(&json!({ "image_url": { "url": url } })) {
+        let shown = |url: &str| match made_image(&json!({ "image_url": { "url": url } })) {
             ChatEvent::Text { text } => text,
             other => format!("{other:?}"),
         };
-        assert_eq!(said("https://example.org/a.png?b=(1)"), "![](<https://example.org/a.png?b=(1)>)");
-        assert_eq!(said("javascript:alert(1)"), "[image]");
-        assert_eq!(said("https://example.org/a b"), "[image]");
-        assert_eq!(said("data:image/svg+xml;base64,PHN2Zy8+"), "[image/svg+xml]");
-        assert_eq!(said("data:image/png;base64,%%%"), "[image/png]");
-        assert_eq!(said("data:image/png"), "[image/png]");
+        assert_eq!(shown("https://example.org/a.png?b=(1)"), "![](<https://example.org/a.png?b=(1)>)");
+        assert_eq!(shown("javascript:alert(1)"), "[image]");
+        assert_eq!(shown("https://example.org/a b"), "[image]");
+        assert_eq!(shown("data:image/svg+xml;base64,PHN2Zy8+"), "[image/svg+xml]");
+        assert_eq!(shown("data:image/png;base64,%%%"), "[image/png]");
+        assert_eq!(shown("data:image/png"), "[image/png]");
     }
 }

@@ -11,7 +11,7 @@ pub struct ListedModel {
     /// How many tokens prompt and reply may have together, where the server tells.
     pub context_tokens: Option<u32>,
     /// Whether it takes images, where the server tells.
-    pub sees: Option<bool>,
+    pub supports_images: Option<bool>,
     /// Whether it takes tools, where the server tells.
     pub has_tools: Option<bool>,
     /// Who made or serves it, as the server says: `llamacpp`, `vllm`, `openai`. It gives away what the server is.
@@ -29,7 +29,7 @@ impl ListedModel {
     pub fn with(self, more: Self) -> Self {
         Self {
             context_tokens: more.context_tokens.or(self.context_tokens),
-            sees: more.sees.or(self.sees),
+            supports_images: more.supports_images.or(self.supports_images),
             has_tools: more.has_tools.or(self.has_tools),
             owner: self.owner.or(more.owner),
             id: self.id,
@@ -47,9 +47,9 @@ impl Protocol {
             Self::Ollama => ("models", "name"),
         };
         let models = body.get(list)?.as_array()?;
-        let listed = models.iter().map(|model| Some((talks(model), listed(model, name)?)));
+        let listed = models.iter().map(|model| Some((is_chat_model(model), listed(model, name)?)));
         let listed: Option<Vec<_>> = listed.collect();
-        Some(listed?.into_iter().filter(|(talks, _)| *talks).map(|(_, model)| model).collect())
+        Some(listed?.into_iter().filter(|(is_chat_model, _)| *is_chat_model).map(|(_, model)| model).collect())
     }
 }
 
@@ -64,7 +64,7 @@ pub fn shown(id: &str, body: &[u8]) -> Option<ListedModel> {
     let context = info.into_iter().flatten().find(|(name, _)| name.ends_with(".context_length"));
     Some(ListedModel {
         context_tokens: context.and_then(|(_, value)| number(value)),
-        sees: can("vision"),
+        supports_images: can("vision"),
         has_tools: can("tools"),
         ..ListedModel::named(id)
     })
@@ -80,7 +80,7 @@ fn listed(model: &Value, name: &str) -> Option<ListedModel> {
     Some(ListedModel {
         id: model.get(name)?.as_str()?.to_owned(),
         context_tokens: context(model),
-        sees: sees(model),
+        supports_images: supports_images(model),
         has_tools: has_tools(model),
         owner: model.get("owned_by").and_then(Value::as_str).map(str::to_owned),
     })
@@ -108,33 +108,33 @@ fn context(model: &Value) -> Option<u32> {
     places.iter().find_map(|place| number(model.pointer(place)?))
 }
 
-fn sees(model: &Value) -> Option<bool> {
+fn supports_images(model: &Value) -> Option<bool> {
     let modalities = model.pointer("/architecture/input_modalities").and_then(Value::as_array);
     let listed = modalities.map(|all| all.iter().any(|one| one == "image"));
-    let said = model.pointer("/capabilities/vision").and_then(Value::as_bool);
+    let stated = model.pointer("/capabilities/vision").and_then(Value::as_bool);
     let kind = model.get("type").and_then(Value::as_str);
     let kind = kind.and_then(|kind| match kind {
         "vlm" => Some(true),
         "llm" => Some(false),
         _ => None,
     });
-    listed.or(said).or(kind)
+    listed.or(stated).or(kind)
 }
 
 fn has_tools(model: &Value) -> Option<bool> {
     let parameters = model.get("supported_parameters").and_then(Value::as_array);
     let listed = parameters.map(|all| all.iter().any(|one| one == "tools"));
-    let said = model.pointer("/capabilities/function_calling").and_then(Value::as_bool);
+    let stated = model.pointer("/capabilities/function_calling").and_then(Value::as_bool);
     let capable = model.get("capabilities").and_then(Value::as_array);
     let capable = capable.map(|all| all.iter().any(|one| one == "tool_use" || one == "tools"));
-    listed.or(said).or(capable)
+    listed.or(stated).or(capable)
 }
 
 /// Whether a model answers a chat, as far as the server says what it is for.
-fn talks(model: &Value) -> bool {
+fn is_chat_model(model: &Value) -> bool {
     let kind = model.get("type").and_then(Value::as_str);
-    let said = model.pointer("/capabilities/completion_chat").and_then(Value::as_bool);
-    !matches!(kind, Some("embeddings" | "embedding" | "rerank" | "image" | "audio")) && said != Some(false)
+    let stated = model.pointer("/capabilities/completion_chat").and_then(Value::as_bool);
+    !matches!(kind, Some("embeddings" | "embedding" | "rerank" | "image" | "audio")) && stated != Some(false)
 }
 
 fn number(value: &Value) -> Option<u32> {
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_each_server_tells_is_read() {
-        for (server, model, context, sees, has_tools) in [
+        for (server, model, context, supports_images, has_tools) in [
             ("OpenAI", r#""object":"model","owned_by":"openai""#, None, None, None),
             ("vLLM", r#""owned_by":"vllm","max_model_len":32768"#, Some(32_768), None, None),
             (
@@ -190,7 +190,11 @@ mod tests {
             ("odd numbers", r#""context_length":0,"context_window":"many""#, None, None, None),
         ] {
             let found = one(Protocol::OpenAi, model);
-            assert_eq!((found.context_tokens, found.sees, found.has_tools), (context, sees, has_tools), "{server}");
+            assert_eq!(
+                (found.context_tokens, found.supports_images, found.has_tools),
+                (context, supports_images, has_tools),
+                "{server}"
+            );
         }
     }
 
@@ -206,7 +210,10 @@ mod tests {
     fn ollama_and_llama_cpp_tell_more_when_they_are_asked() {
         let body = br#"{"capabilities":["completion","vision"],"model_info":{"general.architecture":"gemma3","gemma3.context_length":131072}}"#;
         let found = ListedModel::named("gemma3").with(shown("gemma3", body).unwrap());
-        assert_eq!((found.context_tokens, found.sees, found.has_tools), (Some(131_072), Some(true), Some(false)));
+        assert_eq!(
+            (found.context_tokens, found.supports_images, found.has_tools),
+            (Some(131_072), Some(true), Some(false))
+        );
         assert_eq!(llama_context(br#"{"default_generation_settings":{"n_ctx":4096}}"#), Some(4_096));
         assert_eq!(llama_context(b"{}"), None);
         assert_eq!(shown("x", b"<html>"), None);

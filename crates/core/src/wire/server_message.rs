@@ -9,7 +9,7 @@ const MAX_CHARS: usize = 300;
 pub(super) fn server_message(value: &Value) -> Option<String> {
     let found = find(value, 0)?;
     let upstream = value.pointer("/error/metadata/raw").and_then(Value::as_str);
-    let said = match upstream {
+    let message = match upstream {
         // OpenRouter: its own message only says that somebody else failed.
         Some(raw) => {
             let inner = serde_json::from_str::<Value>(raw).ok().and_then(|value| find(&value, 0));
@@ -17,7 +17,7 @@ pub(super) fn server_message(value: &Value) -> Option<String> {
         }
         None => found,
     };
-    Some(shorten(&said))
+    Some(shorten(&message))
 }
 
 fn find(value: &Value, depth: usize) -> Option<String> {
@@ -31,8 +31,8 @@ fn find(value: &Value, depth: usize) -> Option<String> {
             Some(all.join("; ")).filter(|text| !text.is_empty())
         }
         Value::Object(fields) => {
-            let said = ["error", "message", "msg", "detail", "errors", "error_description", "title"];
-            let found = said.iter().filter_map(|name| fields.get(*name)).find_map(|value| find(value, depth + 1))?;
+            let message = ["error", "message", "msg", "detail", "errors", "error_description", "title"];
+            let found = message.iter().filter_map(|name| fields.get(*name)).find_map(|value| find(value, depth + 1))?;
             Some(match fields.get("loc").map(place) {
                 Some(place) if !place.is_empty() => format!("{place}: {found}"),
                 _ => found,

@@ -6,9 +6,9 @@ use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 
 /// The error, from whatever the server put in the place of one: a sentence, or an object that holds it.
-pub(super) fn stream_error(told: &Value) -> ModelError {
-    let whole = told.to_string();
-    let wrapped = serde_json::json!({ "error": told });
+pub(super) fn stream_error(reported: &Value) -> ModelError {
+    let whole = reported.to_string();
+    let wrapped = serde_json::json!({ "error": reported });
     ModelError::new(kind_of(&whole), server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
 }
 

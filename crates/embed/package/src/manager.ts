@@ -5,7 +5,7 @@
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, optionsOf, partsOf, saidOf, whole, type Said } from "./given.js";
-import { Conversations, Memories, Summaries, Tasks, type Door } from "./groups.js";
+import { Conversations, Memories, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
 import { backgroundOf, modelFor, type Model } from "./model.js";
@@ -61,11 +61,11 @@ export class ContextManager {
     this.#tools = tools;
     this.#listeners = listeners;
     this.storage = storageOf(name, manager.persistent, manager.refused);
-    const door: Door = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
-    this.conversations = new Conversations(door);
-    this.memories = new Memories(door);
-    this.tasks = new Tasks(door);
-    this.summaries = new Summaries(door);
+    const caller: Caller = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
+    this.conversations = new Conversations(caller);
+    this.memories = new Memories(caller);
+    this.tasks = new Tasks(caller);
+    this.summaries = new Summaries(caller);
     if (manager.persistent && name !== undefined) this.#listenToOtherTabs(name);
     this.#saveWhenHidden();
   }
@@ -114,7 +114,7 @@ export class ContextManager {
 
   /** Says who does idle work and makes summaries from now on. `undefined`: the one that answers. */
   useBackground(background: OpenOptions["background"]): Promise<void> {
-    return this.#run("useBackground", manager => manager.upkeep("useBackground", backgroundOf(background)));
+    return this.#run("useBackground", manager => manager.maintenance("useBackground", backgroundOf(background)));
   }
 
   /**
@@ -218,12 +218,12 @@ export class ContextManager {
 
   /** Makes a summary of the older messages, which takes their place in the prompt; with `model: false`, of their own sentences. */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.upkeep("compress", [model, signal]));
+    return this.#change("summaries", manager => manager.maintenance("compress", [model, signal]));
   }
 
   /** Takes the newest compressed summary back: its messages are sent again as far as there is room. */
   uncompress(): Promise<Summary> {
-    return this.#change("summaries", manager => manager.upkeep("uncompress", []));
+    return this.#change("summaries", manager => manager.maintenance("uncompress", []));
   }
 
   /** All settings; with `patch`, some of them are changed first. {@link undo} takes it back. */
@@ -268,17 +268,17 @@ export class ContextManager {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("maintain", event);
     };
-    return this.#change("summaries", manager => manager.upkeep("maintain", [costs, tell, signal]));
+    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, tell, signal]));
   }
 
   /** Everything that is stored, as JSON. No key is in it. */
   exportAll(): Promise<string> {
-    return this.#run("exportAll", manager => manager.upkeep("exportAll", []));
+    return this.#run("exportAll", manager => manager.maintenance("exportAll", []));
   }
 
   /** Adds what an export holds and is not there yet. What is there stays as it is. */
   importAll(json: string): Promise<Imported> {
-    return this.#change("everything", manager => manager.upkeep("importAll", [String(json)]));
+    return this.#change("everything", manager => manager.maintenance("importAll", [String(json)]));
   }
 
   /**
@@ -287,9 +287,9 @@ export class ContextManager {
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
     return this.#change("everything", manager => {
-      if (typeof what === "string") return manager.upkeep("eraseAll", [what !== "all"]);
-      if ("message" in what) return manager.upkeep("eraseMessage", [what.message]);
-      return manager.upkeep("eraseConversation", [what.conversation]);
+      if (typeof what === "string") return manager.maintenance("eraseAll", [what !== "all"]);
+      if ("message" in what) return manager.maintenance("eraseMessage", [what.message]);
+      return manager.maintenance("eraseConversation", [what.conversation]);
     });
   }
 

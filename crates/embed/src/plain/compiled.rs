@@ -1,6 +1,6 @@
 //! A compiled request: what would be sent, its layers, and what was left out.
 
-use crate::refusal::name_of;
+use crate::api_error::name_of;
 use ricordo_core::{
     compile::{Compiled, Layer, Omitted, OmittedReason, Warning},
     manifest::SourceId,

@@ -1,7 +1,7 @@
 //! What happens in a turn and while idle work is done.
 
 use super::{message as plain_message, message::usage, summary};
-use crate::refusal::name_of;
+use crate::api_error::name_of;
 use ricordo_core::{
     memory::Memory,
     message::Part,
@@ -20,7 +20,7 @@ pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
         TurnEvent::Sent => json!({ "type": "sent" }),
         TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
         TurnEvent::Reasoning(text) => json!({ "type": "reasoning", "text": text }),
-        TurnEvent::Usage(told) => json!({ "type": "usage", "usage": usage(told) }),
+        TurnEvent::Usage(counted) => json!({ "type": "usage", "usage": usage(counted) }),
         TurnEvent::Round { reply, results } => json!({
             "type": "round",
             "reply": plain_message(&reply, None),
@@ -61,14 +61,14 @@ pub(crate) fn maintained(event: &MaintainEvent) -> Value {
             }
             json!({ "type": "asks", "question": question })
         }
-        MaintainEvent::Sent(errand) => json!({
+        MaintainEvent::Sent(background_request) => json!({
             "type": "sent",
-            "job": name_of(&errand.job),
-            "at": errand.sent.at.0,
-            "to": errand.sent.address,
-            "model": errand.sent.model,
-            "tokens": errand.sent.tokens,
-            "prompt": errand.prompt,
+            "job": name_of(&background_request.job),
+            "at": background_request.sent.at.0,
+            "to": background_request.sent.address,
+            "model": background_request.sent.model,
+            "tokens": background_request.sent.tokens,
+            "prompt": background_request.prompt,
         }),
         MaintainEvent::MadeRoom { conversation, kept, archived } => {
             let named = |memories: &[Memory]| {
@@ -105,8 +105,8 @@ fn tool(event: &ToolEvent) -> Value {
         ToolEvent::MemoryDeleted(memory) => about("memoryDeleted", memory.id.to_string(), &memory.text),
         ToolEvent::TaskAdded(task) => about("taskAdded", task.id.to_string(), &task.title),
         ToolEvent::TaskCompleted(task) => about("taskCompleted", task.id.to_string(), &task.title),
-        ToolEvent::MemoryRefused(refusal) => json!({ "did": "memoryRefused", "reason": refusal.to_string() }),
-        ToolEvent::TaskRefused(refusal) => json!({ "did": "taskRefused", "reason": refusal.to_string() }),
+        ToolEvent::MemoryRefused(api_error) => json!({ "did": "memoryRefused", "reason": api_error.to_string() }),
+        ToolEvent::TaskRefused(api_error) => json!({ "did": "taskRefused", "reason": api_error.to_string() }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A message, its parts, and why its reply failed.
 
-use crate::refusal::{model_code, name_of};
+use crate::api_error::{model_code, name_of};
 use ricordo_core::{
     error::ModelError,
     message::{Author, Finish, Message, Part, Usage},
@@ -30,8 +30,8 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
     if let Some(model) = &message.model {
         set("model", json!(model));
     }
-    if let Some(told) = message.usage {
-        set("usage", usage(told));
+    if let Some(counted) = message.usage {
+        set("usage", usage(counted));
     }
     if let Some(finish) = &message.finish {
         set("finish", json!(finish.name()));
@@ -70,11 +70,11 @@ fn error(error: &ModelError) -> Value {
 
 /// The words of a message. The tools that were used are a note in words, as they are told to a model.
 fn text(message: &Message) -> String {
-    let tools = message.parts.iter().find_map(told_tools);
+    let tools = message.parts.iter().find_map(reported_tools);
     tools.unwrap_or_else(|| message.text())
 }
 
-fn told_tools(part: &Part) -> Option<String> {
+fn reported_tools(part: &Part) -> Option<String> {
     match part {
         Part::ToolsUsed { names } => Some(tools_used_line(names, Language::En)),
         _ => None,
@@ -95,7 +95,7 @@ fn parts(parts: &[Part]) -> Vec<Value> {
         Part::ToolResult { call, content, is_error } => {
             json!({ "type": "toolResult", "call": call, "content": content, "isError": is_error })
         }
-        Part::ToolsUsed { .. } => json!({ "type": "text", "text": told_tools(part) }),
+        Part::ToolsUsed { .. } => json!({ "type": "text", "text": reported_tools(part) }),
     };
     parts.iter().map(plain).collect()
 }

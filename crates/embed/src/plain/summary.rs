@@ -1,6 +1,6 @@
 //! Summaries.
 
-use crate::refusal::name_of;
+use crate::api_error::name_of;
 use ricordo_core::{
     session::maintain::{ListedSummary, Standing},
     summary::{Maker, Summary},

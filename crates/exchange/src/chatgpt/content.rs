@@ -11,12 +11,12 @@ pub(crate) enum Meaning {
     /// A thought, a call of a tool, or what a tool answered: it is folded into the reply that follows.
     Thought(String),
     /// Words or images.
-    Said(Said),
+    NodeText(NodeText),
 }
 
 /// A message that is shown.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct NodeText {
     pub(crate) role: Role,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) model: Option<String>,
@@ -76,12 +76,12 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
         _ => Role::Assistant,
     };
     let model = metadata["model_slug"].as_str().map(str::to_owned).filter(|_| role == Role::Assistant);
-    Meaning::Said(Said { role, pieces, model, finish: Some(finish(message)) })
+    Meaning::NodeText(NodeText { role, pieces, model, finish: Some(finish(message)) })
 }
 
 fn finish(message: &Value) -> Finish {
-    let told = message["metadata"]["finish_details"]["type"].as_str().unwrap_or_default();
-    match (told, message["status"].as_str().unwrap_or_default()) {
+    let values = message["metadata"]["finish_details"]["type"].as_str().unwrap_or_default();
+    match (values, message["status"].as_str().unwrap_or_default()) {
         ("max_tokens", _) => Finish::Length,
         ("interrupted", _) | (_, "in_progress") => Finish::Stopped,
         _ => Finish::Complete,
@@ -96,8 +96,8 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
         "execution_output" => vec![Piece::Text(fenced("", text("text")))],
         "thoughts" => content["thoughts"].as_array().into_iter().flatten().map(thought).collect(),
         "tether_quote" => {
-            let told = ["title", "url", "text"].map(text);
-            vec![Piece::Text(told.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))]
+            let values = ["title", "url", "text"].map(text);
+            vec![Piece::Text(values.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))]
         }
         "system_error" => vec![Piece::Text([text("name"), text("text")].join(": "))],
         _ => match content["parts"].as_array() {
@@ -118,8 +118,8 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
 }
 
 fn thought(thought: &Value) -> Piece {
-    let told = ["summary", "content"].map(|name| thought[name].as_str().unwrap_or_default());
-    Piece::Text(told.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
+    let values = ["summary", "content"].map(|name| thought[name].as_str().unwrap_or_default());
+    Piece::Text(values.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
 /// A part of a content with several: words, an image, or something else that is named.

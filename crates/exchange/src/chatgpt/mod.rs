@@ -12,7 +12,7 @@ use crate::{
     archive::{Archive, Asset},
     format::{Format, Out},
 };
-use content::{Piece, Said};
+use content::{NodeText, Piece};
 use names::Names;
 use ricordo_core::{
     branch::{Branch, Sequence},
@@ -190,14 +190,14 @@ impl<'a> Writing<'a> {
                 conversation: grown.branch.conversation,
                 branch: grown.branch.id,
                 sequence,
-                role: place.said.role,
+                role: place.node_text.role,
                 author: None,
                 parts: parts.clone(),
                 reply_to: None,
                 created_at,
                 offset_minutes: None,
-                model: place.said.model.clone(),
-                finish: place.said.finish.clone().filter(|_| place.said.role == Role::Assistant),
+                model: place.node_text.model.clone(),
+                finish: place.node_text.finish.clone().filter(|_| place.node_text.role == Role::Assistant),
                 usage: None,
                 tokens: *tokens,
                 tokens_before,
@@ -209,7 +209,7 @@ impl<'a> Writing<'a> {
 
     fn spoken(&self, place: &Place, archive: Option<&Archive>, images: &mut Vec<Found>) -> Spoken {
         let mut parts: Vec<Part> = place.thoughts.iter().map(|text| Part::Reasoning { text: text.clone() }).collect();
-        for (number, piece) in place.said.pieces.iter().enumerate() {
+        for (number, piece) in place.node_text.pieces.iter().enumerate() {
             let image = match piece {
                 Piece::Text(text) => {
                     say(&mut parts, text);
@@ -245,7 +245,7 @@ fn say(parts: &mut Vec<Part>, text: &str) {
 /// An image that is in the archive.
 type Found = (Asset, BlobId, &'static str);
 
-impl Said {
+impl NodeText {
     /// Thoughts and tools that no reply followed are a reply without words.
     fn only_thoughts() -> Self {
         let finish = Some(ricordo_core::message::Finish::Complete);

@@ -2,7 +2,7 @@
 //! parent's `children`, and both may be wrong; no circle holds it up.
 
 use super::{
-    content::{Meaning, Said, meaning},
+    content::{Meaning, NodeText, meaning},
     time,
 };
 use ricordo_core::time::Timestamp;
@@ -17,7 +17,7 @@ pub(crate) struct Place {
     /// When.
     pub(crate) at: Option<Timestamp>,
     /// What it says.
-    pub(crate) said: Said,
+    pub(crate) node_text: NodeText,
     /// What the model thought and did before.
     pub(crate) thoughts: Vec<String>,
     /// The messages that follow it, the oldest way first.
@@ -61,18 +61,18 @@ impl Tree {
             match meaning(message) {
                 Meaning::Nothing => {}
                 Meaning::Thought(thought) => step.thoughts.push(thought),
-                Meaning::Said(said) => {
+                Meaning::NodeText(node_text) => {
                     // A person's next message does not take what the model thought before: that was a reply without words.
-                    if said.role == ricordo_core::message::Role::User && !step.thoughts.is_empty() {
+                    if node_text.role == ricordo_core::message::Role::User && !step.thoughts.is_empty() {
                         let own = format!("{}/thoughts", step.node);
-                        step.below = Some(tree.keep(own, at, Said::only_thoughts(), &mut step));
+                        step.below = Some(tree.keep(own, at, NodeText::only_thoughts(), &mut step));
                     }
-                    step.below = Some(tree.keep(step.node.to_owned(), at, said, &mut step));
+                    step.below = Some(tree.keep(step.node.to_owned(), at, node_text, &mut step));
                 }
             }
             let next = children.get(step.node).map(Vec::as_slice).unwrap_or_default();
             if next.is_empty() && !step.thoughts.is_empty() {
-                step.below = Some(tree.keep(step.node.to_owned(), at, Said::only_thoughts(), &mut step));
+                step.below = Some(tree.keep(step.node.to_owned(), at, NodeText::only_thoughts(), &mut step));
             }
             if let Some(below) = step.below {
                 shown.insert(step.node, below);
@@ -86,14 +86,14 @@ impl Tree {
     }
 
     /// Keeps a message, with the thoughts before it.
-    fn keep(&mut self, node: String, at: Option<Timestamp>, said: Said, step: &mut Step<'_>) -> usize {
+    fn keep(&mut self, node: String, at: Option<Timestamp>, node_text: NodeText, step: &mut Step<'_>) -> usize {
         let place = self.places.len();
         match step.below {
             Some(below) => self.places[below].next.push(place),
             None => self.roots.push(place),
         }
         let thoughts = std::mem::take(&mut step.thoughts);
-        self.places.push(Place { node, at, said, thoughts, next: Vec::new() });
+        self.places.push(Place { node, at, node_text, thoughts, next: Vec::new() });
         place
     }
 

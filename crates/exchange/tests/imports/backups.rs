@@ -98,7 +98,7 @@ async fn an_export_of_older_versions_is_read() {
     let old = format!("{{\n  \"ricordo\": 2,\n  \"records\": {}\n}}", serde_json::to_string_pretty(&all).unwrap());
     let to = session();
     let came = import(&to, old.into_bytes()).await;
-    assert_eq!((came.end, came.landed.conversations), (End::Whole, 1));
+    assert_eq!((came.end, came.imported.conversations), (End::Whole, 1));
     let from = session();
     from.store().apply(all.into_iter().map(Change::Add).collect()).await.unwrap();
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
@@ -110,7 +110,7 @@ async fn one_conversation_goes_out_alone() {
     let file = exported(&from, Scope::Conversation(sample::conversation_id(2))).await;
     let to = session();
     let came = import(&to, file.into_bytes()).await;
-    assert_eq!((came.landed.conversations, came.landed.messages), (1, 3));
+    assert_eq!((came.imported.conversations, came.imported.messages), (1, 3));
     assert_eq!(to.store().records(Kind::Blob).await.unwrap().len(), 1);
     assert!(to.store().records(Kind::Settings).await.unwrap().is_empty());
 }
@@ -128,7 +128,7 @@ async fn the_same_backup_again_changes_nothing() {
     let session = filled(&[(4, true), (0, false)]).await;
     let before = dump(session.store()).await;
     let came = import(&session, exported(&session, Scope::Everything).await.into_bytes()).await;
-    assert_eq!((came.landed.here, came.landed.is_something()), (2, false));
+    assert_eq!((came.imported.here, came.imported.is_something()), (2, false));
     assert_eq!(dump(session.store()).await, before);
 }
 
@@ -146,7 +146,7 @@ async fn what_is_here_is_never_overwritten() {
     let before = dump(here.store()).await;
     let came = import(&here, file.clone()).await;
     assert_eq!(dump(here.store()).await, before);
-    assert_eq!((came.landed.here, came.landed.kept, came.landed.newer_in_file.len()), (1, 1, 0));
+    assert_eq!((came.imported.here, came.imported.kept, came.imported.newer_in_file.len()), (1, 1, 0));
     // Settings that nobody touched are no loss.
     let fresh = session();
     fresh.save_settings(&Settings::default()).await.unwrap();
@@ -161,7 +161,7 @@ async fn a_conversation_that_was_deleted_comes_back() {
     let id = sample::conversation_id(1);
     session.delete_conversation(id, sample::conversation_id(2)).await.unwrap();
     let came = import(&session, file).await;
-    assert_eq!((came.landed.brought_back, came.landed.here), (1, 1));
+    assert_eq!((came.imported.brought_back, came.imported.here), (1, 1));
     assert_eq!(session.open(id, 10).await.unwrap().messages.len(), 4);
 }
 
@@ -175,7 +175,7 @@ async fn the_newer_one_of_a_file_takes_the_place_of_one_that_was_deleted() {
     let here = filled(&[(2, false), (1, false)]).await;
     here.delete_conversation(sample::conversation_id(1), sample::conversation_id(2)).await.unwrap();
     let came = import(&here, file).await;
-    assert_eq!((came.landed.conversations, came.landed.brought_back, came.landed.others), (1, 0, 1));
+    assert_eq!((came.imported.conversations, came.imported.brought_back, came.imported.others), (1, 0, 1));
     assert_eq!(super::support::messages(&here, "Went on").await.len(), 5);
     assert_eq!(here.store().count(Kind::Memory).await, Ok(1), "a memory of it came with the file and stays");
 }
@@ -186,7 +186,7 @@ async fn a_long_conversation_is_stored_in_parts_and_shown_when_it_is_whole() {
     from.store().apply(sample::stored(1, 4_500)).await.unwrap();
     let to = session();
     let came = import(&to, exported(&from, Scope::Everything).await.into_bytes()).await;
-    assert_eq!((came.landed.conversations, came.landed.messages), (1, 4_500));
+    assert_eq!((came.imported.conversations, came.imported.messages), (1, 4_500));
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
 }
 
@@ -243,7 +243,7 @@ proptest! {
             let to = session();
             let came = import(&to, bytes).await;
             let stored = to.store().count(Kind::Message).await.unwrap();
-            assert_eq!(came.landed.messages, stored, "what is told is what is stored");
+            assert_eq!(came.imported.messages, stored, "what is told is what is stored");
         });
     }
 }
@@ -254,9 +254,9 @@ async fn check_honest(
     to: &super::support::TestSession<MemoryStore>,
     came: &super::support::Came,
 ) {
-    assert_eq!(came.landed.messages, to.store().count(Kind::Message).await.unwrap());
+    assert_eq!(came.imported.messages, to.store().count(Kind::Message).await.unwrap());
     let shown = to.conversations().await.unwrap();
-    assert_eq!(came.landed.conversations, shown.len() as u64);
+    assert_eq!(came.imported.conversations, shown.len() as u64);
     let whole = from.store().records(Kind::Message).await.unwrap();
     for message in to.store().records(Kind::Message).await.unwrap() {
         assert!(whole.contains(&message));
@@ -264,7 +264,11 @@ async fn check_honest(
     for conversation in shown {
         let all = from.open(conversation.id, 1_000).await.unwrap().messages.len();
         let here = to.open(conversation.id, 1_000).await.unwrap().messages.len();
-        assert!(all == here || came.landed.cut.contains(&conversation.title), "{} lacks something", conversation.title);
+        assert!(
+            all == here || came.imported.cut.contains(&conversation.title),
+            "{} lacks something",
+            conversation.title
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use ricordo_core::{
     exchange::{End, Refusal, Why},
     memory_store::MemoryStore,
     record::RECORD_VERSION,
-    session::{Landing, Scope, Session},
+    session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{FailingStore, ManualHost, conformance::dump, sample},
 };
@@ -17,7 +17,7 @@ const CHATGPT: &str = include_str!("../files/chatgpt.json");
 async fn refused(bytes: impl Into<Vec<u8>>) -> Refusal {
     let session = session();
     let came = import(&session, bytes.into()).await;
-    assert!(!came.landed.is_something());
+    assert!(!came.imported.is_something());
     match came.end {
         End::Refused(refusal) => refusal,
         other => panic!("{other:?}"),
@@ -57,7 +57,7 @@ async fn a_bomb_is_stopped_and_what_was_read_before_it_stays() {
         let session = session();
         let came = import_under(&session, bytes, limits).await;
         assert_eq!(came.end, End::Refused(Refusal::Bomb));
-        assert_eq!(came.landed.conversations, 4);
+        assert_eq!(came.imported.conversations, 4);
     }
     let quiet = session();
     let came = import_under(&quiet, zip(&[("conversations.json", &vec![b'['; 40 << 20])]), limits).await;
@@ -106,7 +106,7 @@ async fn a_chatgpt_export_cut_at_any_byte_is_told_of() {
         let session = session();
         let came = import(&session, CHATGPT[..cut].into()).await;
         assert_ne!(came.end, End::Whole, "{cut}");
-        assert_eq!(came.landed.conversations, session.conversations().await.unwrap().len() as u64);
+        assert_eq!(came.imported.conversations, session.conversations().await.unwrap().len() as u64);
     }
 }
 
@@ -116,7 +116,7 @@ async fn one_broken_conversation_does_not_hold_up_the_others() {
     assert_ne!(broken, CHATGPT);
     let session = session();
     let came = import(&session, broken.into()).await;
-    assert_eq!((came.end, came.landed.conversations), (End::Whole, 3));
+    assert_eq!((came.end, came.imported.conversations), (End::Whole, 3));
     assert_eq!(came.skipped[0].why, Why::Unreadable);
 }
 
@@ -125,7 +125,7 @@ async fn a_conversation_that_is_too_large_is_passed_over_and_memory_stays_bounde
     let long = format!("[{{\"title\":\"Long\",\"mapping\":{{}},\"x\":\"{}\"}},{}", "x".repeat(200_000), &CHATGPT[1..]);
     let session = session();
     let came = import_under(&session, long.into(), Limits { element: 50_000, ..Limits::default() }).await;
-    assert_eq!((came.end, came.landed.conversations), (End::Whole, 4));
+    assert_eq!((came.end, came.imported.conversations), (End::Whole, 4));
     assert_eq!((came.skipped[0].what.as_str(), came.skipped[0].why), ("#1", Why::TooLarge));
 }
 
@@ -137,8 +137,8 @@ async fn records_without_their_conversation_stay_out() {
     let without: Vec<&str> = file.lines().filter(|line| !line.starts_with("{\"conversation\":")).collect();
     let to = session();
     let came = import(&to, without.join("\n").into_bytes()).await;
-    assert!(!came.landed.is_something());
-    assert!(came.landed.skipped.iter().all(|skipped| skipped.why == Why::WithoutConversation));
+    assert!(!came.imported.is_something());
+    assert!(came.imported.skipped.iter().all(|skipped| skipped.why == Why::WithoutConversation));
 }
 
 #[tokio::test]
@@ -150,11 +150,11 @@ async fn a_conversation_whose_place_is_taken_leaves_nothing_behind() {
     let other = sample::conversation_id(1).to_string();
     let here = session();
     let taken = file.replace(&other, &sample::conversation_id(7).to_string());
-    assert_eq!(import(&here, taken.into_bytes()).await.landed.conversations, 1);
+    assert_eq!(import(&here, taken.into_bytes()).await.imported.conversations, 1);
     let before = dump(here.store()).await;
     let came = import(&here, file.into_bytes()).await;
-    assert_eq!((came.landed.conversations, came.landed.messages), (0, 0));
-    assert_eq!(came.landed.skipped[0].why, Why::Taken);
+    assert_eq!((came.imported.conversations, came.imported.messages), (0, 0));
+    assert_eq!(came.imported.skipped[0].why, Why::Taken);
     assert_eq!(dump(here.store()).await, before);
 }
 
@@ -172,18 +172,18 @@ async fn when_the_room_ends_what_was_read_stays_and_the_rest_is_named() {
     .unwrap();
     let store = FailingStore::new(MemoryStore::default());
     let to: TestSession<_> = Session::new(store.clone(), ManualHost::default());
-    let mut landing = Landing::default();
+    let mut import_progress = ImportProgress::default();
     for (number, record) in records.into_iter().enumerate() {
         if number == 12 {
             store.fail_with(Some(StoreError::Full));
         }
-        to.land(&mut landing, vec![record]).await;
+        to.import_records(&mut import_progress, vec![record]).await;
     }
-    to.finish_landing(&mut landing, true).await;
-    let landed = landing.landed;
-    assert_eq!(landed.stopped, Some(StoreError::Full));
-    assert_eq!((landed.conversations, landed.messages), (2, 6));
-    assert_eq!(landed.left_over, ["Conversation 3", "Conversation 4", "Conversation 5"]);
+    to.finish_import(&mut import_progress, true).await;
+    let imported = import_progress.imported;
+    assert_eq!(imported.stopped, Some(StoreError::Full));
+    assert_eq!((imported.conversations, imported.messages), (2, 6));
+    assert_eq!(imported.left_over, ["Conversation 3", "Conversation 4", "Conversation 5"]);
     assert_eq!(to.conversations().await.unwrap().len(), 2);
 }
 
@@ -193,7 +193,7 @@ async fn a_long_conversation_that_does_not_fit_is_kept_as_far_as_it_came() {
     from.store().apply(sample::stored(1, 2_500)).await.unwrap();
     let store = FailingStore::new(MemoryStore::default());
     let to: TestSession<_> = Session::new(store.clone(), ManualHost::default());
-    let mut landing = Landing::default();
+    let mut import_progress = ImportProgress::default();
     let mut pages = Vec::new();
     from.export(Scope::Everything, &ricordo_core::cancel::Cancel::default(), |gathered| pages.push(gathered.records))
         .await
@@ -202,13 +202,13 @@ async fn a_long_conversation_that_does_not_fit_is_kept_as_far_as_it_came() {
     for (number, page) in pages.into_iter().enumerate() {
         // The room ends at the second part, and is there again for the last word.
         store.fail_with((number == last - 3).then_some(StoreError::Full));
-        to.land(&mut landing, page).await;
+        to.import_records(&mut import_progress, page).await;
     }
     store.fail_with(None);
-    to.finish_landing(&mut landing, true).await;
-    let landed = landing.landed;
-    assert_eq!(landed.stopped, Some(StoreError::Full));
-    assert_eq!((landed.conversations, landed.cut.as_slice()), (1, &["Conversation 1".to_owned()][..]));
-    assert_eq!(to.store().count(ricordo_core::record::Kind::Message).await.unwrap(), landed.messages);
-    assert!(landed.messages > 0);
+    to.finish_import(&mut import_progress, true).await;
+    let imported = import_progress.imported;
+    assert_eq!(imported.stopped, Some(StoreError::Full));
+    assert_eq!((imported.conversations, imported.cut.as_slice()), (1, &["Conversation 1".to_owned()][..]));
+    assert_eq!(to.store().count(ricordo_core::record::Kind::Message).await.unwrap(), imported.messages);
+    assert!(imported.messages > 0);
 }

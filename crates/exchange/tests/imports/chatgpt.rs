@@ -1,6 +1,6 @@
 //! ChatGPT's exports: the file itself, its parts, and the archive around them.
 
-use super::support::{import, messages, session, talk, zip};
+use super::support::{import, lines_of, messages, session, zip};
 use ricordo_core::{
     exchange::{End, Format, Why},
     fork::forks,
@@ -19,7 +19,7 @@ async fn conversations_come_in_and_what_does_not_is_named() {
     let session = session();
     let came = import(&session, EXPORT.into()).await;
     assert_eq!((came.end, came.format), (End::Whole, Some(Format::ChatGpt)));
-    assert_eq!((came.landed.conversations, came.landed.messages), (4, 16));
+    assert_eq!((came.imported.conversations, came.imported.messages), (4, 16));
     let skipped: Vec<_> = came.skipped.iter().map(|skipped| (skipped.what.as_str(), skipped.why)).collect();
     assert_eq!(skipped, [("Nothing was said", Why::Empty)]);
 }
@@ -28,14 +28,14 @@ async fn conversations_come_in_and_what_does_not_is_named() {
 async fn the_branch_that_was_shown_is_active_and_the_others_can_be_gone_to() {
     let session = session();
     import(&session, EXPORT.into()).await;
-    let shown = talk(&session, "A trip to Rome").await;
+    let shown = lines_of(&session, "A trip to Rome").await;
     assert_eq!(shown, ["User: Where shall I eat in Rome?", "Assistant: Near the Pantheon, at Mia's."]);
     let id = super::support::id_of(&session, "A trip to Rome").await;
     let snapshot = session.open(id, 10).await.unwrap();
     let found = forks(&snapshot.branches, snapshot.conversation.active_branch);
-    assert_eq!((found.len(), found[0].sequence, found[0].ways.len(), found[0].shown), (1, 1, 2, 1));
-    session.switch_branch(id, found[0].ways[0], found[0].sequence).await.unwrap();
-    let other = talk(&session, "A trip to Rome").await;
+    assert_eq!((found.len(), found[0].sequence, found[0].siblings.len(), found[0].shown), (1, 1, 2, 1));
+    session.switch_branch(id, found[0].siblings[0], found[0].sequence).await.unwrap();
+    let other = lines_of(&session, "A trip to Rome").await;
     assert_eq!(
         other[1..],
         ["Assistant: In Trastevere.", "User: And after that?", "Assistant: A walk along the Tiber."]
@@ -47,11 +47,11 @@ async fn an_edited_first_message_is_a_way_too() {
     let session = session();
     import(&session, EXPORT.into()).await;
     let title = "The first message was edited";
-    assert_eq!(talk(&session, title).await, ["User: Tell me of Naples", "Assistant: Naples is in the south."]);
+    assert_eq!(lines_of(&session, title).await, ["User: Tell me of Naples", "Assistant: Naples is in the south."]);
     let id = super::support::id_of(&session, title).await;
     let snapshot = session.open(id, 10).await.unwrap();
     let found = forks(&snapshot.branches, snapshot.conversation.active_branch);
-    assert_eq!((found[0].sequence, found[0].ways.len()), (0, 2));
+    assert_eq!((found[0].sequence, found[0].siblings.len()), (0, 2));
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn images_in_the_archive_come_along_as_blobs() {
         ("user.json", b"{\"id\":\"someone\"}"),
     ];
     let came = import(&session, zip(&files)).await;
-    assert_eq!((came.end, came.landed.conversations), (End::Whole, 4));
+    assert_eq!((came.end, came.imported.conversations), (End::Whole, 4));
     let all = messages(&session, "Tools and images").await;
     let Part::Image { blob, media_type, width, alt, .. } = &all[0].parts[0] else { panic!("{:?}", all[0].parts) };
     assert_eq!((media_type.as_str(), *width, alt.as_str()), ("image/png", Some(800), "file-RomeMap01-map.png"));
@@ -126,7 +126,7 @@ async fn fields_that_are_missing_do_not_matter() {
     let session = session();
     import(&session, EXPORT.into()).await;
     // It has no title, and no node that was shown: the youngest is.
-    assert_eq!(talk(&session, "").await, ["User: Hello", "Assistant: Another hello."]);
+    assert_eq!(lines_of(&session, "").await, ["User: Hello", "Assistant: Another hello."]);
 }
 
 #[tokio::test]
@@ -137,9 +137,9 @@ async fn the_parts_of_a_split_export_come_in_one_after_the_other() {
     let session = session();
     let files: [(&str, &[u8]); 2] = [("conversations-000.json", &first), ("conversations-001.json", &second)];
     let came = import(&session, zip(&files)).await;
-    assert_eq!((came.end, came.landed.conversations), (End::Whole, 4));
+    assert_eq!((came.end, came.imported.conversations), (End::Whole, 4));
     let second_time = import(&session, second).await;
-    assert_eq!((second_time.landed.conversations, second_time.landed.here), (0, 2));
+    assert_eq!((second_time.imported.conversations, second_time.imported.here), (0, 2));
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn one_conversation_by_itself_is_read_too() {
     let all: Vec<serde_json::Value> = serde_json::from_str(EXPORT).unwrap();
     let session = session();
     let came = import(&session, serde_json::to_vec(&all[0]).unwrap()).await;
-    assert_eq!((came.end, came.landed.conversations, came.format), (End::Whole, 1, Some(Format::ChatGpt)));
+    assert_eq!((came.end, came.imported.conversations, came.format), (End::Whole, 1, Some(Format::ChatGpt)));
 }
 
 #[tokio::test]
@@ -156,8 +156,8 @@ async fn the_same_file_again_makes_no_doubles_and_says_so() {
     import(&session, EXPORT.into()).await;
     let before = ricordo_core::testing::conformance::dump(session.store()).await;
     let again = import(&session, EXPORT.into()).await;
-    assert_eq!((again.landed.conversations, again.landed.messages, again.landed.here), (0, 0, 4));
-    assert!(!again.landed.is_something());
+    assert_eq!((again.imported.conversations, again.imported.messages, again.imported.here), (0, 0, 4));
+    assert!(!again.imported.is_something());
     assert_eq!(ricordo_core::testing::conformance::dump(session.store()).await, before);
 }
 
@@ -168,13 +168,13 @@ async fn a_conversation_that_went_on_elsewhere_is_named_and_left_alone() {
     let later = EXPORT.replace("\"update_time\": 1700000100.0", "\"update_time\": 1700009999.0");
     assert_ne!(later, EXPORT);
     let again = import(&session, later.clone().into()).await;
-    assert_eq!(again.landed.newer_in_file, ["A trip to Rome"]);
+    assert_eq!(again.imported.newer_in_file, ["A trip to Rome"]);
     // Who wants the newer one deletes the older one first.
     let id = super::support::id_of(&session, "A trip to Rome").await;
     session.delete_conversation(id, id).await.unwrap();
     let third = import(&session, later.into()).await;
-    assert_eq!((third.landed.conversations, third.landed.here), (1, 3));
-    assert_eq!(talk(&session, "A trip to Rome").await.len(), 2);
+    assert_eq!((third.imported.conversations, third.imported.here), (1, 3));
+    assert_eq!(lines_of(&session, "A trip to Rome").await.len(), 2);
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn a_circle_of_nodes_ends() {
         "b":{"message":{"author":{"role":"assistant"},"content":{"parts":["Two"]}},"parent":"a","children":["a"]}}}]"#;
     let session = session();
     let came = import(&session, text.into()).await;
-    assert_eq!((came.end, came.landed.messages), (End::Whole, 2));
+    assert_eq!((came.end, came.imported.messages), (End::Whole, 2));
 }
 
 #[tokio::test]
@@ -198,9 +198,9 @@ async fn ten_thousand_messages_in_a_row_come_in() {
     let text = format!(r#"[{{"title":"Long","mapping":{{{}}}}}]"#, mapping.join(","));
     let session = session();
     let came = import(&session, text.into()).await;
-    assert_eq!((came.landed.conversations, came.landed.messages), (1, 10_000));
+    assert_eq!((came.imported.conversations, came.imported.messages), (1, 10_000));
     assert!(came.longest < 300_000, "a step stays small: {}", came.longest);
-    assert_eq!(talk(&session, "Long").await.last().map(String::as_str), Some("Assistant: 9999"));
+    assert_eq!(lines_of(&session, "Long").await.last().map(String::as_str), Some("Assistant: 9999"));
 }
 
 /// A real export, where the corpus is at hand.
@@ -213,7 +213,7 @@ async fn a_real_export_comes_in() {
     let bytes = std::fs::read(std::path::Path::new(&corpus).join("exports/chatgpt-tree.json")).unwrap();
     let session = session();
     let came = import(&session, bytes).await;
-    assert_eq!((came.end, came.landed.conversations, came.landed.messages), (End::Whole, 1, 11));
+    assert_eq!((came.end, came.imported.conversations, came.imported.messages), (End::Whole, 1, 11));
     let other = std::fs::read(std::path::Path::new(&corpus).join("exports/librechat-linear.json")).unwrap();
     assert!(matches!(import(&session, other).await.end, End::Refused(_)), "no format of ours");
 }

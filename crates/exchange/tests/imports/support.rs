@@ -7,7 +7,7 @@ use ricordo_core::{
     id::ConversationId,
     memory_store::MemoryStore,
     message::Message,
-    session::{Gathered, Landed, Landing, Scope, Session},
+    session::{Gathered, ImportProgress, ImportReport, Scope, Session},
     store::Store,
     testing::ManualHost,
     time::Timestamp,
@@ -24,7 +24,7 @@ pub(crate) fn session() -> TestSession {
 /// What came of a file.
 #[derive(Debug)]
 pub(crate) struct Came {
-    pub(crate) landed: Landed,
+    pub(crate) imported: ImportReport,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) format: Option<Format>,
     pub(crate) end: End,
@@ -38,7 +38,7 @@ pub(crate) async fn import<S: Store>(session: &TestSession<S>, bytes: Vec<u8>) -
 
 pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<u8>, limits: Limits) -> Came {
     let mut reader = Reader::new(Rc::new(bytes), limits);
-    let mut landing = Landing::default();
+    let mut import_progress = ImportProgress::default();
     let (mut skipped, mut longest, mut read) = (Vec::new(), 0, 0);
     loop {
         let step = reader.next();
@@ -47,10 +47,10 @@ pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<
         longest = longest.max(step.lines.iter().map(String::len).sum());
         skipped.extend(step.skipped);
         let records = step.lines.iter().map(|line| from_line(line).expect("a step holds records")).collect();
-        session.land(&mut landing, records).await;
+        session.import_records(&mut import_progress, records).await;
         if let Some(end) = step.end {
-            session.finish_landing(&mut landing, end == End::Whole).await;
-            return Came { landed: landing.landed, skipped, format: step.format, end, longest };
+            session.finish_import(&mut import_progress, end == End::Whole).await;
+            return Came { imported: import_progress.imported, skipped, format: step.format, end, longest };
         }
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// The messages of the branch that is shown, as `role: words`.
-pub(crate) async fn talk<S: Store>(session: &TestSession<S>, title: &str) -> Vec<String> {
+pub(crate) async fn lines_of<S: Store>(session: &TestSession<S>, title: &str) -> Vec<String> {
     messages(session, title).await.iter().map(|message| format!("{:?}: {}", message.role, message.text())).collect()
 }
 

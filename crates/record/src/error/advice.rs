@@ -7,14 +7,14 @@ use crate::error::{ModelError, ModelErrorKind as Kind};
 /// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
     let [before, after] = words(error);
-    let said = told(error);
+    let detail_text = detail_sentence(error);
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
     match error.kind {
-        Kind::RateLimited => format!("{before}{status}. {said}{}", wait(error.retry_after_ms)),
+        Kind::RateLimited => format!("{before}{status}. {detail_text}{}", wait(error.retry_after_ms)),
         Kind::ServerError if error.retry_after_ms.is_some() => {
-            format!("{before}{status}. {said}{after} {}", wait(error.retry_after_ms))
+            format!("{before}{status}. {detail_text}{after} {}", wait(error.retry_after_ms))
         }
-        _ => format!("{before}{status}. {said}{after}"),
+        _ => format!("{before}{status}. {detail_text}{after}"),
     }
 }
 
@@ -106,7 +106,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
 }
 
 /// The detail as a sentence of its own: the address that was tried, the page's origin, our numbers, or the server's words.
-fn told(error: &ModelError) -> String {
+fn detail_sentence(error: &ModelError) -> String {
     let detail = error.detail.trim().trim_end_matches('.');
     if detail.is_empty() {
         return String::new();
@@ -123,11 +123,11 @@ fn told(error: &ModelError) -> String {
         | Kind::ModelFailed
         | Kind::FunctionThrew => {
             // These words are English. The capitals of all languages would be a table that every page loads.
-            let mut told = format!("{detail}. ");
-            if let Some(first) = told.get_mut(..1) {
+            let mut detail_sentence = format!("{detail}. ");
+            if let Some(first) = detail_sentence.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            told
+            detail_sentence
         }
         Kind::FunctionGarbage => format!("It {detail}. "),
         _ => format!("It says: \"{detail}\". "),
@@ -192,28 +192,31 @@ mod tests {
         let mut error = ModelError::new(Kind::RateLimited, "Slow down.");
         error.status = Some(429);
         error.retry_after_ms = Some(12_300);
-        let told = sentence(&error);
+        let detail_sentence = sentence(&error);
         assert_eq!(
-            told,
+            detail_sentence,
             "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
         );
     }
 
     #[test]
     fn an_address_is_not_put_into_the_mouth_of_a_server() {
-        let told = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
-        assert!(told.contains("The address is http://127.0.0.1:9/v1/chat/completions. Check"), "{told}");
-        let told = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
-        assert!(told.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{told}");
-        let told = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
-        assert!(told.contains("About 900 tokens, 40 bytes."), "{told}");
+        let detail_sentence = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
+        assert!(
+            detail_sentence.contains("The address is http://127.0.0.1:9/v1/chat/completions. Check"),
+            "{detail_sentence}"
+        );
+        let detail_sentence = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
+        assert!(detail_sentence.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{detail_sentence}");
+        let detail_sentence = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
+        assert!(detail_sentence.contains("About 900 tokens, 40 bytes."), "{detail_sentence}");
     }
 
     #[test]
     fn the_wait_is_told_in_units_people_use() {
-        let told = |ms| wait(Some(ms));
-        assert_eq!(told(0), "Retry in a second.");
-        assert_eq!(told(90_000), "Retry in 90 seconds.");
-        assert_eq!(told(3_600_000), "Retry in 60 minutes.");
+        let detail_sentence = |ms| wait(Some(ms));
+        assert_eq!(detail_sentence(0), "Retry in a second.");
+        assert_eq!(detail_sentence(90_000), "Retry in 90 seconds.");
+        assert_eq!(detail_sentence(3_600_000), "Retry in 60 minutes.");
     }
 }

@@ -99,7 +99,7 @@ impl RecordKey {
             Kind::Provider => Self::Provider(ProviderId(nil)),
             Kind::Calibration => Self::Calibration(ProviderId(nil)),
             Kind::DayUsage => Self::DayUsage(of, i32::MIN, Digest(0)),
-            Kind::Upkeep => Self::Upkeep(Job::Compression(of)),
+            Kind::Maintenance => Self::Maintenance(Job::Compression(of)),
             Kind::Blob => Self::Blob(BlobId(nil)),
         }
     }

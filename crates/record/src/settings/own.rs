@@ -12,7 +12,8 @@ pub struct OwnModel {
     /// Its context length in tokens, where it is known.
     pub context_tokens: Option<u32>,
     /// Whether it takes images.
-    pub sees: bool,
+    #[serde(rename = "sees")]
+    pub supports_images: bool,
     /// Whether it takes tools.
     pub has_tools: bool,
 }
@@ -125,9 +126,9 @@ mod tests {
         for wrong in [-0.1, 2.1, f32::NAN, f32::INFINITY] {
             assert_eq!(refused(OwnSettings { temperature: Some(wrong), ..OwnSettings::default() }), "temperature");
         }
-        for (wrong, told) in [(2.1, "2.1 is not."), (-0.1, "-0.1 is not."), (3.0, "3 is not.")] {
+        for (wrong, reason) in [(2.1, "2.1 is not."), (-0.1, "-0.1 is not."), (3.0, "3 is not.")] {
             let error = OwnSettings { temperature: Some(wrong), ..OwnSettings::default() }.check().unwrap_err();
-            assert_eq!(error.to_string(), format!("temperature must be between 0 and 2; {told}"));
+            assert_eq!(error.to_string(), format!("temperature must be between 0 and 2; {reason}"));
         }
         assert_eq!(OwnSettings { temperature: Some(2.0), ..OwnSettings::default() }.check(), Ok(()));
     }

@@ -81,8 +81,8 @@ mod tests {
     fn every_day_has_its_place_and_those_before_have_none() {
         let price = Price { model: "a".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000 };
         let days = series(&[usage(10, "a"), usage(10, "b"), usage(8, "a"), usage(7, "a")], None, &[price], 10, 3);
-        let told: Vec<_> = days.iter().map(|day| (day.day, day.requests, day.cost)).collect();
-        assert_eq!(told, [(8, 1, Some(4_800)), (9, 0, None), (10, 2, Some(4_800))]);
+        let shown: Vec<_> = days.iter().map(|day| (day.day, day.requests, day.cost)).collect();
+        assert_eq!(shown, [(8, 1, Some(4_800)), (9, 0, None), (10, 2, Some(4_800))]);
         assert_eq!(DayTotal::sum(&days).cost, Some(9_600));
         assert_eq!(series(&[usage(10, "a"), usage(10, "b")], Some("b"), &[], 10, 1)[0].messages, 2);
     }

@@ -44,12 +44,12 @@ const REDUNDANT_DECISION: u64 = 850;
 /// assert_eq!(extract(&messages, 18), "Anna: We decided to move to Lviv on 5 May.");
 /// ```
 pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
-    extract_all_told(messages, max_tokens, max_tokens)
+    extract_all(messages, max_tokens, max_tokens)
 }
 
 /// As [`extract`], with more room, up to `most` tokens, for every sentence that states a decision, a name or a number:
 /// none of them is left out for a better one as long as they fit. Of two that state the same, one is taken.
-pub fn extract_all_told(messages: &[Utterance<'_>], max_tokens: u32, most: u32) -> String {
+pub fn extract_all(messages: &[Utterance<'_>], max_tokens: u32, most: u32) -> String {
     let source = messages.iter().map(|message| tokens::estimate(message.text)).fold(0, u32::saturating_add);
     let limit = max_tokens.max(most).min(source.saturating_sub(1));
     if limit == 0 {

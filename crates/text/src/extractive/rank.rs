@@ -17,7 +17,7 @@ const LEAST_WORTH: u64 = 200;
 const MANY_WORDS: u64 = 40;
 
 /// How small talk begins, in normal form.
-const SMALL_TALK: &[&str] = &[
+const CHATTER: &[&str] = &[
     "hi ",
     "hello",
     "hey ",
@@ -71,7 +71,7 @@ const SMALL_TALK: &[&str] = &[
 
 /// A score for each candidate; more is better, and 0 is not to be taken. Integers alone, so that it is the same everywhere.
 pub(super) fn scores(candidates: &[Candidate<'_>]) -> Vec<u64> {
-    let central = walk(&near_the_whole(candidates), candidates);
+    let central = random_walk(&near_the_whole(candidates), candidates);
     let score = |(central, candidate): (&u64, &Candidate<'_>)| {
         // What is told far from everything else is told all the same.
         (central * statement(candidate) / 1000).max(u64::from(is_telling(candidate)))
@@ -82,7 +82,7 @@ pub(super) fn scores(candidates: &[Candidate<'_>]) -> Vec<u64> {
 /// Whether the sentence states a decision, a number or a name. A name in a greeting is none, and a question states nothing.
 pub(super) fn is_telling(candidate: &Candidate<'_>) -> bool {
     let states = candidate.decides || !candidate.numbers.is_empty();
-    !is_question(candidate) && (states || candidate.names > 0 && !is_small_talk(candidate))
+    !is_question(candidate) && (states || candidate.names > 0 && !is_chatter(candidate))
 }
 
 fn is_question(candidate: &Candidate<'_>) -> bool {
@@ -90,8 +90,8 @@ fn is_question(candidate: &Candidate<'_>) -> bool {
     ending.ends_with(['?', '？'])
 }
 
-fn is_small_talk(candidate: &Candidate<'_>) -> bool {
-    SMALL_TALK.iter().any(|opening| candidate.opening.starts_with(opening))
+fn is_chatter(candidate: &Candidate<'_>) -> bool {
+    CHATTER.iter().any(|opening| candidate.opening.starts_with(opening))
 }
 
 /// How near each is to the sum of all, in millionths of the nearest.
@@ -113,7 +113,7 @@ fn near_the_whole(candidates: &[Candidate<'_>]) -> Vec<u64> {
 }
 
 /// Half of a rank is the sentence's own, half comes from its neighbours by how near they are.
-fn walk(own: &[u64], candidates: &[Candidate<'_>]) -> Vec<u64> {
+fn random_walk(own: &[u64], candidates: &[Candidate<'_>]) -> Vec<u64> {
     let edges: Vec<Vec<u64>> = candidates
         .iter()
         .enumerate()
@@ -150,7 +150,7 @@ fn statement(candidate: &Candidate<'_>) -> u64 {
     if is_question(candidate) {
         worth = worth * 400 / 1000;
     }
-    if is_small_talk(candidate) {
+    if is_chatter(candidate) {
         worth = worth * 300 / 1000;
     }
     // Stop words are not counted.

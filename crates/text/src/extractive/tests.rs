@@ -1,6 +1,6 @@
 //! What is taken into a summary made without a model, and what never is.
 
-use super::{Utterance, by_worth, extract, extract_all_told};
+use super::{Utterance, by_worth, extract, extract_all};
 use crate::tokens::estimate;
 use proptest::prelude::*;
 
@@ -93,20 +93,20 @@ fn two_sentences_that_differ_in_a_name_or_a_decision_are_both_told() {
         ),
     ];
     let summary = extract(&messages, 75);
-    for told in ["Olena", "Boris", "decided"] {
-        assert!(summary.contains(told), "{told}: {summary}");
+    for kept in ["Olena", "Boris", "decided"] {
+        assert!(summary.contains(kept), "{kept}: {summary}");
     }
 }
 
 #[test]
 fn what_is_settled_named_or_counted_has_room_of_its_own() {
-    let talk = "The weather has been grey all week, and the coffee does not help at all. ".to_owned();
-    let texts: Vec<String> = (0..30).map(|n| format!("{talk}The invoice {n} of Boris was paid. {talk}")).collect();
+    let filler = "The weather has been grey all week, and the coffee does not help at all. ".to_owned();
+    let texts: Vec<String> = (0..30).map(|n| format!("{filler}The invoice {n} of Boris was paid. {filler}")).collect();
     let messages: Vec<_> = texts.iter().map(|text| say("Anna", text)).collect();
-    let summary = extract_all_told(&messages, 40, 4_000);
+    let summary = extract_all(&messages, 40, 4_000);
     assert!((0..30).all(|n| summary.contains(&format!("invoice {n} "))), "{summary}");
     assert!(estimate(&extract(&messages, 40)) <= 40);
-    assert_eq!(extract_all_told(&messages, 40, 40), extract(&messages, 40));
+    assert_eq!(extract_all(&messages, 40, 40), extract(&messages, 40));
 }
 
 #[test]
@@ -134,11 +134,11 @@ proptest! {
         prop_assert!(estimate(&summary) <= max_tokens);
         prop_assert!(summary.is_empty() || estimate(&summary) < size);
         for line in summary.lines() {
-            let said = |(speaker, text): &(String, String)| {
+            let is_in_source = |(speaker, text): &(String, String)| {
                 let label = if speaker.is_empty() { String::new() } else { format!("{speaker}: ") };
                 line.strip_prefix(&label).is_some_and(|sentence| text.contains(sentence))
             };
-            prop_assert!(source.iter().any(said), "{line}");
+            prop_assert!(source.iter().any(is_in_source), "{line}");
         }
         prop_assert_eq!(extract(&messages, max_tokens), summary);
     }

@@ -9,7 +9,7 @@ use ricordo_core::{
     conversation::Conversation,
     exchange::{End, FileWriter, Format, Refusal, from_line},
     record::Record,
-    session::{Landing, Scope, Session},
+    session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{ManualHost, conformance::dump, sample},
     time::Timestamp,
@@ -45,17 +45,17 @@ async fn a_backup_restores_the_same_bytes() {
 
     let to = Session::new(open("exchange-to").await, ManualHost::default());
     let mut reader = Reader::new(Rc::new(file.into_bytes()), Limits::default());
-    let mut landing = Landing::default();
+    let mut import_progress = ImportProgress::default();
     loop {
         let step = reader.next();
-        to.land(&mut landing, step.lines.iter().map(|line| from_line(line).unwrap()).collect()).await;
+        to.import_records(&mut import_progress, step.lines.iter().map(|line| from_line(line).unwrap()).collect()).await;
         if let Some(end) = step.end {
             assert_eq!(end, End::Whole);
             break;
         }
     }
-    to.finish_landing(&mut landing, true).await;
-    assert_eq!((landing.landed.conversations, landing.landed.stopped), (2, None));
+    to.finish_import(&mut import_progress, true).await;
+    assert_eq!((import_progress.imported.conversations, import_progress.imported.stopped), (2, None));
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
     // As they lie in the databases, bytes of images outside of the rows.
     assert_eq!(raw_dump("exchange-to").await, raw_dump("exchange-from").await);

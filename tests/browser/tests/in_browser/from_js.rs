@@ -126,7 +126,7 @@ fn what_an_older_build_did_not_store_has_its_default() {
 
 #[wasm_bindgen_test]
 fn what_is_something_else_is_refused() {
-    for (json, told) in [
+    for (json, reason) in [
         (r#"{ "name": 3 }"#, "expected a string"),
         (r#"{ "name": "a", "list": 3 }"#, "expected a sequence"),
         (r#"{ "name": "a", "list": [1, "x"] }"#, "expected u32"),
@@ -135,7 +135,7 @@ fn what_is_something_else_is_refused() {
         ("\"text\"", "expected struct Inner"),
     ] {
         let error = read::<Inner>(json).unwrap_err();
-        assert!(error.contains(told), "{json}: {error}");
+        assert!(error.contains(reason), "{json}: {error}");
     }
     for json in
         ["\"other\"", r#"{ "other": 1 }"#, r#"{ "one": 1, "two": 2 }"#, r#"{ "nothing": 1 }"#, "\"one\"", "1", "{}"]

@@ -123,7 +123,7 @@ async fn version_2_keeps_settings_providers_and_images() {
         Record::Provider(provider) => provider,
         other => panic!("{other:?}"),
     };
-    assert_eq!((provider.model.as_str(), provider.sees, provider.has_tools), ("m", false, true));
+    assert_eq!((provider.model.as_str(), provider.supports_images, provider.has_tools), ("m", false, true));
     let expected = Settings {
         version: 2,
         system_prompt: "Sei kurz.".to_owned(),

@@ -125,18 +125,18 @@ async fn a_lock_is_waited_for_and_a_waiter_that_gives_up_holds_nothing() {
 async fn another_tab_hears_of_a_change_until_it_stops_listening() {
     let db = fresh("channel");
     let (here, there) = (Channel::open(&db), Channel::open(&db));
-    let heard = Rc::new(RefCell::new(Vec::new()));
+    let received = Rc::new(RefCell::new(Vec::new()));
     let listener = there.on_message({
-        let heard = heard.clone();
-        move |conversation| heard.borrow_mut().push(conversation)
+        let received = received.clone();
+        move |conversation| received.borrow_mut().push(conversation)
     });
     here.send(sample::conversation_id(1));
     TimeoutFuture::new(50).await;
-    assert_eq!(*heard.borrow(), [sample::conversation_id(1)]);
+    assert_eq!(*received.borrow(), [sample::conversation_id(1)]);
     drop(listener);
     here.send(sample::conversation_id(2));
     TimeoutFuture::new(50).await;
-    assert_eq!(heard.borrow().len(), 1);
+    assert_eq!(received.borrow().len(), 1);
 }
 
 #[wasm_bindgen_test]

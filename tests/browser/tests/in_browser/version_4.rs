@@ -3,10 +3,10 @@
 use crate::support::{open, raw_open, run};
 use ricordo_browser::IndexedDbStore;
 use ricordo_core::{
+    maintenance::{Job, Maintenance, Progress},
     record::{Kind, Record},
     store::Store,
     undo::UndoneCommand,
-    upkeep::{Job, Progress, Upkeep},
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -54,17 +54,21 @@ pub(crate) async fn stored_by(version: u32, name: &str, export: &str) -> Indexed
 async fn version_4_had_one_number_for_all_jobs() {
     let store = stored_by(4, "version-4-jobs", JOBS).await;
     let conversation = store.conversations().await.unwrap().remove(0).id;
-    let jobs = store.records(Kind::Upkeep).await.unwrap().into_iter();
-    let jobs: Vec<Upkeep> =
-        jobs.map(|record| if let Record::Upkeep(upkeep) = record { upkeep } else { panic!("{record:?}") }).collect();
-    let progress = |job| jobs.iter().find(|upkeep| upkeep.job == job).unwrap().progress;
+    let jobs = store.records(Kind::Maintenance).await.unwrap().into_iter();
+    let jobs: Vec<Maintenance> = jobs
+        .map(|record| if let Record::Maintenance(maintenance) = record { maintenance } else { panic!("{record:?}") })
+        .collect();
+    let progress = |job| jobs.iter().find(|maintenance| maintenance.job == job).unwrap().progress;
     assert_eq!(progress(Job::Compression(conversation)), Progress::NotBefore(50));
     assert_eq!(progress(Job::Extraction(conversation)), Progress::ReadTo(100));
     assert_eq!(progress(Job::Recent(None)), Progress::PutOffTo(20_781));
     assert_eq!(progress(Job::Long(None)), Progress::PutOffTo(20_792));
-    let refused = jobs.iter().find(|upkeep| upkeep.is_refused()).unwrap();
-    assert!(refused.refused.as_deref().is_some_and(|said| said.contains("Nobody answers")), "{refused:?}");
-    assert!(jobs.iter().all(|upkeep| !upkeep.sent.is_empty() || upkeep.job.conversation().is_none()), "{jobs:?}");
+    let refused = jobs.iter().find(|maintenance| maintenance.is_refused()).unwrap();
+    assert!(refused.refused.as_deref().is_some_and(|message| message.contains("Nobody answers")), "{refused:?}");
+    assert!(
+        jobs.iter().all(|maintenance| !maintenance.sent.is_empty() || maintenance.job.conversation().is_none()),
+        "{jobs:?}"
+    );
     assert_eq!(store.records(Kind::Message).await.unwrap().len(), 100, "and the rest is as it was");
     assert_eq!(store.records(Kind::Undo).await.unwrap().len(), 4);
     let undo = store.last_undo(conversation).await.unwrap().unwrap();

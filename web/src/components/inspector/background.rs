@@ -3,7 +3,7 @@
 
 use super::long_text::LongText;
 use crate::{
-    components::{consent_notice::place, memory::moment},
+    components::{consent_notice::host, memory::moment},
     state::{doing, use_chat},
     texts::{
         background::{Background, background},
@@ -13,7 +13,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     consent::{Answer, Consent},
-    upkeep::{
+    maintenance::{
         Job,
         sent::{SentRequest, SentResult},
     },
@@ -26,8 +26,8 @@ const FIRST: usize = 4 * 1024;
 #[component]
 pub fn Background() -> impl IntoView {
     let chat = use_chat();
-    chat.upkeep.read_sent(chat);
-    let sent = chat.upkeep.sent;
+    chat.maintenance.read_sent(chat);
+    let sent = chat.maintenance.sent;
     let texts = background();
     let count = Memo::new(move |_| sent.with(Vec::len));
     let rows = move || sent.get().into_iter().map(|(job, request)| view! { <Sent job request/> }).collect::<Vec<_>>();
@@ -57,8 +57,8 @@ fn Answers() -> impl IntoView {
             Answer::NotNow => texts.put_off,
             Answer::Never => texts.never,
         };
-        let words = fill(words, &[("to", place(&address, &address))]);
-        let again = move |_| chat.upkeep.ask_again(chat, address.clone());
+        let words = fill(words, &[("to", host(&address, &address))]);
+        let again = move |_| chat.maintenance.ask_again(chat, address.clone());
         view! {
             <p class="quiet" data-testid="background-answer">
                 {words} " "
@@ -72,7 +72,7 @@ fn Answers() -> impl IntoView {
 #[component]
 fn Sent(job: Job, request: SentRequest) -> impl IntoView {
     let chat = use_chat();
-    let prompt = chat.upkeep.prompt_of(job, request.at);
+    let prompt = chat.maintenance.prompt_of(job, request.at);
     let what = match chat.title_elsewhere(job) {
         Some(title) => format!("{}: {title}", doing(job)),
         None => doing(job).to_owned(),
@@ -95,7 +95,7 @@ fn Sent(job: Job, request: SentRequest) -> impl IntoView {
 
 fn facts(request: &SentRequest, texts: &Background) -> String {
     let SentRequest { name, address, model, tokens, usage, result, .. } = request;
-    let to = fill(texts.to, &[("tokens", &number((*tokens).into())), ("model", model), ("to", place(address, name))]);
+    let to = fill(texts.to, &[("tokens", &number((*tokens).into())), ("model", model), ("to", host(address, name))]);
     let counted = usage.map(|usage| {
         let (sent, answered) = (number(usage.prompt_tokens.into()), number(usage.completion_tokens.into()));
         fill(texts.counted, &[("sent", &sent), ("answered", &answered)])

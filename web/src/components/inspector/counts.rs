@@ -25,11 +25,11 @@ pub fn Counts(asked: Memo<Option<Asked>>) -> impl IntoView {
             price_of(&settings.prices, &asked.inspected.model).cloned()
         })?;
         let reused = chat.inspection.comparison().map_or(0, |comparison| comparison.reused_tokens());
-        let said = cost(&asked.get()?, &price, reused)?;
+        let text = cost(&asked.get()?, &price, reused)?;
         Some(view! {
             <section>
                 <h3>{inspector().cost}</h3>
-                <p data-testid="inspector-cost">{said}</p>
+                <p data-testid="inspector-cost">{text}</p>
             </section>
         })
     };
@@ -51,7 +51,7 @@ fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
                 {row(texts.estimate, estimate)}
                 {row(texts.reply, usage.completion_tokens)}
             </ul>
-            {words::cache(&usage).map(|told| view! { <p class="quiet" data-testid="inspector-cache">{told}"."</p> })}
+            {words::cache(&usage).map(|text| view! { <p class="quiet" data-testid="inspector-cache">{text}"."</p> })}
         </section>
     }
 }

@@ -50,8 +50,8 @@ fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
     let off = (estimate.margin > 0 && !is_corrected && !is_exact)
         .then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
     view! {
-        {off.map(|said| view! { <p class="quiet" data-testid="inspector-estimate">{said}</p> })}
-        {kept.map(|said| view! { <p class="quiet" data-testid="inspector-margin">{said}</p> })}
+        {off.map(|text| view! { <p class="quiet" data-testid="inspector-estimate">{text}</p> })}
+        {kept.map(|text| view! { <p class="quiet" data-testid="inspector-margin">{text}</p> })}
     }
 }
 

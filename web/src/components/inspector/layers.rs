@@ -31,7 +31,7 @@ pub fn LayerRows(asked: Memo<Option<Asked>>) -> impl IntoView {
 fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
     let (key, tokens) = (words::layer_key(layer.kind), layer.tokens);
     let head = head(&layer, &shown);
-    let share = said(layer.share);
+    let share = share_text(layer.share);
     let pieces = move || shown.pieces.iter().filter(|piece| piece.layer == layer.kind).cloned().collect::<Vec<_>>();
     let content = if layer.items == 0 {
         view! { <div class="head" title=share>{head}</div> }.into_any()
@@ -88,14 +88,14 @@ fn Range(share: Share, tokens: u32, budget: u32) -> impl IntoView {
 }
 
 /// What a layer may take, in words.
-fn said(share: Option<Share>) -> String {
+fn share_text(share: Option<Share>) -> String {
     let texts = inspector();
     match share {
         None => texts.whole.to_owned(),
         Some(Share { floor, ceiling }) => {
-            let (floor_said, ceiling) = (words::tokens(floor.into()), words::tokens(ceiling.into()));
+            let (floor_text, ceiling) = (words::tokens(floor.into()), words::tokens(ceiling.into()));
             let sentence = if floor == 0 { texts.ceiling } else { texts.share };
-            fill(sentence, &[("floor", &floor_said), ("ceiling", &ceiling)])
+            fill(sentence, &[("floor", &floor_text), ("ceiling", &ceiling)])
         }
     }
 }

@@ -82,7 +82,7 @@ fn GroupRow(group: Group, is_past: bool) -> impl IntoView {
         let source = None;
         view! {
             <div class="head">{head}</div>
-            {(!is_past).then(|| view! { <Way include=whole source/> })}
+            {(!is_past).then(|| view! { <IncludeButton include=whole source/> })}
         }
         .into_any()
     } else {
@@ -105,13 +105,13 @@ fn Entries(group: Group, is_past: bool) -> impl IntoView {
         view! {
             <li data-testid="left-out">
                 <button class="hit" dir="auto" on:click=move |_| use_chat().open_source(source)>{words}</button>
-                {(!is_past).then(|| view! { <Way include source=Some(source)/> })}
+                {(!is_past).then(|| view! { <IncludeButton include source=Some(source)/> })}
             </li>
         }
     };
     let rest = move || count.saturating_sub(entries.with(Vec::len)).min(PAGE);
     view! {
-        {together.map(|include| view! { <Way include source=None/> })}
+        {together.map(|include| view! { <IncludeButton include source=None/> })}
         <ul class="entries">
             <For each=move || entries.get() key=|entry| entry.source children=row/>
         </ul>
@@ -167,7 +167,7 @@ fn read_more(group: StoredValue<Group>, entries: RwSignal<Vec<Entry>>) {
 
 /// The button that brings it in, or why there is none.
 #[component]
-fn Way(include: Include, source: Option<SourceId>) -> impl IntoView {
+fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
     let chat = use_chat();
     let texts = inspection();
     let (name, can_be_done) = match include {
@@ -222,7 +222,7 @@ mod tests {
         let one =
             |reason, messages| Omitted { layer: LayerKind::Window, reason, messages, tokens: 10, sources: Vec::new() };
         let all = [one(OmittedReason::Muted, 1), one(OmittedReason::Empty, 1), one(OmittedReason::Muted, 2)];
-        let told: Vec<_> = groups(&all).iter().map(|group| (group.reason, group.messages, group.tokens)).collect();
-        assert_eq!(told, [(OmittedReason::Muted, 3, 20), (OmittedReason::Empty, 1, 10)]);
+        let listed: Vec<_> = groups(&all).iter().map(|group| (group.reason, group.messages, group.tokens)).collect();
+        assert_eq!(listed, [(OmittedReason::Muted, 3, 20), (OmittedReason::Empty, 1, 10)]);
     }
 }

@@ -52,10 +52,13 @@ fn Inspector() -> impl IntoView {
     let texts = inspector();
     let close = move |_| {
         chat.panels.inspector.set(false);
-        browser::focus_soon("inspector-toggle");
+        browser::focus_next_frame("inspector-toggle");
     };
-    let upkeep = move || {
-        chat.upkeep.state.get().map(|state| view! { <p class="quiet" data-testid="upkeep">{state.sentence(chat)}</p> })
+    let maintenance = move || {
+        chat.maintenance
+            .state
+            .get()
+            .map(|state| view! { <p class="quiet" data-testid="upkeep">{state.sentence(chat)}</p> })
     };
     view! {
         <aside class="inspector" part="inspector" data-testid="inspector" aria-label=texts.title>
@@ -77,7 +80,7 @@ fn Inspector() -> impl IntoView {
             <div class="body">
                 <Switch/>
                 <Request/>
-                {upkeep}
+                {maintenance}
                 <Background/>
             </div>
         </aside>

@@ -107,7 +107,7 @@ fn step(tab: RwSignal<Tab>, event: &KeyboardEvent) {
     event.prevent_default();
     if let Some((which, key)) = TABS.get(to) {
         tab.set(*which);
-        browser::focus_soon(format!("inspection-tab-{key}"));
+        browser::focus_next_frame(format!("inspection-tab-{key}"));
     }
 }
 

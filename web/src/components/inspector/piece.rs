@@ -64,17 +64,17 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
 fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let chat = use_chat();
     let texts = inspection();
-    let way = move |name: String, go: Box<dyn Fn()>| {
+    let sibling = move |name: String, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
     };
-    let mut ways = Vec::new();
+    let mut siblings = Vec::new();
     for source in sources.iter().copied() {
         let name = match source {
             SourceId::Message(_) => texts.go_to_message,
             SourceId::Summary(_) => texts.go_to_summary,
             SourceId::Memory(_) => continue,
         };
-        ways.push(way(name.to_owned(), Box::new(move || chat.open_source(source))));
+        siblings.push(sibling(name.to_owned(), Box::new(move || chat.open_source(source))));
     }
     let memories = sources.iter().filter(|source| matches!(source, SourceId::Memory(_))).count();
     match (memories, layer) {
@@ -83,15 +83,15 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
                 1 => texts.go_to_memories.to_owned(),
                 count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
             };
-            ways.push(way(name, Box::new(move || chat.panels.memories.set(true))));
+            siblings.push(sibling(name, Box::new(move || chat.panels.memories.set(true))));
         }
-        (0, LayerKind::Memories) if ways.is_empty() => {
-            ways.push(way(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
+        (0, LayerKind::Memories) if siblings.is_empty() => {
+            siblings.push(sibling(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
         }
         (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
-            ways.push(way(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
+            siblings.push(sibling(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
         }
         (0, _) => {}
     }
-    ways
+    siblings
 }

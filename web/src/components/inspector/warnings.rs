@@ -11,14 +11,14 @@ use ricordo_core::provider::ProviderKind;
 /// The warnings, where there are any: what compile noticed, and that the server read less than it was sent.
 #[component]
 pub fn Warnings(asked: Memo<Option<Asked>>) -> impl IntoView {
-    let told = move || asked.with(|asked| asked.as_ref().map(sentences)).unwrap_or_default();
+    let all = move || asked.with(|asked| asked.as_ref().map(sentences)).unwrap_or_default();
     let row = |sentence: String| {
         view! {
             <li data-testid="inspector-warning"><Icon picture=Picture::Warning/><span>{sentence}</span></li>
         }
     };
     move || {
-        let rows: Vec<_> = told().into_iter().map(row).collect();
+        let rows: Vec<_> = all().into_iter().map(row).collect();
         (!rows.is_empty()).then(|| view! { <ul class="warnings">{rows}</ul> })
     }
 }

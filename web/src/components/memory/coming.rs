@@ -3,17 +3,17 @@
 use super::moment::moment;
 use crate::{
     state::{Chat, use_chat, who_does_it},
-    texts::{errors::Told, summaries::summaries},
+    texts::{errors::Localized, summaries::summaries},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    maintenance::{Job, Maintenance},
     session::maintain::Ahead,
     summary::{
         SummaryKind,
         compression::Growth,
         next::{Awaits, Next},
     },
-    upkeep::{Job, Upkeep},
 };
 
 /// The fold.
@@ -23,7 +23,7 @@ pub fn Coming() -> impl IntoView {
     let ahead = RwSignal::new(None::<Ahead>);
     Effect::new(move |_| {
         chat.version.track();
-        chat.upkeep.state.track();
+        chat.maintenance.state.track();
         let Some(id) = chat.id() else { return };
         spawn_local(async move {
             match chat.storage.session().ahead(id).await {
@@ -32,7 +32,7 @@ pub fn Coming() -> impl IntoView {
             }
         });
     });
-    let state = move || match chat.upkeep.state.get() {
+    let state = move || match chat.maintenance.state.get() {
         Some(state) => state.sentence(chat),
         None => summaries().idle.to_owned(),
     };
@@ -40,8 +40,8 @@ pub fn Coming() -> impl IntoView {
         <section class="coming" aria-labelledby="coming-title" data-testid="coming">
             <h3 id="coming-title">{summaries().next}</h3>
             <p role="status" data-testid="coming-state">{state}</p>
-            {move || who_does_it(&chat.connection.background()).map(|said| view! {
-                <p class="quiet" data-testid="coming-background">{said}</p>
+            {move || who_does_it(&chat.connection.background()).map(|text| view! {
+                <p class="quiet" data-testid="coming-background">{text}</p>
             })}
             {move || ahead.get().map(|ahead| view! { <List ahead/> })}
         </section>
@@ -59,7 +59,8 @@ fn List(ahead: Ahead) -> impl IntoView {
     let compression = (texts.next_compression, ahead.compression.map_or(texts.growth_off.to_owned(), growth));
     let rows: Vec<(&str, String)> = days.chain([compression]).collect();
     let days_are_off = chat.connection.settings.with_untracked(|settings| !settings.summaries.enabled);
-    let refused = ahead.refused.into_iter().map(|upkeep| (named(chat, upkeep.job), refusal(chat, &upkeep)));
+    let refused =
+        ahead.refused.into_iter().map(|maintenance| (named(chat, maintenance.job), refusal(chat, &maintenance)));
     let rows = rows.into_iter().map(|(name, words)| (name.to_owned(), words)).chain(refused).map(|(name, words)| {
         view! { <dt>{name}</dt> <dd>{words}</dd> }
     });
@@ -105,11 +106,11 @@ fn named(chat: Chat, of: Job) -> String {
     }
 }
 
-fn refusal(chat: Chat, upkeep: &Upkeep) -> String {
-    let words = match upkeep.again_at() {
+fn refusal(chat: Chat, maintenance: &Maintenance) -> String {
+    let words = match maintenance.again_at() {
         Some(at) => summaries().refused.replace("{when}", &moment(chat, at)),
         None => summaries().given_up.to_owned(),
     };
-    let why = upkeep.not_made.as_ref().map(Told::told).or_else(|| upkeep.refused.clone());
+    let why = maintenance.not_made.as_ref().map(Localized::localized).or_else(|| maintenance.refused.clone());
     words.replace("{why}", &why.unwrap_or_default())
 }

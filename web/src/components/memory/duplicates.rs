@@ -62,7 +62,7 @@ fn Wording(text: String, stays: MemoryId, goes: MemoryId) -> impl IntoView {
                 session.merge_memories(open, stays, goes).await.map(|()| memories().merged.to_owned())
             },
             true,
-            || browser::focus_soon("memory-list"),
+            || browser::focus_next_frame("memory-list"),
         );
     };
     let label = format!("{}: {text}", memories().keep_short);

@@ -104,16 +104,16 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
             session.delete_memory(open, id).await.map(|()| texts.deleted.to_owned())
         })
     };
-    let archive = move |name: &'static str, said: &'static str| {
+    let archive = move |name: &'static str, notice: &'static str| {
         act("memory-archive", name, async move |session, open| {
-            session.archive_memory(open, id).await.map(|()| said.to_owned())
+            session.archive_memory(open, id).await.map(|()| notice.to_owned())
         })
     };
     let chat = use_chat();
-    let keep = move |name: &'static str, said: &'static str| {
+    let keep = move |name: &'static str, notice: &'static str| {
         let press = move |_| {
             let step = async move |session: PageSession, open| session.keep_memory(open, id).await;
-            chat.keep_one(step, move |_| said.to_owned(), || browser::focus_soon("memory-list"));
+            chat.keep_one(step, move |_| notice.to_owned(), || browser::focus_next_frame("memory-list"));
         };
         view! { <button class="link-button" data-testid="memory-keep" on:click=press>{name}</button> }
     };
@@ -165,7 +165,7 @@ where
         chat.change_then(
             async move |session, open| step(session, open).await,
             true,
-            || browser::focus_soon("memory-list"),
+            || browser::focus_next_frame("memory-list"),
         );
     };
     view! { <button class="link-button" data-testid=id on:click=press>{name}</button> }

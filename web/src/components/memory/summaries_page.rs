@@ -74,7 +74,7 @@ fn Content() -> impl IntoView {
         <div class="content lists">
             <p class="quiet">{summaries().intro}</p>
             <Coming/>
-            <Which choice page/>
+            <Dialog choice page/>
             <ol class="entries time-line" id="summary-list" tabindex="-1" aria-label=summaries().title>
                 <For each=shown key=key children=|listed| view! { <SummaryItem listed/> }/>
             </ol>
@@ -100,7 +100,7 @@ fn load(chat: Chat, listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>, page: RwS
             drop(listed.try_set(Some(Arc::new(found))));
             if let (Some(at), Some(wanted)) = (at, wanted) {
                 let _ = page.try_set(at / PAGE);
-                browser::focus_soon(format!("summary-{wanted}"));
+                browser::focus_next_frame(format!("summary-{wanted}"));
             }
         });
     });
@@ -121,7 +121,7 @@ fn counted() -> &'static Counted {
 }
 
 #[component]
-fn Which(choice: RwSignal<Choice>, page: RwSignal<usize>) -> impl IntoView {
+fn Dialog(choice: RwSignal<Choice>, page: RwSignal<usize>) -> impl IntoView {
     let texts = summaries();
     let choices = [
         ("current", texts.current, Choice::Current),

@@ -23,7 +23,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
     Effect::watch(move || priority.get(), move |_, _, _| wrong.set(None), false);
     let close = move || {
         let _ = is_editing.try_set(false);
-        browser::focus_soon(format!("edit-{id}"));
+        browser::focus_next_frame(format!("edit-{id}"));
     };
     let save = move || {
         let text = typed.get_untracked();
@@ -31,16 +31,16 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
         let parsed = priority.with_untracked(|typed| typed.trim().parse().ok());
         let Some(priority) = parsed.filter(|given| *given <= HIGHEST_PRIORITY) else {
             wrong.set(Some(fill(settings().number, &[("min", "0"), ("max", &highest)])));
-            return browser::focus_soon("summary-priority");
+            return browser::focus_next_frame("summary-priority");
         };
-        let said = summaries().changed.to_owned();
+        let notice = summaries().changed.to_owned();
         chat.change_then(
             async move |session, open| {
                 let change = SummaryChange { text: Some(&text), priority: Some(priority) };
-                session.change_summary(open, id, &change).await.map(|_| said)
+                session.change_summary(open, id, &change).await.map(|_| notice)
             },
             true,
-            || browser::focus_soon("summary-list"),
+            || browser::focus_next_frame("summary-list"),
         );
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
@@ -56,7 +56,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
         }
         _ => {}
     };
-    browser::focus_soon("summary-input");
+    browser::focus_next_frame("summary-input");
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         save();

@@ -23,7 +23,7 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let is_editing = RwSignal::new(false);
     let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
     let why = why(chat, &summary, standing);
-    let acts = StoredValue::new((id, kind, standing));
+    let actions = StoredValue::new((id, kind, standing));
     view! {
         <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
             data-standing=standing_key(standing)>
@@ -38,7 +38,7 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
                 when=move || is_editing.get()
                 fallback=move || view! {
                     <p class="whole" dir="auto" data-testid="summary-text">{text.get_value()}</p>
-                    <Acts of=acts is_editing/>
+                    <MessageActions of=actions is_editing/>
                 }
             >
                 <SummaryEdit id text=text.get_value() priority is_editing/>
@@ -49,24 +49,28 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
 }
 
 #[component]
-fn Acts(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editing: RwSignal<bool>) -> impl IntoView {
+fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = summaries();
     let (id, kind, standing) = of.get_value();
     let is_replaced = standing == Standing::Replaced;
     let is_compressed = kind == SummaryKind::Compressed;
-    let back = || browser::focus_soon("summary-list");
+    let back = || browser::focus_next_frame("summary-list");
     let uncompress = move |_| {
-        let said = texts.uncompressed.to_owned();
+        let notice = texts.uncompressed.to_owned();
         chat.change_then(
-            async move |session, open| session.uncompress_summary(open, id).await.map(|_| said),
+            async move |session, open| session.uncompress_summary(open, id).await.map(|_| notice),
             true,
             back,
         );
     };
     let delete = move |_| {
-        let said = texts.deleted.to_owned();
-        chat.change_then(async move |session, open| session.delete_summary(open, id).await.map(|()| said), true, back);
+        let notice = texts.deleted.to_owned();
+        chat.change_then(
+            async move |session, open| session.delete_summary(open, id).await.map(|()| notice),
+            true,
+            back,
+        );
     };
     let can_rebuild = !is_replaced && standing != Standing::Stale(Stale::Within);
     let can_uncompress = is_compressed && standing == Standing::InForce;

@@ -41,12 +41,12 @@ fn Shown(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
     let is_done = Memo::new(move |_| task.with(|task| task.state == TaskState::Done));
     let tick = move |_| {
         let ticks = !is_done.get_untracked();
-        let said = if ticks { texts().ticked } else { texts().reopened };
+        let notice = if ticks { texts().ticked } else { texts().reopened };
         chat.change(
             async move |session, open| {
                 let changed =
                     if ticks { session.complete_task(open, id).await } else { session.reopen_task(open, id).await };
-                changed.map(|()| said.to_owned())
+                changed.map(|()| notice.to_owned())
             },
             true,
         );
@@ -59,18 +59,18 @@ fn Shown(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
                 <Due task/>
             </span>
         </label>
-        <Acts task id is_editing/>
+        <MessageActions task id is_editing/>
     }
 }
 
 #[component]
-fn Acts(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> impl IntoView {
+fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let delete = move |_| {
         chat.change_then(
             async move |session, open| session.delete_task(open, id).await.map(|()| texts().deleted.to_owned()),
             true,
-            || browser::focus_soon("task-list"),
+            || browser::focus_next_frame("task-list"),
         );
     };
     let source = task.with_untracked(|task| task.source).map(|source| {
@@ -111,7 +111,7 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
     let (title, due) = (RwSignal::new(title), RwSignal::new(due.unwrap_or_default()));
     let close = move || {
         let _ = is_editing.try_set(false);
-        browser::focus_soon(format!("edit-{id}"));
+        browser::focus_next_frame(format!("edit-{id}"));
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -130,7 +130,7 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
             close();
         }
     };
-    browser::focus_soon("task-input");
+    browser::focus_next_frame("task-input");
     view! {
         <form class="line" on:submit=save on:keydown=key>
             <input class="input" id="task-input" data-testid="task-input" aria-label=texts().label autocomplete="off" dir="auto"

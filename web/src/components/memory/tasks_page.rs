@@ -54,7 +54,7 @@ fn Content() -> impl IntoView {
         <div class="content lists">
             <p class="quiet">{texts().intro}</p>
             <Add/>
-            <Which choice tasks/>
+            <Dialog choice tasks/>
             <ul class="entries" id="task-list" tabindex="-1" aria-label=texts().title>
                 <For each=move || listed.get() key=|task| task.id children=row/>
             </ul>
@@ -126,7 +126,7 @@ fn Add() -> impl IntoView {
 
 /// Which of them are shown, with how many there are of each.
 #[component]
-fn Which(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl IntoView {
+fn Dialog(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl IntoView {
     let chat = use_chat();
     let names = [
         ("all", texts().all, Choice::All),

@@ -11,7 +11,7 @@ use crate::{
     state::{Chat, SettingsForm, use_chat},
     texts::{
         common::common,
-        errors::Told,
+        errors::Localized,
         presets::presets as presets_texts,
         settings::{group, settings as texts},
         storage::storage as storage_texts,
@@ -62,7 +62,7 @@ fn Form() -> impl IntoView {
         <form on:submit=save novalidate>
             <Head form/>
             <div class="content settings">
-                <Ways chat/>
+                <Actions chat/>
                 {Group::ALL.map(|group| view! { <Fields form group/> }).into_iter().collect::<Vec<_>>()}
                 <p class="quiet" hidden=move || FIELDS.iter().any(|field| form.matches(field))>{texts().nothing}</p>
             </div>
@@ -117,7 +117,7 @@ fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>, is_done
                 chat.notices.say_with_undo(texts().saved);
             }
             Err(refused) if form.refuse(&refused) => show_wrong(form),
-            Err(refused) => drop(error.try_set(Some(refused.told()))),
+            Err(refused) => drop(error.try_set(Some(refused.localized()))),
         }
     });
 }
@@ -154,9 +154,9 @@ fn Head(form: SettingsForm) -> impl IntoView {
 
 /// The pages beside the settings.
 #[component]
-fn Ways(chat: Chat) -> impl IntoView {
+fn Actions(chat: Chat) -> impl IntoView {
     let panels = chat.panels;
-    let way = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
+    let sibling = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
         let go = move |_| {
             panels.settings.set(false);
             open.set(true);
@@ -165,9 +165,9 @@ fn Ways(chat: Chat) -> impl IntoView {
     };
     view! {
         <div class="settings-ways">
-            {way(presets_texts().title, "presets-button", panels.presets)}
-            {way(templates_texts().title, "templates-button", panels.templates)}
-            {way(storage_texts().title, "storage-button", panels.storage)}
+            {sibling(presets_texts().title, "presets-button", panels.presets)}
+            {sibling(templates_texts().title, "templates-button", panels.templates)}
+            {sibling(storage_texts().title, "storage-button", panels.storage)}
             <button class="button" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
                 {texts().export}
             </button>

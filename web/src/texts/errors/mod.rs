@@ -9,18 +9,18 @@ pub use refusals::truncated;
 
 use super::{Pick, fill, language};
 use ricordo_core::{
-    error::{CannotSee, CompileError, Error, OutOfRange, OverBudget},
+    error::{CompileError, Error, ImagesUnsupported, OutOfRange, OverBudget},
     settings::Language,
 };
 use std::fmt::Display;
 
 /// What can be told to the user in the language of the page.
-pub trait Told: Display {
+pub trait Localized: Display {
     /// In Ukrainian or Russian, whichever the page speaks.
     fn translated(&self) -> String;
 
     /// In the language of the page.
-    fn told(&self) -> String {
+    fn localized(&self) -> String {
         if language() == Language::En { self.to_string() } else { self.translated() }
     }
 }
@@ -30,12 +30,12 @@ fn either(ukrainian: &'static str, russian: &'static str) -> &'static str {
     language().pick(ukrainian, ukrainian, russian)
 }
 
-impl Told for Error {
+impl Localized for Error {
     fn translated(&self) -> String {
         let sentence = match self {
             Self::Store(error) => return error.translated(),
             Self::OverBudget(error) => return error.translated(),
-            Self::CannotSee(error) => return error.translated(),
+            Self::ImagesUnsupported(error) => return error.translated(),
             Self::OutOfRange(error) => return error.translated(),
             Self::Memory(refusal) => return refusal.translated(),
             Self::Task(refusal) => return refusal.translated(),
@@ -69,16 +69,16 @@ impl Told for Error {
     }
 }
 
-impl Told for CompileError {
+impl Localized for CompileError {
     fn translated(&self) -> String {
         match self {
             Self::OverBudget(error) => error.translated(),
-            Self::CannotSee(error) => error.translated(),
+            Self::ImagesUnsupported(error) => error.translated(),
         }
     }
 }
 
-impl Told for OverBudget {
+impl Localized for OverBudget {
     fn translated(&self) -> String {
         let sentence = either(
             "Системний промпт (токенів: {system}) і це повідомлення (токенів: {message}) перевищують бюджет {budget} на {over}. Скоротіть повідомлення чи системний промпт або підніміть межу контексту в налаштуваннях.",
@@ -90,7 +90,7 @@ impl Told for OverBudget {
     }
 }
 
-impl Told for CannotSee {
+impl Localized for ImagesUnsupported {
     fn translated(&self) -> String {
         let sentence = if self.switched_off {
             either(
@@ -107,7 +107,7 @@ impl Told for CannotSee {
     }
 }
 
-impl Told for OutOfRange {
+impl Localized for OutOfRange {
     fn translated(&self) -> String {
         let sentence = either(
             "{field} має бути від {min} до {max}; {given} не підходить.",
@@ -129,12 +129,15 @@ mod tests {
         let model = ModelError { status: Some(429), ..ModelError::new(ModelErrorKind::RateLimited, "Slow down.") };
         let full = Error::Store(StoreError::Full);
         speak(Language::En);
-        assert_eq!((model.told(), full.told()), (model.to_string(), full.to_string()));
+        assert_eq!((model.localized(), full.localized()), (model.to_string(), full.to_string()));
         speak(Language::Uk);
-        let told = model.told();
-        assert!(told.contains("(HTTP 429)") && told.contains("«Slow down»") && told.contains("провайдер"), "{told}");
-        assert!(full.told().contains("Сховище"), "{}", full.told());
+        let localized = model.localized();
+        assert!(
+            localized.contains("(HTTP 429)") && localized.contains("«Slow down»") && localized.contains("провайдер"),
+            "{localized}"
+        );
+        assert!(full.localized().contains("Сховище"), "{}", full.localized());
         speak(Language::Ru);
-        assert!(full.told().contains("Хранилище"), "{}", full.told());
+        assert!(full.localized().contains("Хранилище"), "{}", full.localized());
     }
 }

@@ -1,10 +1,10 @@
 //! Why a model did not answer: what happened and what to do next.
 
-use super::{Told, either};
+use super::{Localized, either};
 use crate::texts::{Counted, fill};
 use ricordo_core::error::{ModelError, ModelErrorKind as Kind};
 
-impl Told for ModelError {
+impl Localized for ModelError {
     fn translated(&self) -> String {
         let status = self.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
         let mut sentence = format!("{}{status}.", happened(self.kind));

@@ -1,6 +1,6 @@
 //! Why something was not kept or not made: memories, tasks, summaries, presets.
 
-use super::{Told, either};
+use super::{Localized, either};
 use crate::texts::{fill, language};
 use ricordo_core::{
     accept::Refusal,
@@ -16,7 +16,7 @@ use ricordo_core::{
     tokens::Truncation,
 };
 
-impl Told for MemoryRefusal {
+impl Localized for MemoryRefusal {
     fn translated(&self) -> String {
         match self {
             Self::Empty => either("Спогадові потрібні слова.", "Воспоминанию нужны слова.").to_owned(),
@@ -68,7 +68,7 @@ fn secret(kind: SecretKind) -> &'static str {
     }
 }
 
-impl Told for TaskRefusal {
+impl Localized for TaskRefusal {
     fn translated(&self) -> String {
         match self {
             Self::Empty => either("Задачі потрібна назва.", "Задаче нужно название.").to_owned(),
@@ -91,7 +91,7 @@ impl Told for TaskRefusal {
     }
 }
 
-impl Told for SummaryRefusal {
+impl Localized for SummaryRefusal {
     fn translated(&self) -> String {
         let sentence = match self {
             Self::Empty => either(
@@ -118,7 +118,7 @@ impl Told for SummaryRefusal {
     }
 }
 
-impl Told for NotMade {
+impl Localized for NotMade {
     fn translated(&self) -> String {
         let sentence = match self {
             Self::Temporary => either(
@@ -229,7 +229,7 @@ fn refused(refusal: Refusal) -> &'static str {
     }
 }
 
-impl Told for Refusal {
+impl Localized for Refusal {
     fn translated(&self) -> String {
         let rest = either(
             "Повідомлення лишаються як є. Спробу буде повторено пізніше.",
@@ -239,7 +239,7 @@ impl Told for Refusal {
     }
 }
 
-impl Told for TemplateError {
+impl Localized for TemplateError {
     fn translated(&self) -> String {
         match self {
             Self::NoHistory => either(
@@ -251,7 +251,7 @@ impl Told for TemplateError {
     }
 }
 
-impl Told for PresetError {
+impl Localized for PresetError {
     fn translated(&self) -> String {
         match self {
             Self::UnknownName { name } => {

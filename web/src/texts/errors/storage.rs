@@ -1,10 +1,10 @@
 //! What the store says when it fails.
 
-use super::{Told, either};
+use super::{Localized, either};
 use crate::texts::fill;
 use ricordo_core::error::StoreError;
 
-impl Told for StoreError {
+impl Localized for StoreError {
     fn translated(&self) -> String {
         let (sentence, detail) = match self {
             Self::Conflict => (

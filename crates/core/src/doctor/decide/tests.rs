@@ -213,14 +213,14 @@ fn every_trouble_has_its_cause() {
     for (what, change, expected) in rows {
         let mut seen = working();
         change(&mut seen);
-        let told = diagnose(&seen);
-        assert_eq!(told.cause, expected, "{what}");
-        if let Some(cause) = &told.cause {
+        let diagnosis = diagnose(&seen);
+        assert_eq!(diagnosis.cause, expected, "{what}");
+        if let Some(cause) = &diagnosis.cause {
             let at = cause.step() as usize;
-            assert!(told.marks[..at].iter().all(|mark| *mark == Mark::Done), "{what}: {:?}", told.marks);
-            assert!(told.marks[at + 1..].iter().all(|mark| *mark == Mark::Open), "{what}: {:?}", told.marks);
+            assert!(diagnosis.marks[..at].iter().all(|mark| *mark == Mark::Done), "{what}: {:?}", diagnosis.marks);
+            assert!(diagnosis.marks[at + 1..].iter().all(|mark| *mark == Mark::Open), "{what}: {:?}", diagnosis.marks);
         } else {
-            assert!(told.marks.iter().all(|mark| *mark == Mark::Done), "{what}: {:?}", told.marks);
+            assert!(diagnosis.marks.iter().all(|mark| *mark == Mark::Done), "{what}: {:?}", diagnosis.marks);
         }
     }
 }
@@ -228,9 +228,9 @@ fn every_trouble_has_its_cause() {
 #[test]
 fn a_failed_reply_keeps_its_own_sentence() {
     for kind in [Kind::ContextOverflow, Kind::EmptyReply, Kind::ServerError, Kind::TimedOut] {
-        let told = diagnose(&Observations { answer: fails(kind), ..working() });
-        assert_eq!(told.cause, Some(Cause::NoReply(ModelError::new(kind, ""))), "{kind:?}");
-        assert!(!told.works());
+        let diagnosis = diagnose(&Observations { answer: fails(kind), ..working() });
+        assert_eq!(diagnosis.cause, Some(Cause::NoReply(ModelError::new(kind, ""))), "{kind:?}");
+        assert!(!diagnosis.works());
     }
 }
 
@@ -239,9 +239,9 @@ fn the_steps_are_ticked_one_by_one_while_they_are_checked() {
     let mut seen = start();
     let mut done = Vec::new();
     let mut tick = |seen: &Observations| {
-        let told = diagnose(seen);
-        assert_eq!(told.cause, None);
-        done.push(told.marks.iter().filter(|mark| **mark == Mark::Done).count());
+        let diagnosis = diagnose(seen);
+        assert_eq!(diagnosis.cause, None);
+        done.push(diagnosis.marks.iter().filter(|mark| **mark == Mark::Done).count());
     };
     tick(&seen);
     seen.listing = lists(&["m"]);

@@ -20,12 +20,12 @@ fn add(
     memories: &mut Memories,
     n: u32,
     text: &str,
-    by: SaidBy,
+    by: StatedBy,
     settings: &MemorySettings,
 ) -> Result<Added, MemoryRefusal> {
     let message = MessageId::new(Timestamp(0), [0; 10]);
     let conversation = ConversationId::new(Timestamp(0), [0; 10]);
-    let source = (by == SaidBy::Model).then_some(MemorySource { conversation, message });
+    let source = (by == StatedBy::Model).then_some(MemorySource { conversation, message });
     memories.add(&NewFact { id: id(n), text, source, by, about: None }, settings, Timestamp(n.into()))
 }
 
@@ -33,7 +33,7 @@ fn add(
 fn full() -> Memories {
     let mut memories = Memories::new(Vec::new());
     for n in 0..CAP {
-        add(&mut memories, n, &format!("Fact number {n}"), SaidBy::User, &settings()).unwrap();
+        add(&mut memories, n, &format!("Fact number {n}"), StatedBy::User, &settings()).unwrap();
     }
     Memories::new(memories.all)
 }
@@ -45,10 +45,10 @@ fn state(memories: &Memories, n: u32) -> MemoryState {
 #[test]
 fn the_user_keeps_and_the_model_proposes() {
     let mut memories = Memories::new(Vec::new());
-    add(&mut memories, 1, "  Lives\nin Kyiv ", SaidBy::User, &settings()).unwrap();
-    add(&mut memories, 2, "Has a cat", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 1, "  Lives\nin Kyiv ", StatedBy::User, &settings()).unwrap();
+    add(&mut memories, 2, "Has a cat", StatedBy::Model, &settings()).unwrap();
     let auto_keep = MemorySettings { auto_keep: true, ..settings() };
-    add(&mut memories, 3, "Plays chess", SaidBy::Model, &auto_keep).unwrap();
+    add(&mut memories, 3, "Plays chess", StatedBy::Model, &auto_keep).unwrap();
     assert_eq!(memories.get(id(1)).unwrap().text, "Lives in Kyiv");
     assert_eq!([1, 2, 3].map(|n| state(&memories, n)), [MemoryState::Kept, MemoryState::Proposed, MemoryState::Kept]);
 }
@@ -57,10 +57,10 @@ fn the_user_keeps_and_the_model_proposes() {
 fn what_may_not_be_kept_is_refused_and_changes_nothing() {
     let mut memories = full();
     for text in ["", " \n", "…", "My password is hunter2!", &"long ".repeat(61)] {
-        let refusal = add(&mut memories, 50, text, SaidBy::User, &settings()).unwrap_err();
+        let refusal = add(&mut memories, 50, text, StatedBy::User, &settings()).unwrap_err();
         assert!(refusal.to_string().ends_with('.'), "{refusal}");
         assert!(!refusal.to_string().contains("hunter2"));
-        assert!(memories.edit(id(1), text, SaidBy::User, &settings(), Timestamp(60)).is_err());
+        assert!(memories.edit(id(1), text, StatedBy::User, &settings(), Timestamp(60)).is_err());
     }
     assert_eq!(memories.changes(), []);
 }
@@ -68,10 +68,10 @@ fn what_may_not_be_kept_is_refused_and_changes_nothing() {
 #[test]
 fn a_fact_that_is_known_is_said_again() {
     let mut memories = Memories::new(Vec::new());
-    add(&mut memories, 1, "User lives in Kyiv", SaidBy::User, &settings()).unwrap();
-    let added = add(&mut memories, 2, "lives in Kyiv", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 1, "User lives in Kyiv", StatedBy::User, &settings()).unwrap();
+    let added = add(&mut memories, 2, "lives in Kyiv", StatedBy::Model, &settings()).unwrap();
     assert_eq!(added, Added::Merged(id(1)));
-    add(&mut memories, 3, "The user really lives in Kyiv.", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 3, "The user really lives in Kyiv.", StatedBy::Model, &settings()).unwrap();
     let [memory] = &memories.all[..] else { panic!("one memory") };
     assert_eq!((memory.text.as_str(), memory.uses), ("The user really lives in Kyiv.", 2));
     assert_eq!((memory.last_used_at, memory.state), (Some(Timestamp(3)), MemoryState::Kept));
@@ -80,11 +80,11 @@ fn a_fact_that_is_known_is_said_again() {
 #[test]
 fn a_dropped_fact_comes_back_when_the_user_says_it() {
     let mut memories = Memories::new(Vec::new());
-    add(&mut memories, 1, "Has a cat", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 1, "Has a cat", StatedBy::Model, &settings()).unwrap();
     memories.archive(id(1)).unwrap();
-    add(&mut memories, 2, "has a cat.", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 2, "has a cat.", StatedBy::Model, &settings()).unwrap();
     assert_eq!(state(&memories, 1), MemoryState::Proposed);
-    add(&mut memories, 3, "Has a cat", SaidBy::User, &settings()).unwrap();
+    add(&mut memories, 3, "Has a cat", StatedBy::User, &settings()).unwrap();
     assert_eq!((memories.all.len(), state(&memories, 1)), (1, MemoryState::Kept));
 }
 
@@ -94,13 +94,13 @@ fn at_the_cap_the_least_useful_goes_to_the_archive() {
     for n in [0, 1, 2, 4, 5, 6, 7, 8, 9] {
         use_once(memories.get_mut(id(n)).unwrap(), Timestamp(100 - i64::from(n)));
     }
-    add(&mut memories, 20, "One more", SaidBy::User, &settings()).unwrap();
+    add(&mut memories, 20, "One more", StatedBy::User, &settings()).unwrap();
     assert_eq!(state(&memories, 3), MemoryState::Archived, "the one that was never used");
     use_once(memories.get_mut(id(20)).unwrap(), Timestamp(200));
-    add(&mut memories, 21, "And another", SaidBy::User, &settings()).unwrap();
+    add(&mut memories, 21, "And another", StatedBy::User, &settings()).unwrap();
     assert_eq!(state(&memories, 9), MemoryState::Archived, "the one whose use is longest ago");
     let oldest = MemorySettings { eviction: Eviction::Oldest, ..settings() };
-    add(&mut memories, 22, "The last", SaidBy::User, &oldest).unwrap();
+    add(&mut memories, 22, "The last", StatedBy::User, &oldest).unwrap();
     assert_eq!(state(&memories, 0), MemoryState::Archived, "the oldest, however used");
 }
 
@@ -109,17 +109,17 @@ fn what_the_user_typed_goes_after_what_a_model_said_whatever_the_order() {
     for eviction in [Eviction::LeastUseful, Eviction::Oldest] {
         let unasked = MemorySettings { eviction, auto_keep: true, ..settings() };
         let mut memories = Memories::new(Vec::new());
-        add(&mut memories, 0, "Allergic to nuts", SaidBy::User, &unasked).unwrap();
+        add(&mut memories, 0, "Allergic to nuts", StatedBy::User, &unasked).unwrap();
         for n in 1..CAP {
-            add(&mut memories, n, &format!("A model said {n}"), SaidBy::Model, &unasked).unwrap();
+            add(&mut memories, n, &format!("A model said {n}"), StatedBy::Model, &unasked).unwrap();
             use_once(memories.get_mut(id(n)).unwrap(), Timestamp(100));
         }
-        memories.edit(id(1), "The user says one", SaidBy::User, &unasked, Timestamp(200)).unwrap();
-        add(&mut memories, 40, "a model said 2", SaidBy::User, &unasked).unwrap();
+        memories.edit(id(1), "The user says one", StatedBy::User, &unasked, Timestamp(200)).unwrap();
+        add(&mut memories, 40, "a model said 2", StatedBy::User, &unasked).unwrap();
         let mut gone = Vec::new();
         for n in 20..20 + CAP {
             memories = Memories::new(memories.all);
-            add(&mut memories, n, &format!("Sentence {n} of the user"), SaidBy::User, &unasked).unwrap();
+            add(&mut memories, n, &format!("Sentence {n} of the user"), StatedBy::User, &unasked).unwrap();
             gone.extend(memories.made_room().into_iter().map(|memory| memory.text));
         }
         assert_eq!(gone.len(), CAP as usize, "each that made room is named");
@@ -147,11 +147,11 @@ fn pinned_ones_stay_and_all_pinned_is_refused() {
         memories.pin(id(n), true, &settings()).unwrap();
     }
     let before = memories.clone();
-    let refusal = add(&mut memories, 20, "One more", SaidBy::User, &settings()).unwrap_err();
+    let refusal = add(&mut memories, 20, "One more", StatedBy::User, &settings()).unwrap_err();
     assert_eq!(refusal, MemoryRefusal::AllPinned { max_facts: CAP });
     assert_eq!(memories, before);
     memories.pin(id(5), false, &settings()).unwrap();
-    add(&mut memories, 20, "One more", SaidBy::User, &settings()).unwrap();
+    add(&mut memories, 20, "One more", StatedBy::User, &settings()).unwrap();
     assert_eq!(state(&memories, 5), MemoryState::Archived);
 }
 
@@ -159,7 +159,7 @@ fn pinned_ones_stay_and_all_pinned_is_refused() {
 fn a_smaller_cap_holds_from_the_next_fact_on() {
     let mut memories = full();
     let fewer = MemorySettings { max_facts: 4, ..settings() };
-    add(&mut memories, 20, "One more", SaidBy::User, &fewer).unwrap();
+    add(&mut memories, 20, "One more", StatedBy::User, &fewer).unwrap();
     assert_eq!(memories.all.iter().filter(|memory| memory.state == MemoryState::Kept).count(), 4);
 }
 
@@ -167,7 +167,7 @@ fn a_smaller_cap_holds_from_the_next_fact_on() {
 fn proposals_do_not_count_and_old_ones_do_not_pile_up() {
     let mut memories = full();
     for n in 20..45 {
-        add(&mut memories, n, &format!("Proposal {n}"), SaidBy::Model, &settings()).unwrap();
+        add(&mut memories, n, &format!("Proposal {n}"), StatedBy::Model, &settings()).unwrap();
     }
     let proposed = memories.all.iter().filter(|memory| memory.state == MemoryState::Proposed);
     assert_eq!(proposed.count(), MOST_PROPOSALS);
@@ -178,9 +178,9 @@ fn proposals_do_not_count_and_old_ones_do_not_pile_up() {
 #[test]
 fn an_edit_merges_what_now_says_the_same() {
     let mut memories = full();
-    add(&mut memories, 20, "Has a dog", SaidBy::Model, &settings()).unwrap();
+    add(&mut memories, 20, "Has a dog", StatedBy::Model, &settings()).unwrap();
     memories.pin(id(3), true, &settings()).unwrap();
-    memories.edit(id(20), "fact number 3", SaidBy::User, &settings(), Timestamp(30)).unwrap();
+    memories.edit(id(20), "fact number 3", StatedBy::User, &settings(), Timestamp(30)).unwrap();
     assert!(memories.get(id(3)).is_err());
     let merged = memories.get(id(20)).unwrap();
     assert_eq!((merged.state, merged.pinned, merged.created_at), (MemoryState::Kept, true, Timestamp(3)));
@@ -191,9 +191,9 @@ fn an_edit_merges_what_now_says_the_same() {
 fn every_changed_memory_is_stored_once() {
     let mut memories = full();
     memories.pin(id(1), true, &settings()).unwrap();
-    memories.edit(id(1), "Another fact", SaidBy::User, &settings(), Timestamp(30)).unwrap();
+    memories.edit(id(1), "Another fact", StatedBy::User, &settings(), Timestamp(30)).unwrap();
     memories.delete(id(2)).unwrap();
-    add(&mut memories, 20, "Something new", SaidBy::User, &settings()).unwrap();
+    add(&mut memories, 20, "Something new", StatedBy::User, &settings()).unwrap();
     memories.pin(id(4), true, &settings()).unwrap();
     memories.pin(id(4), false, &settings()).unwrap();
     let changes = memories.changes();
@@ -231,12 +231,12 @@ fn take_step(memories: &mut Memories, n: u32, step: &Step, settings: &MemorySett
     // A step may be refused; what has to hold holds all the same.
     let _ = match *step {
         Step::Add(text, user) => {
-            let by = if user { SaidBy::User } else { SaidBy::Model };
+            let by = if user { StatedBy::User } else { StatedBy::Model };
             add(memories, 1_000 + n, &format!("Fact number {text}"), by, settings).map(drop)
         }
         Step::Edit(which, text) => {
             let which = pick(which);
-            memories.edit(which, &format!("Fact number {text}"), SaidBy::User, settings, at)
+            memories.edit(which, &format!("Fact number {text}"), StatedBy::User, settings, at)
         }
         Step::Keep(which) => memories.keep(pick(which), settings),
         Step::Pin(which, pinned) => memories.pin(pick(which), pinned, settings),

@@ -4,11 +4,11 @@ use super::Kept;
 use crate::{
     change::Change,
     id::{ConversationId, MemoryId, MessageId, SummaryId, TaskId},
+    maintenance::Maintenance,
     manifest::{Manifest, SourceId},
     memory::MemorySource,
     message::{Message, Part},
     record::{Link, Record, RecordKey},
-    upkeep::Upkeep,
 };
 use std::collections::BTreeSet;
 
@@ -102,9 +102,9 @@ impl Doomed {
     }
 
     /// Idle work that is half done on what goes: the summary of a chunk may tell of it, and is made again.
-    pub(super) fn work(&mut self, upkeep: Upkeep) {
-        if !upkeep.finished.is_empty() && !self.keys.contains(&RecordKey::Upkeep(upkeep.job)) {
-            self.puts.push(Change::Put(Record::Upkeep(Upkeep { finished: Vec::new(), ..upkeep })));
+    pub(super) fn work(&mut self, maintenance: Maintenance) {
+        if !maintenance.finished.is_empty() && !self.keys.contains(&RecordKey::Maintenance(maintenance.job)) {
+            self.puts.push(Change::Put(Record::Maintenance(Maintenance { finished: Vec::new(), ..maintenance })));
         }
     }
 }

@@ -8,13 +8,13 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    maintenance::{Job, Maintenance},
     session::Session,
     store::Store,
     summary::{
         compression::{Growth, growth},
         next::{Awaits, Next, next},
     },
-    upkeep::{Job, Upkeep},
 };
 
 /// What comes next.
@@ -25,7 +25,7 @@ pub struct Ahead {
     /// When the open conversation is compressed by itself; `None`: never.
     pub compression: Option<Growth>,
     /// What was refused, and waits to be tried again or for another model.
-    pub refused: Vec<Upkeep>,
+    pub refused: Vec<Maintenance>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -39,12 +39,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(open, 1).await?;
         let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
         let now = self.host.now().at;
-        let is_over = |upkeep: &Upkeep| {
+        let is_over = |maintenance: &Maintenance| {
             // Nobody looks for a title after a day.
-            let last = upkeep.sent.last().map_or(upkeep.not_before, |sent| sent.at.max(upkeep.not_before));
-            matches!(upkeep.job, Job::Title(_)) && now.0.saturating_sub(last.0) > RECENT
+            let last =
+                maintenance.sent.last().map_or(maintenance.not_before, |sent| sent.at.max(maintenance.not_before));
+            matches!(maintenance.job, Job::Title(_)) && now.0.saturating_sub(last.0) > RECENT
         };
-        let refused = self.upkeep().await?.into_iter().filter(|one| one.is_refused() && !is_over(one));
+        let refused = self.maintenance().await?.into_iter().filter(|one| one.is_refused() && !is_over(one));
         let mut ahead = Ahead { days: Vec::new(), compression, refused: refused.collect() };
         if !settings.summaries.enabled {
             return Ok(ahead);

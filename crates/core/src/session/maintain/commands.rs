@@ -15,6 +15,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    maintenance::Job,
     model::ChatModel,
     provider::Provider,
     session::Session,
@@ -27,9 +28,8 @@ use crate::{
         due::{Due, since},
     },
     undo::UndoneCommand,
-    upkeep::Job,
 };
-use ricordo_text::extractive::{Utterance, extract, extract_all_told};
+use ricordo_text::extractive::{Utterance, extract, extract_all};
 use std::ops::Range;
 
 /// The longest compressed history that is made without a model, in tokens.
@@ -73,12 +73,12 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Makes what was asked for out of its own sentences.
     pub(super) async fn extract_now(&self, order: &Order) -> Result<Outcome, Error> {
-        let said: Vec<Utterance<'_>> =
-            order.said.iter().map(|said| Utterance { speaker: &said.speaker, text: &said.text }).collect();
+        let inputs: Vec<Utterance<'_>> =
+            order.inputs.iter().map(|input| Utterance { speaker: &input.speaker, text: &input.text }).collect();
         let text = match order.kind {
             // Whatever is settled, named or counted is kept; what is sent of it is decided by the room there is.
-            SummaryKind::Compressed => extract_all_told(&said, order.max_tokens, MOST_KEPT),
-            SummaryKind::Recent | SummaryKind::Long => extract(&said, order.max_tokens),
+            SummaryKind::Compressed => extract_all(&inputs, order.max_tokens, MOST_KEPT),
+            SummaryKind::Recent | SummaryKind::Long => extract(&inputs, order.max_tokens),
         };
         if text.is_empty() {
             return Ok(Outcome::NotMade(NotMade::NoSentences));
@@ -94,15 +94,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let kept = tail(settings);
         let base = snapshot.boundary().unwrap_or(0);
         let kept_from = snapshot.next_place().0.saturating_sub(kept);
-        let stretches = to_cover(&snapshot, base..kept_from);
+        let spans = to_cover(&snapshot, base..kept_from);
         let needed = settings.compression.min_messages;
-        let length = |stretch: &Range<Sequence>| stretch.end - stretch.start;
-        let Some(stretch) = stretches.iter().rfind(|stretch| length(stretch) >= needed) else {
-            let messages = stretches.last().map_or(0, length);
+        let length = |span: &Range<Sequence>| span.end - span.start;
+        let Some(span) = spans.iter().rfind(|span| length(span) >= needed) else {
+            let messages = spans.last().map_or(0, length);
             return Err(NotMade::TooFew { messages, needed, kept }.into());
         };
-        let cut = if stretch.end == kept_from { Cut::Before } else { Cut::Exactly };
-        let order = self.compression_order(&snapshot, settings, stretch.clone(), cut).await?;
+        let cut = if span.end == kept_from { Cut::Before } else { Cut::Exactly };
+        let order = self.compression_order(&snapshot, settings, span.clone(), cut).await?;
         Ok(Order { asked: Some((id, UndoneCommand::Compress)), ..order })
     }
 
@@ -119,8 +119,14 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(NotMade::NothingCompressed.into());
         };
         let mut changes = replaced(summary.clone());
-        let upkeep = self.upkeep_of(Job::Compression(id)).await?;
-        changes.extend(without_compressed(&snapshot, &summary, coverage, &upkeep, settings.compression.min_messages));
+        let maintenance = self.maintenance_of(Job::Compression(id)).await?;
+        changes.extend(without_compressed(
+            &snapshot,
+            &summary,
+            coverage,
+            &maintenance,
+            settings.compression.min_messages,
+        ));
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Uncompress)));
         self.apply_command(changes).await?;
         Ok(summary)

@@ -12,6 +12,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    maintenance::Job,
     manifest::SourceId,
     message::Message,
     model::ChatModel,
@@ -27,7 +28,6 @@ use crate::{
         coverage::{compressed, starts, to_cover, to_rebuild, turn_after, turn_before},
         sources::{source, sources},
     },
-    upkeep::Job,
 };
 use std::{collections::HashMap, ops::Range};
 
@@ -71,7 +71,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             match self.make(run, &order).await? {
                 Outcome::Made(_) => {}
-                Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::GaveWay),
+                Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::Preempted),
                 Outcome::NotMade(_) => break,
             }
         }
@@ -89,12 +89,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
         };
-        let upkeep = self.upkeep_of(Job::Compression(id)).await?;
+        let maintenance = self.maintenance_of(Job::Compression(id)).await?;
         let next = snapshot.next_place().0;
         let temporary = snapshot.conversation.temporary;
         // What a model refused need not be refused without one.
-        let waits = by == By::Model && upkeep.is_waiting(self.host.now().at);
-        if temporary || upkeep.is_before(next) || waits {
+        let waits = by == By::Model && maintenance.is_waiting(self.host.now().at);
+        if temporary || maintenance.is_before(next) || waits {
             return Ok(None);
         }
         let kept_from = next.saturating_sub(tail(settings));
@@ -102,19 +102,19 @@ impl<S: Store, H: Host> Session<S, H> {
             true => (range.start..kept_from, Cut::Before),
             false => (range, Cut::Exactly),
         });
-        let mut stretches: Vec<(Range<Sequence>, Cut)> = again.collect();
+        let mut spans: Vec<(Range<Sequence>, Cut)> = again.collect();
         if is_on(settings) {
             let window_from = self.window_from(id, provider).await?;
             if let Some(to) = target(&snapshot, settings, window_from) {
                 let base = snapshot.boundary().unwrap_or(0);
-                stretches.extend(to_cover(&snapshot, base..to).into_iter().map(|range| {
+                spans.extend(to_cover(&snapshot, base..to).into_iter().map(|range| {
                     let cut = if range.end == to { Cut::After } else { Cut::Exactly };
                     (range, cut)
                 }));
             }
         }
-        for (stretch, cut) in stretches {
-            if let Some(order) = if_made(self.compression_order(&snapshot, settings, stretch, cut).await)? {
+        for (span, cut) in spans {
+            if let Some(order) = if_made(self.compression_order(&snapshot, settings, span, cut).await)? {
                 return Ok(Some(order));
             }
         }
@@ -132,38 +132,38 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         snapshot: &Snapshot,
         settings: &Settings,
-        stretch: Range<Sequence>,
+        span: Range<Sequence>,
         cut: Cut,
     ) -> Result<Order, Halt> {
         let id = snapshot.conversation.id;
-        if stretch.is_empty() {
+        if span.is_empty() {
             return Err(NotMade::TooShort.into());
         }
-        let reach = stretch.end.saturating_add(LOOKAHEAD);
+        let reach = span.end.saturating_add(LOOKAHEAD);
         let mut begun = Vec::new();
         let take = |page: &[Message]| {
             begun.extend(starts(page));
             sources(page, snapshot.boundary(), &snapshot.marks)
         };
-        let mut said = self.read_stretch(id, stretch.start..reach, take).await?;
+        let mut inputs = self.read_span(id, span.start..reach, take).await?;
         let end = match cut {
-            Cut::Exactly => Some(stretch.end),
-            Cut::Before => turn_before(&begun, stretch.start, stretch.end),
-            Cut::After => turn_after(&begun, stretch.end).or_else(|| turn_before(&begun, stretch.start, stretch.end)),
+            Cut::Exactly => Some(span.end),
+            Cut::Before => turn_before(&begun, span.start, span.end),
+            Cut::After => turn_after(&begun, span.end).or_else(|| turn_before(&begun, span.start, span.end)),
         };
         let Some(to) = end else {
             return Err(NotMade::TooShort.into());
         };
-        said.retain(|said| said.sequence < to);
+        inputs.retain(|input| input.sequence < to);
         let branch = snapshot.conversation.active_branch;
         let template = settings.compression.prompt_template.clone();
         let order = Order {
             job: Job::Compression(id),
             kind: SummaryKind::Compressed,
             conversation: Some(id),
-            coverage: vec![Coverage { conversation: id, branch, from: stretch.start, to }],
-            template: template.unwrap_or_else(|| text(Prompt::Compression, language(&said)).to_owned()),
-            said,
+            coverage: vec![Coverage { conversation: id, branch, from: span.start, to }],
+            template: template.unwrap_or_else(|| text(Prompt::Compression, language(&inputs)).to_owned()),
+            inputs,
             replaces: Vec::new(),
             max_tokens: settings.compression.max_tokens,
             target: settings.compression.output_target,
@@ -211,7 +211,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let to = oldest.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);
         let take = |page: &[Message]| page.iter().map(source).map(|source| (source.message, source.digest)).collect();
         let stored: HashMap<_, _> =
-            self.read_stretch(snapshot.conversation.id, from..to, take).await?.into_iter().collect();
+            self.read_span(snapshot.conversation.id, from..to, take).await?.into_iter().collect();
         let mut of_oldest = oldest.iter().flat_map(|(summary, _)| &summary.sources);
         if !is_contiguous || !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
             return Ok(None);
@@ -227,7 +227,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// because the system prompt alone does not fit.
     async fn window_from(&self, id: ConversationId, provider: &Provider) -> Result<Option<Sequence>, Error> {
         let mut outgoing = Outgoing::text("");
-        let (settings, snapshot) = self.gather(id, provider, &mut outgoing).await?;
+        let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let Ok(compiled) = compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings)) else {
             return Ok(None);
         };

@@ -8,6 +8,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    maintenance::Job,
     message::{Message, Role},
     model::ChatModel,
     provider::{Provider, ProviderKind},
@@ -16,7 +17,6 @@ use crate::{
     statistics::price_of,
     store::Store,
     summary::Coverage,
-    upkeep::Job,
 };
 
 /// What a job is about to read.
@@ -71,7 +71,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let plan = Plan {
             job: order.job,
             conversation,
-            messages: u32::try_from(order.said.len()).unwrap_or(u32::MAX),
+            messages: u32::try_from(order.inputs.len()).unwrap_or(u32::MAX),
             tokens: order.source_tokens(),
             answer_tokens: order.max_tokens,
             coverage: order.coverage.clone(),
@@ -84,7 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(asking) = run.asking() else { return Ok(true) };
         let is_active = asking.is_active(plan.conversation);
         match self.consent_to(run, plan.conversation).await? {
-            Some(Answer::Allowed) => Ok(is_active || !self.upkeep_of(plan.job).await?.finished.is_empty()),
+            Some(Answer::Allowed) => Ok(is_active || !self.maintenance_of(plan.job).await?.finished.is_empty()),
             Some(Answer::NotNow | Answer::Never) => Ok(false),
             None => match self.question(run, plan).await? {
                 None => Ok(is_active),
@@ -134,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
             replies.map(|message| message.id).collect()
         };
         for Coverage { conversation, from, to, .. } in coverage {
-            let found = self.read_stretch(*conversation, *from..*to, replies).await?;
+            let found = self.read_span(*conversation, *from..*to, replies).await?;
             if found.is_empty() {
                 return Ok(false);
             }

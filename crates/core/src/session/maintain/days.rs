@@ -14,6 +14,7 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, SummaryId},
+    maintenance::Job,
     model::ChatModel,
     prompt::{Prompt, text},
     record::{Kind, Record},
@@ -24,11 +25,10 @@ use crate::{
     summary::{
         Coverage, OutputTarget, Summary, SummaryKind,
         due::{Due, Newest, due, since},
-        sources::{Said, sources},
+        sources::{SourceMessage, sources},
         standing::stale,
     },
     time::Timestamp,
-    upkeep::Job,
 };
 
 /// So many messages are read at a time on the way back through a conversation.
@@ -54,8 +54,8 @@ impl<S: Store, H: Host> Session<S, H> {
         conversations: Vec<(Conversation, Settings)>,
     ) -> Result<MaintainEnd, Error> {
         for group in day_groups(&run.settings, conversations) {
-            if self.keep_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::GaveWay {
-                return Ok(MaintainEnd::GaveWay);
+            if self.keep_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::Preempted {
+                return Ok(MaintainEnd::Preempted);
             }
         }
         Ok(MaintainEnd::Done)
@@ -74,7 +74,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 continue;
             }
             if self.make(run, &order).await? == Outcome::NotMade(NotMade::Stopped) {
-                return Ok(MaintainEnd::GaveWay);
+                return Ok(MaintainEnd::Preempted);
             }
         }
         Ok(MaintainEnd::Done)
@@ -107,9 +107,9 @@ impl<S: Store, H: Host> Session<S, H> {
         conversation: Option<ConversationId>,
     ) -> Result<Option<Timestamp>, Error> {
         let now = self.host.now().at;
-        let upkeep = self.upkeep_of(job(kind, conversation)).await?;
-        let refused = upkeep.is_waiting(now).then_some(upkeep.not_before);
-        Ok(refused.max(upkeep.put_off_until(period(settings, kind).every_days, now)))
+        let maintenance = self.maintenance_of(job(kind, conversation)).await?;
+        let refused = maintenance.is_waiting(now).then_some(maintenance.not_before);
+        Ok(refused.max(maintenance.put_off_until(period(settings, kind).every_days, now)))
     }
 
     /// The order that makes one of them.
@@ -119,7 +119,7 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         due: &Due,
     ) -> Result<Order, Halt> {
-        let mut talks: Vec<(Vec<Said>, Coverage)> = Vec::new();
+        let mut scopes: Vec<(Vec<SourceMessage>, Coverage)> = Vec::new();
         let general = self.settings().await?;
         let conversations = match reader {
             Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
@@ -138,16 +138,16 @@ impl<S: Store, H: Host> Session<S, H> {
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
                 continue;
             }
-            if let Some(talk) = self.talk_since(conversation.id, due.since).await? {
-                talks.push(talk);
+            if let Some(latest) = self.messages_since(conversation.id, due.since).await? {
+                scopes.push(latest);
             }
         }
-        ricordo_text::small_sort::by_key(&mut talks, |(said, coverage)| {
-            (said.first().map(|said| said.at), coverage.conversation)
+        ricordo_text::small_sort::by_key(&mut scopes, |(inputs, coverage)| {
+            (inputs.first().map(|input| input.at), coverage.conversation)
         });
-        let coverage: Vec<Coverage> = talks.iter().map(|(_, coverage)| *coverage).collect();
-        let said: Vec<Said> = talks.into_iter().flat_map(|(said, _)| said).collect();
-        if said.is_empty() {
+        let coverage: Vec<Coverage> = scopes.iter().map(|(_, coverage)| *coverage).collect();
+        let inputs: Vec<SourceMessage> = scopes.into_iter().flat_map(|(inputs, _)| inputs).collect();
+        if inputs.is_empty() {
             return Err(NotMade::NoMessages.into());
         }
         let period = period(settings, due.kind);
@@ -156,15 +156,15 @@ impl<S: Store, H: Host> Session<S, H> {
             // Of another scope, too, where both tell of the same conversation: after the setting was changed the two
             // would say the same.
             let same_scope = old.conversation == due.conversation;
-            old.kind == due.kind && (same_scope || coverage.iter().any(|told| covers(old, told.conversation)))
+            old.kind == due.kind && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
         });
         let order = Order {
             job: job(due.kind, due.conversation),
             kind: due.kind,
             conversation: due.conversation,
             coverage,
-            template: text(Prompt::Summary, language(&said)).to_owned(),
-            said,
+            template: text(Prompt::Summary, language(&inputs)).to_owned(),
+            inputs,
             replaces,
             max_tokens: period.tokens,
             target: OutputTarget::default(),
@@ -175,11 +175,15 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What was said in a conversation from a moment on.
-    async fn talk_since(&self, id: ConversationId, since: Timestamp) -> Result<Option<(Vec<Said>, Coverage)>, Error> {
+    async fn messages_since(
+        &self,
+        id: ConversationId,
+        since: Timestamp,
+    ) -> Result<Option<(Vec<SourceMessage>, Coverage)>, Error> {
         let Some(snapshot) = self.store.snapshot(id, 0).await? else {
             return Ok(None);
         };
-        let mut pages: Vec<Vec<Said>> = Vec::new();
+        let mut pages: Vec<Vec<SourceMessage>> = Vec::new();
         let mut before = Sequence::MAX;
         loop {
             let mut page = self.store.messages(id, before, PAGE).await?;
@@ -192,15 +196,15 @@ impl<S: Store, H: Host> Session<S, H> {
                 break;
             }
         }
-        let said: Vec<Said> = pages.into_iter().rev().flatten().collect();
+        let inputs: Vec<SourceMessage> = pages.into_iter().rev().flatten().collect();
         let branch = snapshot.conversation.active_branch;
-        let coverage = match (said.first(), said.last()) {
+        let coverage = match (inputs.first(), inputs.last()) {
             (Some(first), Some(last)) => {
                 Coverage { conversation: id, branch, from: first.sequence, to: last.sequence + 1 }
             }
             _ => return Ok(None),
         };
-        Ok(Some((said, coverage)))
+        Ok(Some((inputs, coverage)))
     }
 
     async fn day_summaries(&self) -> Result<Vec<Summary>, Error> {
@@ -275,8 +279,8 @@ fn covers(summary: &Summary, conversation: ConversationId) -> bool {
 }
 
 fn newest_of(snapshot: &Snapshot) -> Option<Newest> {
-    let said = sources(&snapshot.messages, snapshot.boundary(), &snapshot.marks);
-    said.last().map(|last| Newest {
+    let inputs = sources(&snapshot.messages, snapshot.boundary(), &snapshot.marks);
+    inputs.last().map(|last| Newest {
         conversation: snapshot.conversation.id,
         temporary: snapshot.conversation.temporary,
         message: last.source.message,

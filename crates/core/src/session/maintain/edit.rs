@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, SummaryId},
+    maintenance::{Job, Maintenance, Progress},
     record::{Kind, Record, RecordKey},
     session::Session,
     settings::{Range, Settings},
@@ -15,7 +16,6 @@ use crate::{
     summary::{Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, standing::stale},
     tokens::estimate,
     undo::UndoneCommand,
-    upkeep::{Job, Progress, Upkeep},
 };
 
 /// The priorities there are.
@@ -140,8 +140,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 let snapshot = self.snapshot(of, 1).await?;
                 return Ok(match summary.coverage.first() {
                     Some(coverage) if stale(summary, &snapshot).is_none() => {
-                        let upkeep = self.upkeep_of(Job::Compression(of)).await?;
-                        without_compressed(&snapshot, summary, *coverage, &upkeep, settings.compression.min_messages)
+                        let maintenance = self.maintenance_of(Job::Compression(of)).await?;
+                        without_compressed(
+                            &snapshot,
+                            summary,
+                            *coverage,
+                            &maintenance,
+                            settings.compression.min_messages,
+                        )
                     }
                     _ => Vec::new(),
                 });
@@ -150,9 +156,9 @@ impl<S: Store, H: Host> Session<S, H> {
             (SummaryKind::Recent, of) => (Job::Recent(of), settings.summaries.recent.every_days),
             (SummaryKind::Long, of) => (Job::Long(of), settings.summaries.long.every_days),
         };
-        let mut upkeep = self.upkeep_of(job).await?;
-        upkeep.put_off(days, self.host.now().at);
-        Ok(vec![Change::Put(Record::Upkeep(upkeep))])
+        let mut maintenance = self.maintenance_of(job).await?;
+        maintenance.put_off(days, self.host.now().at);
+        Ok(vec![Change::Put(Record::Maintenance(maintenance))])
     }
 }
 
@@ -162,7 +168,7 @@ pub(super) fn without_compressed(
     snapshot: &Snapshot,
     summary: &Summary,
     coverage: Coverage,
-    upkeep: &Upkeep,
+    maintenance: &Maintenance,
     min_messages: u32,
 ) -> Vec<Change> {
     let within = snapshot
@@ -173,7 +179,7 @@ pub(super) fn without_compressed(
         .filter(|within| within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to));
     let mut changes: Vec<Change> = within.cloned().flat_map(replaced).collect();
     let progress = Progress::NotBefore(snapshot.next_place().0.saturating_add(min_messages));
-    changes.push(Change::Put(Record::Upkeep(Upkeep { progress, ..upkeep.anew() })));
+    changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
     changes
 }
 

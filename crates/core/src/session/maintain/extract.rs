@@ -9,6 +9,7 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, MemoryId},
+    maintenance::{Job, Maintenance, Progress},
     memory::{
         Memory, MemoryState,
         extraction::{Reading, reading, take},
@@ -21,7 +22,6 @@ use crate::{
     store::Store,
     summary::Coverage,
     undo::UndoneCommand,
-    upkeep::{Job, Progress, Upkeep},
 };
 use ricordo_text::facts;
 
@@ -54,21 +54,25 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let job = Job::Extraction(id);
         loop {
-            let mut upkeep = self.upkeep_of(job).await?;
-            if upkeep.is_waiting(self.host.now().at) {
+            let mut maintenance = self.maintenance_of(job).await?;
+            if maintenance.is_waiting(self.host.now().at) {
                 return Ok(MaintainEnd::Done);
             }
-            let Some(next) = self.next_reading(run, id, upkeep.read_to()).await? else {
+            let Some(next) = self.next_reading(run, id, maintenance.read_to()).await? else {
                 return Ok(MaintainEnd::Done);
             };
             if next.reading.text.is_empty() {
                 // Nothing in it may be read; what is not answered yet is looked at again.
-                let position = if next.until - upkeep.read_to() >= PAGE { next.until } else { next.reading.position };
-                if position <= upkeep.read_to() {
+                let position =
+                    if next.until - maintenance.read_to() >= PAGE { next.until } else { next.reading.position };
+                if position <= maintenance.read_to() {
                     return Ok(MaintainEnd::Done);
                 }
                 self.store
-                    .apply(vec![Change::Put(Record::Upkeep(Upkeep { progress: Progress::ReadTo(position), ..upkeep }))])
+                    .apply(vec![Change::Put(Record::Maintenance(Maintenance {
+                        progress: Progress::ReadTo(position),
+                        ..maintenance
+                    }))])
                     .await?;
                 continue;
             }
@@ -76,22 +80,22 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::Done);
             }
             if run.is_over() {
-                return Ok(MaintainEnd::GaveWay);
+                return Ok(MaintainEnd::Preempted);
             }
             run.begin(job, Some(id), 0, 1);
-            let found = match self.ask_for_facts(run, &mut upkeep, &next).await {
+            let found = match self.ask_for_facts(run, &mut maintenance, &next).await {
                 Ok(found) => found,
                 Err(Halt::Error(error)) => return Err(error),
-                Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::GaveWay),
+                Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::Preempted),
                 Err(Halt::NotMade(why)) => {
-                    self.note_refusal(run, upkeep, &why).await?;
+                    self.note_refusal(run, maintenance, &why).await?;
                     return Ok(MaintainEnd::Done);
                 }
             };
             // What was erased, muted or forgotten meanwhile is read again without it.
-            let now = self.next_reading(run, id, upkeep.read_to()).await?;
+            let now = self.next_reading(run, id, maintenance.read_to()).await?;
             if now.is_some_and(|now| now.reading == next.reading) {
-                self.store_facts(run, &upkeep, &next.reading, &found).await?;
+                self.store_facts(run, &maintenance, &next.reading, &found).await?;
                 run.tell(MaintainEvent::Finished { job, summary: None });
             }
         }
@@ -132,12 +136,12 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn ask_for_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        upkeep: &mut Upkeep,
+        maintenance: &mut Maintenance,
         next: &Next,
     ) -> Result<Vec<String>, Halt> {
         let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &list(&next.known) };
         let prompt = fill(next.template, &filling)?;
-        let (finish, parts) = self.answer_to(run, upkeep, &prompt, LIST_TOKENS).await?;
+        let (finish, parts) = self.answer_to(run, maintenance, &prompt, LIST_TOKENS).await?;
         Err(Halt::NotMade(match finish {
             Finish::Complete => return Ok(facts::parse(&text_of(&parts)).kept),
             // The last line may be half a fact.
@@ -152,7 +156,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn store_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        upkeep: &Upkeep,
+        maintenance: &Maintenance,
         reading: &Reading,
         found: &[String],
     ) -> Result<(), Error> {
@@ -167,7 +171,7 @@ impl<S: Store, H: Host> Session<S, H> {
             changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
         }
         let progress = Progress::ReadTo(reading.position);
-        changes.push(Change::Put(Record::Upkeep(Upkeep { progress, ..upkeep.anew() })));
+        changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
         let kept = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
         self.apply_command(changes).await?;
         if !archived.is_empty() {

@@ -9,6 +9,7 @@ use crate::{
     error::{Error, ModelError, ModelErrorKind},
     host::Host,
     id::{ConversationId, SummaryId},
+    maintenance::{FinishedChunk, Job, Maintenance, PartSize, Progress},
     mark::MarkKind,
     message::Message,
     model::ChatModel,
@@ -22,11 +23,10 @@ use crate::{
         chunks::chunks,
         compression::LEAST_SOURCE_TOKENS,
         plan::{Next, Work},
-        sources::{Said, source},
+        sources::{SourceMessage, source},
     },
     tokens::estimate,
     undo::UndoneCommand,
-    upkeep::{FinishedChunk, Job, PartSize, Progress, Upkeep},
 };
 use ricordo_text::extractive::by_worth;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ pub(super) struct Order {
     pub(super) conversation: Option<ConversationId>,
     pub(super) coverage: Vec<Coverage>,
     /// What it is made from. It has words.
-    pub(super) said: Vec<Said>,
+    pub(super) inputs: Vec<SourceMessage>,
     /// What it takes the place of.
     pub(super) replaces: Vec<Summary>,
     /// What a chunk is asked with.
@@ -77,7 +77,7 @@ impl Order {
     }
 
     fn sizes(&self) -> impl Iterator<Item = u64> {
-        self.said.iter().map(|said| u64::from(said.tokens.min(said.text_tokens.saturating_add(4))))
+        self.inputs.iter().map(|input| u64::from(input.tokens.min(input.text_tokens.saturating_add(4))))
     }
 }
 
@@ -87,29 +87,34 @@ pub(super) fn as_priority(priority: u32) -> u8 {
 }
 
 /// The language of what was said.
-pub(super) fn language(said: &[Said]) -> Language {
-    language_of(said.iter().take(LANGUAGE_SAMPLE).map(|said| said.text.as_str()))
+pub(super) fn language(inputs: &[SourceMessage]) -> Language {
+    language_of(inputs.iter().take(LANGUAGE_SAMPLE).map(|input| input.text.as_str()))
 }
 
 /// Cuts the sources for a model that takes `chunk_tokens` at a time. What is finished stays cut as it was: only the rest is cut
 /// to a size that has changed since, because the model counts otherwise or found a part too long.
-fn cut(order: &Order, chunk_tokens: u32, merge_template: &str, upkeep: &mut Upkeep) -> Result<Work, TemplateError> {
-    if upkeep.finished.is_empty() {
-        upkeep.part_sizes.clear();
+fn cut(
+    order: &Order,
+    chunk_tokens: u32,
+    merge_template: &str,
+    maintenance: &mut Maintenance,
+) -> Result<Work, TemplateError> {
+    if maintenance.finished.is_empty() {
+        maintenance.part_sizes.clear();
     }
     let mut work = Work {
-        chunks: chunks(&order.said, &upkeep.part_sizes),
+        chunks: chunks(&order.inputs, &maintenance.part_sizes),
         chunk_tokens,
         max_tokens: order.max_tokens,
         template: order.template.clone(),
         merge_template: merge_template.to_owned(),
     };
-    if upkeep.part_sizes.last().is_none_or(|last| last.tokens != chunk_tokens) {
-        let answered = if upkeep.part_sizes.is_empty() { 0 } else { work.answered(&upkeep.finished)? };
+    if maintenance.part_sizes.last().is_none_or(|last| last.tokens != chunk_tokens) {
+        let answered = if maintenance.part_sizes.is_empty() { 0 } else { work.answered(&maintenance.finished)? };
         let from = u32::try_from(answered).unwrap_or(u32::MAX);
-        upkeep.part_sizes.retain(|size| size.from < from);
-        upkeep.part_sizes.push(PartSize { from, tokens: chunk_tokens });
-        work.chunks = chunks(&order.said, &upkeep.part_sizes);
+        maintenance.part_sizes.retain(|size| size.from < from);
+        maintenance.part_sizes.push(PartSize { from, tokens: chunk_tokens });
+        work.chunks = chunks(&order.inputs, &maintenance.part_sizes);
     }
     Ok(work)
 }
@@ -117,9 +122,9 @@ fn cut(order: &Order, chunk_tokens: u32, merge_template: &str, upkeep: &mut Upke
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes it, from where it was left. A refusal is noted, told, and tried again later; being stopped is not a refusal.
     pub(super) async fn make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
-        let mut upkeep = self.upkeep_of(order.job).await?;
-        let rejected = upkeep.rejected.clone();
-        let made = match self.text_of_order(run, order, &mut upkeep).await {
+        let mut maintenance = self.maintenance_of(order.job).await?;
+        let rejected = maintenance.rejected.clone();
+        let made = match self.text_of_order(run, order, &mut maintenance).await {
             Ok(text) if u64::from(estimate(&text)) >= order.source_tokens() => {
                 Outcome::NotMade(NotMade::Answer(Refusal::NotSmaller))
             }
@@ -132,8 +137,8 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             Outcome::NotMade(NotMade::Stopped) => {}
             // It was given up before, and that was said.
-            Outcome::NotMade(NotMade::Twice(_)) if upkeep.rejected == rejected => {}
-            Outcome::NotMade(why) => self.note_refusal(run, upkeep, why).await?,
+            Outcome::NotMade(NotMade::Twice(_)) if maintenance.rejected == rejected => {}
+            Outcome::NotMade(why) => self.note_refusal(run, maintenance, why).await?,
         }
         Ok(made)
     }
@@ -141,19 +146,19 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn note_refusal<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        mut upkeep: Upkeep,
+        mut maintenance: Maintenance,
         why: &NotMade,
     ) -> Result<(), Error> {
         if *why == NotMade::Changed {
             // The answers may tell of what was erased.
-            upkeep.finished.clear();
+            maintenance.finished.clear();
         }
         match why {
-            NotMade::Twice(_) | NotMade::NoTitle(_) => upkeep.rest(why.clone()),
-            _ => upkeep.refuse(why.clone(), self.host.now().at),
+            NotMade::Twice(_) | NotMade::NoTitle(_) => maintenance.rest(why.clone()),
+            _ => maintenance.refuse(why.clone(), self.host.now().at),
         }
-        self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
-        run.tell(MaintainEvent::Refused { job: upkeep.job, why: why.clone(), again_at: upkeep.again_at() });
+        self.store.apply(vec![Change::Put(Record::Maintenance(maintenance.clone()))]).await?;
+        run.tell(MaintainEvent::Refused { job: maintenance.job, why: why.clone(), again_at: maintenance.again_at() });
         Ok(())
     }
 
@@ -161,14 +166,14 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         run: &Run<'_, M>,
         order: &Order,
-        upkeep: &mut Upkeep,
+        maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
-        let merge_template = text(Prompt::Merge, language(&order.said));
+        let merge_template = text(Prompt::Merge, language(&order.inputs));
         let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template]);
         let mut halvings = 0;
         loop {
-            let work = cut(order, chunk_tokens, merge_template, upkeep)?;
-            let worked = self.work(run, order, &work, upkeep).await;
+            let work = cut(order, chunk_tokens, merge_template, maintenance)?;
+            let worked = self.work(run, order, &work, maintenance).await;
             let too_long = |error: &ModelError| error.kind == ModelErrorKind::ContextOverflow;
             match &worked {
                 Err(Halt::NotMade(NotMade::Model(error)))
@@ -188,26 +193,26 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         order: &Order,
         work: &Work,
-        upkeep: &mut Upkeep,
+        maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
         loop {
-            let question = match work.next(&upkeep.finished)? {
+            let question = match work.next(&maintenance.finished)? {
                 Next::Done(text) => return Ok(text),
                 Next::Ask(question) => question,
             };
             let model = &run.provider.model;
             // Who asks for it gets it asked.
-            if let Some(why) = upkeep.given_up(question.key, model).filter(|_| order.asked.is_none()) {
+            if let Some(why) = maintenance.given_up(question.key, model).filter(|_| order.asked.is_none()) {
                 return Err(NotMade::Twice(why).into());
             }
             if run.is_over() {
                 return Err(NotMade::Stopped.into());
             }
             run.begin(order.job, order.place(), question.done, question.of);
-            match self.ask(run, upkeep, &question).await {
-                Ok(text) => upkeep.finished.push(FinishedChunk { sources: question.key, text }),
+            match self.ask(run, maintenance, &question).await {
+                Ok(text) => maintenance.finished.push(FinishedChunk { sources: question.key, text }),
                 Err(Halt::NotMade(NotMade::Answer(why))) => {
-                    let once_more = upkeep.reject(question.key, model, why) || order.asked.is_some();
+                    let once_more = maintenance.reject(question.key, model, why) || order.asked.is_some();
                     return Err(if once_more { NotMade::Answer(why) } else { NotMade::Twice(why) }.into());
                 }
                 Err(halt) => return Err(halt),
@@ -215,7 +220,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if !self.holds(order).await? {
                 return Err(NotMade::Changed.into());
             }
-            self.store.apply(vec![Change::Put(Record::Upkeep(upkeep.clone()))]).await?;
+            self.store.apply(vec![Change::Put(Record::Maintenance(maintenance.clone()))]).await?;
         }
     }
 
@@ -233,13 +238,13 @@ impl<S: Store, H: Host> Session<S, H> {
             lines_by_worth: if maker == Maker::Extractive { by_worth(&text) } else { Vec::new() },
             text,
             coverage: order.coverage.clone(),
-            sources: order.said.iter().map(|said| said.source).collect(),
+            sources: order.inputs.iter().map(|input| input.source).collect(),
             branched_away: Vec::new(),
             forgotten_in: Vec::new(),
             muted_in: Vec::new(),
             maker,
             prompt_version: PROMPT_VERSION,
-            tokens_before: order.said.iter().map(|said| u64::from(said.tokens)).sum(),
+            tokens_before: order.inputs.iter().map(|input| u64::from(input.tokens)).sum(),
             target: order.target,
             priority: as_priority(order.priority),
             created_at: at,
@@ -252,10 +257,10 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.push(Change::Add(Record::Summary(summary.clone())));
         changes.extend(order.asked.map(|(id, command)| Change::AddUndo(self.undo_entry(id, command))));
         // After the undo entry: what was tried on the way does not come back with it.
-        let upkeep = self.upkeep_of(order.job).await?.done();
-        changes.push(match upkeep.progress {
-            Progress::None if upkeep.sent.is_empty() => Change::Remove(RecordKey::Upkeep(order.job)),
-            _ => Change::Put(Record::Upkeep(upkeep)),
+        let maintenance = self.maintenance_of(order.job).await?.done();
+        changes.push(match maintenance.progress {
+            Progress::None if maintenance.sent.is_empty() => Change::Remove(RecordKey::Maintenance(order.job)),
+            _ => Change::Put(Record::Maintenance(maintenance)),
         });
         let back = self.apply_command(changes).await?;
         // A source may have been erased between the look and the write. What is erased stays in no summary.
@@ -282,8 +287,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 let active = page.iter().filter(|message| snapshot.mark(message.id) != Some(MarkKind::Muted));
                 active.map(source).map(|source| (source.message, source.digest)).collect()
             };
-            found.extend(self.read_stretch(coverage.conversation, coverage.from..coverage.to, take).await?);
+            found.extend(self.read_span(coverage.conversation, coverage.from..coverage.to, take).await?);
         }
-        Ok(order.said.iter().all(|said| found.get(&said.source.message) == Some(&said.source.digest)))
+        Ok(order.inputs.iter().all(|input| found.get(&input.source.message) == Some(&input.source.digest)))
     }
 }

@@ -9,7 +9,7 @@
 //! run asks only for what is missing.
 //!
 //! `without_model` does what can be done where the model in the page answers, `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
-//! `extract` know what is to be made, `stretch` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
+//! `extract` know what is to be made, `span` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
 //! `/summarize`, `storage` the limit on stored messages, `consent` what is asked before something is sent, `readers` who may read which conversation, `counted` what it used, `list` shows what there is and `ahead` what comes next, `edit` and
 //! `rebuild` hold what a person does with one.
 
@@ -27,12 +27,12 @@ mod make;
 mod readers;
 mod rebuild;
 mod run;
+mod span;
 mod storage;
-mod stretch;
 mod title;
 mod without_model;
 
-pub use crate::upkeep::NotMade;
+pub use crate::maintenance::NotMade;
 pub use ahead::Ahead;
 pub use edit::SummaryChange;
 pub use halt::Halt;
@@ -45,6 +45,10 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    maintenance::{
+        Job, Maintenance,
+        sent::{SentRequest, newest_first},
+    },
     memory::Memory,
     model::ChatModel,
     provider::Provider,
@@ -52,10 +56,6 @@ use crate::{
     store::Store,
     summary::Summary,
     time::Timestamp,
-    upkeep::{
-        Job, Upkeep,
-        sent::{SentRequest, newest_first},
-    },
 };
 use readers::Readable;
 use run::Run;
@@ -100,7 +100,7 @@ pub enum MaintainEvent {
     /// It waits for an answer ([`Session::answer_consent`]), and nothing was sent.
     Asks(Box<Question>),
     /// A request was sent.
-    Sent(Box<Errand>),
+    Sent(Box<BackgroundRequest>),
     /// Facts that were found and kept unasked took the place of memories, which are in the archive now.
     MadeRoom {
         /// The conversation in which it can be undone.
@@ -130,7 +130,7 @@ pub enum MaintainEvent {
 
 /// A request of idle work, as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errand {
+pub struct BackgroundRequest {
     /// For what.
     pub job: Job,
     /// When, to whom and how much.
@@ -145,7 +145,7 @@ pub enum MaintainEnd {
     /// Nothing more is due now.
     Done,
     /// It was cancelled, or its budget is used up: there is more to do.
-    GaveWay,
+    Preempted,
 }
 
 /// What came of one summary.
@@ -162,7 +162,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// the summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations, nor of
     /// those that another provider answers.
     ///
-    /// A job that a model refused is left alone for a while ([`Upkeep::not_before`]) and does not hold up the others. See
+    /// A job that a model refused is left alone for a while ([`Maintenance::not_before`]) and does not hold up the others. See
     /// the [module](self) for the lock that the caller holds.
     ///
     /// # Errors
@@ -187,21 +187,21 @@ impl<S: Store, H: Host> Session<S, H> {
         for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
             let run = run.under(settings.clone());
             if self.may_begin(&run, conversation.id).await?
-                && self.keep_compressed(&run, answers, conversation.id).await? == MaintainEnd::GaveWay
+                && self.keep_compressed(&run, answers, conversation.id).await? == MaintainEnd::Preempted
             {
-                return Ok(MaintainEnd::GaveWay);
+                return Ok(MaintainEnd::Preempted);
             }
             self.enforce_storage(conversation.id, settings).await?;
         }
         for Readable { conversation, settings, .. } in &readable {
-            if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::GaveWay {
-                return Ok(MaintainEnd::GaveWay);
+            if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::Preempted {
+                return Ok(MaintainEnd::Preempted);
             }
         }
         for one in readable.iter().filter(|one| !one.conversation.temporary && !one.answers.has_tools) {
             let run = run.under(one.settings.clone());
-            if self.keep_facts(&run, one.conversation.id).await? == MaintainEnd::GaveWay {
-                return Ok(MaintainEnd::GaveWay);
+            if self.keep_facts(&run, one.conversation.id).await? == MaintainEnd::Preempted {
+                return Ok(MaintainEnd::Preempted);
             }
         }
         let conversations = readable.into_iter().map(|one| (one.conversation, one.settings)).collect();
@@ -212,8 +212,8 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn upkeep(&self) -> Result<Vec<Upkeep>, Error> {
-        let mut all = self.all_upkeep().await?;
+    pub async fn maintenance(&self) -> Result<Vec<Maintenance>, Error> {
+        let mut all = self.all_maintenance().await?;
         all.retain(|one| !one.is_log_alone());
         Ok(all)
     }
@@ -224,18 +224,20 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn background_requests(&self) -> Result<Vec<(Job, SentRequest)>, Error> {
-        Ok(newest_first(self.all_upkeep().await?))
+        Ok(newest_first(self.all_maintenance().await?))
     }
 
-    async fn all_upkeep(&self) -> Result<Vec<Upkeep>, Error> {
-        let records = self.store.records(Kind::Upkeep).await?.into_iter();
-        Ok(records.filter_map(|record| if let Record::Upkeep(found) = record { Some(found) } else { None }).collect())
+    async fn all_maintenance(&self) -> Result<Vec<Maintenance>, Error> {
+        let records = self.store.records(Kind::Maintenance).await?.into_iter();
+        Ok(records
+            .filter_map(|record| if let Record::Maintenance(found) = record { Some(found) } else { None })
+            .collect())
     }
 
-    pub(super) async fn upkeep_of(&self, job: Job) -> Result<Upkeep, Error> {
-        match self.store.record(RecordKey::Upkeep(job)).await? {
-            Some(Record::Upkeep(found)) => Ok(found),
-            _ => Ok(Upkeep::new(job)),
+    pub(super) async fn maintenance_of(&self, job: Job) -> Result<Maintenance, Error> {
+        match self.store.record(RecordKey::Maintenance(job)).await? {
+            Some(Record::Maintenance(found)) => Ok(found),
+            _ => Ok(Maintenance::new(job)),
         }
     }
 }

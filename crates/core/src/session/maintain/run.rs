@@ -1,14 +1,18 @@
 //! One run of idle work: what it may spend, and how it asks the model.
 
-use super::{Errand, Halt, MaintainControl, MaintainEvent, NotMade, readers::Reader};
+use super::{BackgroundRequest, Halt, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
     accept::{Reply, accept_summary},
     change::Change,
-    compile::{Counter, Limits, errand::errand},
+    compile::{Counter, Limits, background_request::background_request},
     consent::Asking,
     error::{Error, ModelError},
     host::Host,
     id::ConversationId,
+    maintenance::{
+        Job, Maintenance,
+        sent::{SentRequest, SentResult},
+    },
     message::{Finish, Part, Usage},
     model::{ChatEvent, ChatModel, ChatRequest},
     provider::Provider,
@@ -18,10 +22,6 @@ use crate::{
     store::Store,
     summary::plan::Question,
     tokens::estimate,
-    upkeep::{
-        Job, Upkeep,
-        sent::{SentRequest, SentResult},
-    },
 };
 use futures_util::future::{Either, select};
 use std::{
@@ -119,34 +119,39 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn ask<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        upkeep: &mut Upkeep,
+        maintenance: &mut Maintenance,
         question: &Question,
     ) -> Result<String, Halt> {
-        let (finish, parts) = self.answer_to(run, upkeep, &question.prompt, question.max_tokens).await?;
+        let (finish, parts) = self.answer_to(run, maintenance, &question.prompt, question.max_tokens).await?;
         let reply = Reply { finish: &finish, parts: &parts };
         Ok(accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)?)
     }
 
-    /// What the model answers, as it is. The request is noted in `upkeep` and stored before it is sent; what came of it is
-    /// noted in `upkeep` alone, which the caller stores with the answer.
+    /// What the model answers, as it is. The request is noted in `maintenance` and stored before it is sent; what came of it is
+    /// noted in `maintenance` alone, which the caller stores with the answer.
     ///
     /// # Errors
     /// [`Error::Store`]; [`NotMade::Stopped`], [`NotMade::Model`].
     pub(super) async fn answer_to<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        upkeep: &mut Upkeep,
+        maintenance: &mut Maintenance,
         prompt: &str,
         max_tokens: u32,
     ) -> Result<(Finish, Vec<Part>), Halt> {
-        let request = errand(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
+        let request =
+            background_request(run.provider, &run.settings, prompt, max_tokens.saturating_mul(ROOM_FOR_THOUGHTS));
         let gathered = RefCell::new(Gathered::default());
         run.spent.requests.set(run.spent.requests.get().saturating_add(1));
         let sent = SentRequest::new(run.provider, estimate(prompt), self.host.now().at);
-        upkeep.note_sent(sent.clone());
-        self.store_sent(upkeep).await?;
-        run.tell(MaintainEvent::Sent(Box::new(Errand { job: upkeep.job, sent, prompt: prompt.to_owned() })));
-        let streamed = self.stream_errand(run, &request, &gathered).await;
+        maintenance.note_sent(sent.clone());
+        self.store_sent(maintenance).await?;
+        run.tell(MaintainEvent::Sent(Box::new(BackgroundRequest {
+            job: maintenance.job,
+            sent,
+            prompt: prompt.to_owned(),
+        })));
+        let streamed = self.stream_background_request(run, &request, &gathered).await;
         let gathered = gathered.into_inner();
         let tokens = u64::from(estimate(prompt)) + u64::from(gathered.tokens());
         run.spent.tokens.set(run.spent.tokens.get().saturating_add(tokens));
@@ -156,14 +161,14 @@ impl<S: Store, H: Host> Session<S, H> {
             (Err(_), _) | (_, Some(Finish::Failed { .. })) => SentResult::Failed,
             _ => SentResult::Answered,
         };
-        upkeep.note_result(result, gathered.usage);
+        maintenance.note_result(result, gathered.usage);
         if let (Some(usage), Some(place)) = (gathered.used(prompt), run.spent.place.get()) {
             self.count_background(place, run.provider, usage).await?;
         }
         if is_stopped {
             // Nobody else stores what was stopped. It may have been stopped because the conversation was erased.
-            if self.store.record(RecordKey::Upkeep(upkeep.job)).await?.is_some() {
-                self.store_sent(upkeep).await?;
+            if self.store.record(RecordKey::Maintenance(maintenance.job)).await?.is_some() {
+                self.store_sent(maintenance).await?;
             }
             return Err(NotMade::Stopped.into());
         }
@@ -172,13 +177,15 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Stores what was sent and nothing else: what is half done may have been erased meanwhile.
-    async fn store_sent(&self, upkeep: &Upkeep) -> Result<(), Error> {
-        let stored = self.upkeep_of(upkeep.job).await?;
-        self.store.apply(vec![Change::Put(Record::Upkeep(Upkeep { sent: upkeep.sent.clone(), ..stored }))]).await?;
+    async fn store_sent(&self, maintenance: &Maintenance) -> Result<(), Error> {
+        let stored = self.maintenance_of(maintenance.job).await?;
+        self.store
+            .apply(vec![Change::Put(Record::Maintenance(Maintenance { sent: maintenance.sent.clone(), ..stored }))])
+            .await?;
         Ok(())
     }
 
-    async fn stream_errand<M: ChatModel>(
+    async fn stream_background_request<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         request: &ChatRequest,

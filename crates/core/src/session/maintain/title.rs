@@ -9,6 +9,7 @@ use crate::{
     error::Error,
     host::Host,
     id::MessageId,
+    maintenance::{Job, Maintenance, Progress},
     message::{Finish, Role},
     model::ChatModel,
     prompt::{Filling, Prompt, fill, language_of, text},
@@ -17,10 +18,9 @@ use crate::{
     store::Store,
     summary::{
         Coverage,
-        sources::{Said, sources},
+        sources::{SourceMessage, sources},
     },
     upgrade::is_called_by,
-    upkeep::{Job, Progress, Upkeep},
 };
 use ricordo_text::excerpt::cut;
 
@@ -34,13 +34,13 @@ const READ: u32 = 400;
 const ROOM: u32 = 256;
 
 /// What is read for a title.
-fn plan(conversation: &Conversation, said: &[Said]) -> Plan {
-    let to = said.iter().map(|said| said.sequence + 1).max().unwrap_or(0);
+fn plan(conversation: &Conversation, inputs: &[SourceMessage]) -> Plan {
+    let to = inputs.iter().map(|input| input.sequence + 1).max().unwrap_or(0);
     Plan {
         job: Job::Title(conversation.id),
         conversation: conversation.id,
         messages: 2,
-        tokens: said.iter().map(|said| u64::from(said.tokens.min(READ))).sum(),
+        tokens: inputs.iter().map(|input| u64::from(input.tokens.min(READ))).sum(),
         answer_tokens: ROOM,
         coverage: vec![Coverage { conversation: conversation.id, branch: conversation.active_branch, from: 0, to }],
     }
@@ -59,39 +59,40 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(MaintainEnd::Done);
         }
         let job = Job::Title(conversation.id);
-        let mut upkeep = self.upkeep_of(job).await?;
-        if upkeep.progress == Progress::Done || upkeep.is_waiting(now) {
+        let mut maintenance = self.maintenance_of(job).await?;
+        if maintenance.progress == Progress::Done || maintenance.is_waiting(now) {
             return Ok(MaintainEnd::Done);
         }
-        let Some(said) = self.first_turn(conversation).await? else {
+        let Some(inputs) = self.first_turn(conversation).await? else {
             return Ok(MaintainEnd::Done);
         };
-        if !self.may_send(run, &plan(conversation, &said)).await? {
+        if !self.may_send(run, &plan(conversation, &inputs)).await? {
             return Ok(MaintainEnd::Done);
         }
         if run.is_over() {
-            return Ok(MaintainEnd::GaveWay);
+            return Ok(MaintainEnd::Preempted);
         }
         run.begin(job, Some(conversation.id), 0, 1);
-        let title = match self.ask_for_title(run, &mut upkeep, &said).await {
+        let title = match self.ask_for_title(run, &mut maintenance, &inputs).await {
             Err(Halt::Error(error)) => return Err(error),
-            Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::GaveWay),
+            Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::Preempted),
             Err(Halt::NotMade(why)) => {
                 if matches!(why, NotMade::NoTitle(_)) {
                     // It is not asked for again: the first words are a title, too.
-                    upkeep.progress = Progress::Done;
+                    maintenance.progress = Progress::Done;
                 }
-                self.note_refusal(run, upkeep, &why).await?;
+                self.note_refusal(run, maintenance, &why).await?;
                 return Ok(MaintainEnd::Done);
             }
             Ok(title) => title,
         };
-        let mut changes = vec![Change::Put(Record::Upkeep(Upkeep { progress: Progress::Done, ..upkeep.anew() }))];
-        let from: Vec<MessageId> = said.iter().map(|said| said.source.message).collect();
+        let mut changes =
+            vec![Change::Put(Record::Maintenance(Maintenance { progress: Progress::Done, ..maintenance.anew() }))];
+        let from: Vec<MessageId> = inputs.iter().map(|input| input.source.message).collect();
         // It may have been renamed, erased or muted meanwhile.
         let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);
         let is_same = match &current {
-            Some(current) => self.first_turn(current).await?.is_some_and(|now| now == said),
+            Some(current) => self.first_turn(current).await?.is_some_and(|now| now == inputs),
             None => false,
         };
         if let (Some(current), true) = (current, is_same) {
@@ -109,7 +110,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The question and the whole answer that a conversation begins with, if it is short and still called by the first
     /// words of the question; `None`, too, if the model may not see them any more.
-    async fn first_turn(&self, conversation: &Conversation) -> Result<Option<Vec<Said>>, Error> {
+    async fn first_turn(&self, conversation: &Conversation) -> Result<Option<Vec<SourceMessage>>, Error> {
         let Some(snapshot) = self.store.snapshot(conversation.id, LONGEST).await? else {
             return Ok(None);
         };
@@ -125,23 +126,23 @@ impl<S: Store, H: Host> Session<S, H> {
         if !is_called_by(conversation, question) {
             return Ok(None);
         }
-        let said = sources(&[question.clone(), answer.clone()], snapshot.boundary(), &snapshot.marks);
-        Ok((said.len() == 2).then_some(said))
+        let inputs = sources(&[question.clone(), answer.clone()], snapshot.boundary(), &snapshot.marks);
+        Ok((inputs.len() == 2).then_some(inputs))
     }
 
     async fn ask_for_title<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        upkeep: &mut Upkeep,
-        said: &[Said],
+        maintenance: &mut Maintenance,
+        inputs: &[SourceMessage],
     ) -> Result<String, Halt> {
-        let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
+        let texts: Vec<&str> = inputs.iter().map(|input| input.text.as_str()).collect();
         let lines: Vec<String> =
-            said.iter().map(|said| format!("{}: {}", said.speaker, cut(&said.text, READ))).collect();
+            inputs.iter().map(|input| format!("{}: {}", input.speaker, cut(&input.text, READ))).collect();
         let template = text(Prompt::Title, language_of(texts.iter().copied()));
         let filling = Filling { history: &lines.join("\n"), max_tokens: ROOM, known_facts: "" };
         let prompt = fill(template, &filling)?;
-        let (finish, parts) = self.answer_to(run, upkeep, &prompt, ROOM).await?;
+        let (finish, parts) = self.answer_to(run, maintenance, &prompt, ROOM).await?;
         if let Finish::Failed { failure } = finish {
             return Err(NotMade::Model(failure.error).into());
         }

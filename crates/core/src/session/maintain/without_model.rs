@@ -47,8 +47,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 continue;
             }
             let id = conversation.id;
-            if self.keep_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::GaveWay {
-                return Ok(MaintainEnd::GaveWay);
+            if self.keep_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::Preempted {
+                return Ok(MaintainEnd::Preempted);
             }
             self.enforce_storage(id, &settings).await?;
         }
@@ -67,7 +67,7 @@ impl<S: Store, H: Host> Session<S, H> {
         settings.compression.min_messages = settings.compression.min_messages.min(FEWEST);
         for _ in 0..MOST_IN_A_RUN {
             if control.cancel.is_cancelled() {
-                return Ok(MaintainEnd::GaveWay);
+                return Ok(MaintainEnd::Preempted);
             }
             let Some(order) = self.next_compression(&settings, provider, By::Extracts, id).await? else { break };
             match self.extract_now(&order).await? {
@@ -88,13 +88,13 @@ impl<S: Store, H: Host> Session<S, H> {
         why: NotMade,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<(), Error> {
-        let (mut upkeep, now) = (self.upkeep_of(order.job).await?, self.host.now().at);
-        if upkeep.is_waiting(now) && upkeep.not_made.as_ref() == Some(&why) {
+        let (mut maintenance, now) = (self.maintenance_of(order.job).await?, self.host.now().at);
+        if maintenance.is_waiting(now) && maintenance.not_made.as_ref() == Some(&why) {
             return Ok(());
         }
-        upkeep.refuse(why.clone(), now);
-        let again_at = upkeep.again_at();
-        self.store.apply(vec![Change::Put(Record::Upkeep(upkeep))]).await?;
+        maintenance.refuse(why.clone(), now);
+        let again_at = maintenance.again_at();
+        self.store.apply(vec![Change::Put(Record::Maintenance(maintenance))]).await?;
         observer(MaintainEvent::Refused { job: order.job, why, again_at });
         Ok(())
     }

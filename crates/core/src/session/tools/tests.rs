@@ -205,11 +205,14 @@ async fn history_is_found_by_words_without_what_is_forgotten_or_muted() {
         call("d", "search_history", r#"{"query": "word"}"#),
     ];
     let answers = answer(&session, &calls).await;
-    let told = contents(&answers);
-    assert_eq!(told[0].1, "1970-01-01 02:00, assistant: Das Café in Київ\n1970-01-01 02:00, user: A café in Lviv");
-    assert_eq!(told[1].1, "No earlier message holds all these words. Try fewer words or another form of them.");
-    assert!(told[2].2);
-    assert_eq!(told[3].1.lines().count(), 10);
+    let cut_sentence = contents(&answers);
+    assert_eq!(
+        cut_sentence[0].1,
+        "1970-01-01 02:00, assistant: Das Café in Київ\n1970-01-01 02:00, user: A café in Lviv"
+    );
+    assert_eq!(cut_sentence[1].1, "No earlier message holds all these words. Try fewer words or another form of them.");
+    assert!(cut_sentence[2].2);
+    assert_eq!(cut_sentence[3].1.lines().count(), 10);
 }
 
 #[tokio::test]
@@ -244,9 +247,9 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
     });
     session.store.apply(facts.collect()).await.unwrap();
     let answers = answer(&session, &[call("a", "get_user_facts", "")]).await;
-    let told = contents(&answers)[0].1;
-    assert!(estimate(told) <= LONGEST_RESULT && told.contains("tokens are left out.]"));
-    assert!(estimate(told) > LONGEST_RESULT * 9 / 10, "no more is cut than has to be");
+    let cut_sentence = contents(&answers)[0].1;
+    assert!(estimate(cut_sentence) <= LONGEST_RESULT && cut_sentence.contains("tokens are left out.]"));
+    assert!(estimate(cut_sentence) > LONGEST_RESULT * 9 / 10, "no more is cut than has to be");
 }
 
 /// A host that brings a tool of its own.
@@ -295,9 +298,9 @@ async fn a_tool_of_the_programs_own_is_offered_and_answers_and_may_fail() {
     let calls = [call("a", "weather", "{}"), call("b", "list_tasks", ""), call("c", "weather", "?")];
     let source = sample::message(1, 4_000, "").id;
     let answers = session.answer(id, source, &calls, &settings()).await.unwrap();
-    let told = contents(&answers);
-    assert_eq!((told[0], told[2]), (("a", "weather: sun", false), ("c", "no place ?", true)));
-    assert!(!told[1].2);
+    let cut_sentence = contents(&answers);
+    assert_eq!((cut_sentence[0], cut_sentence[2]), (("a", "weather: sun", false), ("c", "no place ?", true)));
+    assert!(!cut_sentence[1].2);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use crate::{
     change::Change,
     digest::Digest,
     id::{BranchId, ConversationId},
+    maintenance::Job,
     manifest::Fragment,
     mark::MarkKind,
     message::Message,
@@ -13,7 +14,6 @@ use crate::{
     summary::Summary,
     testing::sample,
     time::Timestamp,
-    upkeep::Job,
 };
 use std::collections::BTreeSet;
 
@@ -65,9 +65,9 @@ fn many_of_each_kind() -> Vec<Record> {
         let id = sample::conversation_id(seed);
         let of_one =
             [Job::Title(id), Job::Long(Some(id)), Job::Recent(Some(id)), Job::Extraction(id), Job::Compression(id)];
-        records.extend(of_one.map(|job| Record::Upkeep(sample::upkeep(job))));
+        records.extend(of_one.map(|job| Record::Maintenance(sample::maintenance(job))));
     }
-    records.push(Record::Upkeep(sample::upkeep(Job::Long(None))));
+    records.push(Record::Maintenance(sample::maintenance(Job::Long(None))));
     records.extend(
         [u64::MAX, 0, 9, 10, 1 << 63]
             .map(|digest| Record::Fragment(Fragment { digest: Digest(digest), ..sample::fragment("Now") })),
@@ -156,7 +156,10 @@ fn other(seed: u32) -> ConversationId {
 }
 
 fn spans(record: &Record) -> bool {
-    matches!(record.kind(), Kind::Memory | Kind::UserData | Kind::Task | Kind::Upkeep | Kind::DayUsage | Kind::Fragment)
+    matches!(
+        record.kind(),
+        Kind::Memory | Kind::UserData | Kind::Task | Kind::Maintenance | Kind::DayUsage | Kind::Fragment
+    )
 }
 
 /// Added, replaced or removed: the inverse brings back the same bytes, by hand and out of an undo entry.

@@ -44,9 +44,9 @@ fn the_sentence_names_the_numbers_and_the_cure() {
         (ProviderKind::Anthropic, "longer context"),
         (ProviderKind::InPage, "/forget"),
     ] {
-        let told = cut.sentence(kind);
-        assert!(told.contains("4096 of about 8800 tokens") && told.contains(cure), "{told}");
-        assert!(told.ends_with("lower the context limit in the settings."), "{told}");
+        let cut_sentence = cut.sentence(kind);
+        assert!(cut_sentence.contains("4096 of about 8800 tokens") && cut_sentence.contains(cure), "{cut_sentence}");
+        assert!(cut_sentence.ends_with("lower the context limit in the settings."), "{cut_sentence}");
     }
     assert!(cut.to_string().contains("--ctx-size"));
 }

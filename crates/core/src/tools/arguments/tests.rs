@@ -35,7 +35,7 @@ fn what_can_be_understood_is() {
 
 #[test]
 fn for_the_rest_the_model_is_told_what_to_send() {
-    for (name, arguments, told) in [
+    for (name, arguments, expected) in [
         (
             "save_user_fact",
             r#"{"fact": "A"#,
@@ -58,17 +58,17 @@ fn for_the_rest_the_model_is_told_what_to_send() {
             r#"The field "include_done" of list_tasks has to be true or false: send "include_done": true."#,
         ),
     ] {
-        assert_eq!(read_one(name, arguments), Err(told.to_owned()));
+        assert_eq!(read_one(name, arguments), Err(expected.to_owned()));
     }
 }
 
 #[test]
 fn a_tool_that_is_not_there_or_not_enabled_is_named() {
     let call = Part::ToolCall { id: "1".to_owned(), name: "add_task".to_owned(), arguments: "{}".to_owned() };
-    let told =
+    let expected =
         |enabled: &[String]| prepare(std::slice::from_ref(&call), enabled, Language::En).remove(0).request.unwrap_err();
-    assert_eq!(told(&["list_tasks".to_owned()]), "There is no tool \"add_task\": use one of list_tasks.");
-    assert_eq!(told(&[]), "There is no tool \"add_task\": answer without tools.");
+    assert_eq!(expected(&["list_tasks".to_owned()]), "There is no tool \"add_task\": use one of list_tasks.");
+    assert_eq!(expected(&[]), "There is no tool \"add_task\": answer without tools.");
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(in crate::wire) struct Reply {
     open: Vec<OpenCall>,
     calls: u32,
     usage: UsageReport,
-    model_told: bool,
+    model_reported: bool,
     content: Content,
 }
 
@@ -94,8 +94,8 @@ impl Reply {
     }
 
     fn head(&mut self, message: &Value, events: &mut Vec<ChatEvent>) {
-        if let Some(model) = text(message.get("model")).filter(|_| !self.model_told) {
-            self.model_told = true;
+        if let Some(model) = text(message.get("model")).filter(|_| !self.model_reported) {
+            self.model_reported = true;
             events.push(ChatEvent::Model { model: model.to_owned() });
         }
         self.usage(message, events);

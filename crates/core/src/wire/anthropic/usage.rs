@@ -13,7 +13,7 @@ pub(super) struct UsageReport {
     /// Tokens that came from the cache.
     read: Option<u32>,
     output: u32,
-    told: Option<Usage>,
+    reported: Option<Usage>,
 }
 
 impl UsageReport {
@@ -29,8 +29,8 @@ impl UsageReport {
             completion_tokens: self.output,
             cached_tokens: self.read,
         };
-        let is_new = usage != self.told.unwrap_or_default();
-        self.told = Some(usage);
+        let is_new = usage != self.reported.unwrap_or_default();
+        self.reported = Some(usage);
         is_new.then_some(usage)
     }
 }

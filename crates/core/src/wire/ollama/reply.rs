@@ -22,7 +22,7 @@ pub(in crate::wire) struct Reply {
     /// Models that the server does not know to think put their thoughts into the content.
     think: ThinkSplitter,
     calls: u32,
-    model_told: bool,
+    model_reported: bool,
     content: Content,
 }
 
@@ -36,8 +36,8 @@ impl Reply {
         let done = object.get("done").and_then(Value::as_bool);
         let error = reported_error(object, message.is_none() && done.is_none());
         self.touched |= error.is_some() || message.is_some() || done.is_some();
-        if let Some(model) = text(object.get("model")).filter(|_| !self.model_told) {
-            self.model_told = true;
+        if let Some(model) = text(object.get("model")).filter(|_| !self.model_reported) {
+            self.model_reported = true;
             events.push(ChatEvent::Model { model: model.to_owned() });
         }
         if let Some(message) = message {

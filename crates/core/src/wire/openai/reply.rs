@@ -21,7 +21,7 @@ pub(in crate::wire) struct Reply {
     think: ThinkSplitter,
     tool_calls: ToolCalls,
     usage: UsageReport,
-    model_told: bool,
+    model_reported: bool,
     content: Content,
 }
 
@@ -67,8 +67,8 @@ impl Reply {
     }
 
     fn model(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
-        if let Some(model) = text(object.get("model")).filter(|_| !self.model_told) {
-            self.model_told = true;
+        if let Some(model) = text(object.get("model")).filter(|_| !self.model_reported) {
+            self.model_reported = true;
             events.push(ChatEvent::Model { model: model.to_owned() });
         }
     }

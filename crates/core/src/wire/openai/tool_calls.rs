@@ -40,18 +40,18 @@ impl ToolCalls {
         let at =
             self.find(piece.get("index").and_then(Value::as_u64), id, name, !arguments.is_empty() || object.is_some());
         let is_taken = |id: &str| self.calls.iter().any(|call| call.id.as_deref() == Some(id));
-        let told = id.filter(|_| self.calls[at].id.is_none());
+        let new_id = id.filter(|_| self.calls[at].id.is_none());
         // The answers are told apart by the ids.
-        let told = told.map(|id| if is_taken(id) { format!("{id}_{at}") } else { id.to_owned() });
+        let new_id = new_id.map(|id| if is_taken(id) { format!("{id}_{at}") } else { id.to_owned() });
         let call = &mut self.calls[at];
-        if told.is_some() {
+        if new_id.is_some() {
             call.id = id.map(str::to_owned);
         }
         let new_name = name.filter(|_| call.name.is_none()).map(str::to_owned);
         call.name = call.name.take().or_else(|| new_name.clone());
         call.arguments.push_str(arguments);
         call.object = object.cloned().or_else(|| call.object.take());
-        events.push(piece_of(at, told, new_name, arguments.to_owned()));
+        events.push(piece_of(at, new_id, new_name, arguments.to_owned()));
     }
 
     /// The reply has ended: hands over the arguments of the calls for which they came as an object alone.
@@ -75,8 +75,8 @@ impl ToolCalls {
         });
         let same = known.filter(|at| {
             let call = &self.calls[*at];
-            let other = |known: &Option<String>, told: Option<&str>| {
-                known.as_deref().zip(told).is_some_and(|(known, told)| known != told)
+            let other = |known: &Option<String>, new_id: Option<&str>| {
+                known.as_deref().zip(new_id).is_some_and(|(known, new_id)| known != new_id)
             };
             let named_again = by_id != Some(*at) && name.is_some() && call.name.is_some();
             let begins_another = named_again && (index.is_none() || (has_arguments && call.is_whole()));

@@ -16,9 +16,9 @@ impl UsageReport {
         if let Some(timings) = piece.get("timings") {
             from_timings(timings, &mut usage);
         }
-        let told = [piece.get("usage"), piece.pointer("/x_groq/usage")];
-        if let Some(told) = told.into_iter().flatten().find(|usage| usage.is_object()) {
-            from_usage(told, &mut usage);
+        let reported = [piece.get("usage"), piece.pointer("/x_groq/usage")];
+        if let Some(reported) = reported.into_iter().flatten().find(|usage| usage.is_object()) {
+            from_usage(reported, &mut usage);
         }
         (usage != self.known).then(|| {
             self.known = usage;
@@ -27,10 +27,10 @@ impl UsageReport {
     }
 }
 
-fn from_usage(told: &Value, usage: &mut Usage) {
-    usage.prompt_tokens = count(told.get("prompt_tokens")).unwrap_or(usage.prompt_tokens);
-    usage.completion_tokens = count(told.get("completion_tokens")).unwrap_or(usage.completion_tokens);
-    let cached = [told.pointer("/prompt_tokens_details/cached_tokens"), told.get("prompt_cache_hit_tokens")];
+fn from_usage(reported: &Value, usage: &mut Usage) {
+    usage.prompt_tokens = count(reported.get("prompt_tokens")).unwrap_or(usage.prompt_tokens);
+    usage.completion_tokens = count(reported.get("completion_tokens")).unwrap_or(usage.completion_tokens);
+    let cached = [reported.pointer("/prompt_tokens_details/cached_tokens"), reported.get("prompt_cache_hit_tokens")];
     usage.cached_tokens = cached.into_iter().find_map(count).or(usage.cached_tokens);
 }
 

@@ -258,7 +258,7 @@ pub fn provider(number: u32) -> Provider {
         base_url: "http://127.0.0.1:8090/v1".to_owned(),
         model: "scripted".to_owned(),
         context_tokens: Some(8_192),
-        sees: true,
+        supports_images: true,
         has_tools: true,
     }
 }
@@ -376,7 +376,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Provider => Record::Provider(provider(1)),
         Kind::Calibration => Record::Calibration(calibration(1)),
         Kind::DayUsage => Record::DayUsage(day_usage(1, 20_000, "scripted")),
-        Kind::Upkeep => Record::Upkeep(super::upkeep(Job::Recent(None))),
+        Kind::Maintenance => Record::Maintenance(super::maintenance(Job::Recent(None))),
         Kind::Blob => Record::Blob(blob(1)),
     }
 }

@@ -7,7 +7,7 @@ mod work;
 
 pub use kinds::*;
 pub use people::user_data;
-pub use work::upkeep;
+pub use work::maintenance;
 
 use crate::{
     branch::{Branch, Sequence},

@@ -5,7 +5,8 @@ use crate::settings::{Background, OwnModel, OwnSettings};
 
 /// Each field holds something.
 pub(super) fn own_settings() -> OwnSettings {
-    let model = OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), sees: false, has_tools: true };
+    let model =
+        OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), supports_images: false, has_tools: true };
     OwnSettings {
         model: Some(model),
         preset: Some("journal".to_owned()),

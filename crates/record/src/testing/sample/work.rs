@@ -4,18 +4,18 @@ use super::provider;
 use crate::{
     digest::Digest,
     job::Job,
+    maintenance::{
+        FinishedChunk, Maintenance, NotMade, PartSize, Progress, RejectedPart,
+        sent::{SentRequest, SentResult},
+    },
     message::Usage,
     refusal::Refusal,
     time::Timestamp,
-    upkeep::{
-        FinishedChunk, NotMade, PartSize, Progress, RejectedPart, Upkeep,
-        sent::{SentRequest, SentResult},
-    },
 };
 
 /// A job that was refused once and has come half way.
-pub fn upkeep(job: Job) -> Upkeep {
-    Upkeep {
+pub fn maintenance(job: Job) -> Maintenance {
+    Maintenance {
         attempts: 1,
         not_before: Timestamp(9_000),
         not_made: Some(NotMade::Answer(Refusal::Cut)),
@@ -28,6 +28,6 @@ pub fn upkeep(job: Job) -> Upkeep {
             result: SentResult::Answered,
             ..SentRequest::new(&provider(1), 90, Timestamp(8_000))
         }],
-        ..Upkeep::new(job)
+        ..Maintenance::new(job)
     }
 }

@@ -3,14 +3,14 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Step, use_chat},
-    texts::{message::message as said, number},
+    texts::{message::message as texts, number},
 };
 use leptos::prelude::*;
 use ricordo_core::{branch::Sequence, fork::Fork, message::Role};
 
 /// The switcher of the message in a row, where its turn has a fork.
 #[component]
-pub fn Ways(
+pub fn SiblingBranches(
     /// Who wrote the message.
     role: Role,
     /// Its place.
@@ -31,7 +31,7 @@ pub fn Ways(
 fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo<Option<Fork>> {
     let chat = use_chat();
     Memo::new(move |_| {
-        let forks = chat.acts.forks.get();
+        let forks = chat.actions.forks.get();
         if forks.is_empty() {
             return None;
         }
@@ -58,16 +58,16 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
 
 #[component]
 fn Switch(fork: Fork) -> impl IntoView {
-    let Fork { sequence, ways, shown } = fork;
-    let (position, of) = (number(shown as u64 + 1), number(ways.len() as u64));
-    let name = said().way.replace("{n}", &position).replace("{of}", &of);
-    let back = shown.checked_sub(1).map(|at| ways[at]);
-    let on = ways.get(shown + 1).copied();
+    let Fork { sequence, siblings, shown } = fork;
+    let (position, of) = (number(shown as u64 + 1), number(siblings.len() as u64));
+    let name = texts().way.replace("{n}", &position).replace("{of}", &of);
+    let back = shown.checked_sub(1).map(|at| siblings[at]);
+    let on = siblings.get(shown + 1).copied();
     view! {
         <span class="ways" role="group" aria-label=name data-testid="message-ways">
-            <Step sequence way=back id="way-back" label=said().way_back picture=Picture::Left/>
+            <Step sequence sibling=back id="way-back" label=texts().way_back picture=Picture::Left/>
             <span aria-hidden="true" data-testid="message-way">{format!("{position}/{of}")}</span>
-            <Step sequence way=on id="way-on" label=said().way_on picture=Picture::Right/>
+            <Step sequence sibling=on id="way-on" label=texts().way_on picture=Picture::Right/>
         </span>
     }
 }
@@ -76,7 +76,7 @@ fn Switch(fork: Fork) -> impl IntoView {
 #[component]
 fn Step(
     sequence: Sequence,
-    way: Option<ricordo_core::id::BranchId>,
+    sibling: Option<ricordo_core::id::BranchId>,
     id: &'static str,
     label: &'static str,
     picture: Picture,
@@ -85,12 +85,12 @@ fn Step(
     let element = format!("{id}-{sequence}");
     let focus = element.clone();
     let go = move |_| {
-        if let Some(way) = way {
-            chat.step(Step::ShowWay(sequence, way, focus.clone()));
+        if let Some(sibling) = sibling {
+            chat.step(Step::ShowBranch(sequence, sibling, focus.clone()));
         }
     };
     view! {
-        <button class="act" id=element data-testid=id aria-label=label title=label aria-disabled=way.is_none().to_string() on:click=go>
+        <button class="act" id=element data-testid=id aria-label=label title=label aria-disabled=sibling.is_none().to_string() on:click=go>
             <Icon picture/>
         </button>
     }

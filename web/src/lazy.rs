@@ -9,46 +9,46 @@ use crate::{
         TasksDialog, TemplatesDialog,
     },
     loaded::{Boxed, NotLoaded, loaded_when_called, say_not_loaded, shown_when},
-    place::Given,
+    mount::Given,
     state::{self, Ask, Chat, Shape, Step, Storage, Work, use_chat},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{command::Command, error::Error, session::Scope};
 
-loaded_when_called! { later:
-    fn dialog(which: Which) -> Result<AnyView, NotLoaded> {
+loaded_when_called! { lazy:
+    fn dialog(which: Dialog) -> Result<AnyView, NotLoaded> {
         Ok(match which {
-            Which::Provider => view! { <ProviderDialog/> }.into_any(),
-            Which::Connect => view! { <ConnectDialog/> }.into_any(),
-            Which::Own => view! { <OwnDialog/> }.into_any(),
-            Which::People => view! { <PeopleDialog/> }.into_any(),
-            Which::Models => view! { <ModelDialog/> }.into_any(),
-            Which::Settings => view! { <SettingsDialog/> }.into_any(),
-            Which::Help => view! { <HelpDialog/> }.into_any(),
-            Which::Memories => view! { <MemoriesDialog/> }.into_any(),
-            Which::Summaries => view! { <SummariesDialog/> }.into_any(),
-            Which::Tasks => view! { <TasksDialog/> }.into_any(),
-            Which::Stats => view! { <StatsDialog/> }.into_any(),
-            Which::Presets => view! { <PresetsDialog/> }.into_any(),
-            Which::Templates => view! { <TemplatesDialog/> }.into_any(),
-            Which::Storage => view! { <StorageDialog/> }.into_any(),
-            Which::Forget => view! { <ForgetDialog/> }.into_any(),
-            Which::Search => view! { <SearchDialog/> }.into_any(),
-            Which::Erase => view! { <EraseDialog/> }.into_any(),
-            Which::Inspector => view! { <InspectorPanel/> }.into_any(),
-            Which::Inspection => view! { <InspectionPage/> }.into_any(),
-            Which::Suggestions => view! { <Suggestions/> }.into_any(),
-            Which::Newer => view! { <NewerBanner/> }.into_any(),
-            Which::Consent => view! { <ConsentNotice/> }.into_any(),
+            Dialog::Provider => view! { <ProviderDialog/> }.into_any(),
+            Dialog::Connect => view! { <ConnectDialog/> }.into_any(),
+            Dialog::Own => view! { <OwnDialog/> }.into_any(),
+            Dialog::People => view! { <PeopleDialog/> }.into_any(),
+            Dialog::Models => view! { <ModelDialog/> }.into_any(),
+            Dialog::Settings => view! { <SettingsDialog/> }.into_any(),
+            Dialog::Help => view! { <HelpDialog/> }.into_any(),
+            Dialog::Memories => view! { <MemoriesDialog/> }.into_any(),
+            Dialog::Summaries => view! { <SummariesDialog/> }.into_any(),
+            Dialog::Tasks => view! { <TasksDialog/> }.into_any(),
+            Dialog::Stats => view! { <StatsDialog/> }.into_any(),
+            Dialog::Presets => view! { <PresetsDialog/> }.into_any(),
+            Dialog::Templates => view! { <TemplatesDialog/> }.into_any(),
+            Dialog::Storage => view! { <StorageDialog/> }.into_any(),
+            Dialog::Forget => view! { <ForgetDialog/> }.into_any(),
+            Dialog::Search => view! { <SearchDialog/> }.into_any(),
+            Dialog::Erase => view! { <EraseDialog/> }.into_any(),
+            Dialog::Inspector => view! { <InspectorPanel/> }.into_any(),
+            Dialog::Inspection => view! { <InspectionPage/> }.into_any(),
+            Dialog::Suggestions => view! { <Suggestions/> }.into_any(),
+            Dialog::Newer => view! { <NewerBanner/> }.into_any(),
+            Dialog::Consent => view! { <ConsentNotice/> }.into_any(),
         })
     }
 
-    fn command_later(chat: Chat, command: Command) -> Result<(), NotLoaded> {
+    fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
         chat.run_command(command);
         Ok(())
     }
 
-    fn step_later(chat: Chat, step: Step) -> Result<(), NotLoaded> {
+    fn deferred_step(chat: Chat, step: Step) -> Result<(), NotLoaded> {
         chat.take_step(step);
         Ok(())
     }
@@ -62,15 +62,15 @@ loaded_when_called! { later:
         Ok(view! { <ConversationMenu of/> }.into_any())
     }
 
-    fn turn_later(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
+    fn deferred_turn(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.turn(ask)))
     }
 
-    fn export_later(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
+    fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(storage.save_export(scope, shape)))
     }
 
-    fn import_later(chat: Chat, files: Vec<web_sys::File>) -> Result<Boxed<()>, NotLoaded> {
+    fn deferred_import(chat: Chat, files: Vec<web_sys::File>) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.take_in(files)))
     }
 
@@ -80,14 +80,14 @@ loaded_when_called! { later:
     }
 
     /// The idle work of a page.
-    pub fn upkeep(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
+    pub fn maintenance(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
         Ok(Box::pin(state::work(work)))
     }
 }
 
 /// A dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum Dialog {
     /// The connection.
     Provider,
     /// The ways to a model.
@@ -137,7 +137,7 @@ pub enum Which {
 /// Takes a step that the user asked for.
 pub fn step(chat: Chat, step: Step) {
     spawn_local(async move {
-        if step_later(chat, step).await.is_err() {
+        if deferred_step(chat, step).await.is_err() {
             say_not_loaded(chat.notices);
         }
     });
@@ -146,7 +146,7 @@ pub fn step(chat: Chat, step: Step) {
 /// Sends a message, or asks for another reply to the last one.
 pub fn turn(chat: Chat, ask: Ask) {
     spawn_local(async move {
-        match turn_later(chat, ask).await {
+        match deferred_turn(chat, ask).await {
             Ok(turn) => turn.await,
             Err(NotLoaded) => say_not_loaded(chat.notices),
         }
@@ -156,7 +156,7 @@ pub fn turn(chat: Chat, ask: Ask) {
 /// Hands what is stored to the user as a file.
 pub fn export(storage: Storage, scope: Scope, shape: Shape) {
     spawn_local(async move {
-        match export_later(storage, scope, shape).await {
+        match deferred_export(storage, scope, shape).await {
             Ok(saved) => saved.await,
             Err(NotLoaded) => say_not_loaded(storage.notices),
         }
@@ -166,7 +166,7 @@ pub fn export(storage: Storage, scope: Scope, shape: Shape) {
 /// Takes files in.
 pub fn import(chat: Chat, files: Vec<web_sys::File>) {
     spawn_local(async move {
-        match import_later(chat, files).await {
+        match deferred_import(chat, files).await {
             Ok(taken) => taken.await,
             Err(NotLoaded) => say_not_loaded(chat.notices),
         }
@@ -176,7 +176,7 @@ pub fn import(chat: Chat, files: Vec<web_sys::File>) {
 /// Runs a command.
 pub fn command(chat: Chat, command: Command) {
     spawn_local(async move {
-        if command_later(chat, command).await.is_err() {
+        if deferred_command(chat, command).await.is_err() {
             say_not_loaded(chat.notices);
         }
     });
@@ -184,34 +184,34 @@ pub fn command(chat: Chat, command: Command) {
 
 /// A dialog that is loaded when it is first opened.
 #[component]
-pub fn Later(
+pub fn Lazy(
     /// Whether it is open.
     open: RwSignal<bool>,
     /// Which one it is.
-    which: Which,
+    which: Dialog,
 ) -> impl IntoView {
     shown_when(move || open.get(), move || Box::pin(dialog(which)), move || open.set(false))
 }
 
 /// The commands that what is typed may become, loaded when they are first needed.
 #[component]
-pub fn SuggestionsLater() -> impl IntoView {
+pub fn LazySuggestions() -> impl IntoView {
     let composer = use_chat().composer;
-    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Suggestions)) };
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Dialog::Suggestions)) };
     shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
 }
 
 /// What idle work asks, loaded when it asks first.
 #[component]
-pub fn ConsentLater() -> impl IntoView {
-    let question = use_chat().upkeep.question;
-    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Which::Consent)) };
+pub fn LazyConsent() -> impl IntoView {
+    let question = use_chat().maintenance.question;
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(dialog(Dialog::Consent)) };
     shown_when(move || question.with(Option::is_some), load, || ())
 }
 
 /// What can be done with a conversation of the list, loaded when it is first asked for.
 #[component]
-pub fn ConversationMenuLater(
+pub fn LazyConversationMenu(
     /// The row whose menu is open.
     of: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {

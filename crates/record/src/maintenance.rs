@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where a job stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Upkeep {
+pub struct Maintenance {
     /// Which job.
     pub job: Job,
     /// How often in a row it was refused or failed.
@@ -89,7 +89,7 @@ const DAY: i64 = 24 * 60 * MINUTE;
 /// How long to wait after the first, second, … refusal in a row, in milliseconds; after the last, always as long as then.
 pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
 
-impl Upkeep {
+impl Maintenance {
     /// A job that was never tried.
     pub fn new(job: Job) -> Self {
         Self {
@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn each_refusal_waits_longer_up_to_half_a_day() {
-        let mut upkeep = Upkeep::new(Job::Recent(None));
+        let mut maintenance = Maintenance::new(Job::Recent(None));
         let mut waits = Vec::new();
         for _ in 0..7 {
-            upkeep.refuse(NotMade::FactsCut, Timestamp(1_000));
-            waits.push((upkeep.not_before.0 - 1_000) / MINUTE);
+            maintenance.refuse(NotMade::FactsCut, Timestamp(1_000));
+            waits.push((maintenance.not_before.0 - 1_000) / MINUTE);
         }
         assert_eq!(waits, [1, 5, 30, 120, 720, 720, 720]);
-        assert_eq!((upkeep.attempts, upkeep.not_made), (7, Some(NotMade::FactsCut)));
+        assert_eq!((maintenance.attempts, maintenance.not_made), (7, Some(NotMade::FactsCut)));
     }
 
     #[test]
@@ -202,40 +202,40 @@ mod tests {
             let error = ModelError::new(ModelErrorKind::RateLimited, "");
             NotMade::Model(ModelError { retry_after_ms: Some(ms), ..error })
         };
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        upkeep.refuse(busy(600_000), Timestamp(0));
-        assert_eq!(upkeep.not_before, Timestamp(600_000));
-        upkeep.refuse(busy(u64::MAX), Timestamp(0));
-        assert_eq!(upkeep.not_before, Timestamp(longest_wait()));
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        maintenance.refuse(busy(600_000), Timestamp(0));
+        assert_eq!(maintenance.not_before, Timestamp(600_000));
+        maintenance.refuse(busy(u64::MAX), Timestamp(0));
+        assert_eq!(maintenance.not_before, Timestamp(longest_wait()));
     }
 
     #[test]
     fn an_answer_is_asked_for_once_more_and_then_of_another_model_alone() {
         let (part, other) = (Digest(1), Digest(2));
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        assert!(upkeep.reject(part, "small", Refusal::Echo));
-        assert_eq!(upkeep.given_up(part, "small"), None);
-        assert!(!upkeep.reject(part, "small", Refusal::Junk));
-        assert_eq!(upkeep.given_up(part, "small"), Some(Refusal::Junk));
-        assert_eq!((upkeep.given_up(part, "large"), upkeep.given_up(other, "small")), (None, None));
-        assert!(upkeep.reject(other, "small", Refusal::Echo), "another part begins at one");
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        assert!(maintenance.reject(part, "small", Refusal::Echo));
+        assert_eq!(maintenance.given_up(part, "small"), None);
+        assert!(!maintenance.reject(part, "small", Refusal::Junk));
+        assert_eq!(maintenance.given_up(part, "small"), Some(Refusal::Junk));
+        assert_eq!((maintenance.given_up(part, "large"), maintenance.given_up(other, "small")), (None, None));
+        assert!(maintenance.reject(other, "small", Refusal::Echo), "another part begins at one");
     }
 
     #[test]
     fn a_row_from_before_the_sizes_of_parts_and_what_was_sent_is_read() {
-        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        let mut json = serde_json::to_value(Maintenance::new(Job::Recent(None))).unwrap();
         for field in ["part_sizes", "rejected", "sent", "not_made", "progress"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
-        assert_eq!(serde_json::from_value::<Upkeep>(json).unwrap(), Upkeep::new(Job::Recent(None)));
+        assert_eq!(serde_json::from_value::<Maintenance>(json).unwrap(), Maintenance::new(Job::Recent(None)));
     }
 
     #[test]
     fn a_reason_that_was_stored_as_a_sentence_is_read_until_the_next_one_takes_its_place() {
-        let mut json = serde_json::to_value(Upkeep::new(Job::Recent(None))).unwrap();
+        let mut json = serde_json::to_value(Maintenance::new(Job::Recent(None))).unwrap();
         json.as_object_mut().unwrap().remove("not_made").unwrap();
         json["refused"] = "The model answered with nothing.".into();
-        let mut old: Upkeep = serde_json::from_value(json).unwrap();
+        let mut old: Maintenance = serde_json::from_value(json).unwrap();
         assert!(old.is_refused() && old.not_made.is_none());
         assert_eq!(old.refused.as_deref(), Some("The model answered with nothing."));
         old.refuse(NotMade::FactsCut, Timestamp(0));
@@ -244,10 +244,10 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_turned_back_does_not_stop_it() {
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        upkeep.refuse(NotMade::FactsCut, Timestamp(100 * longest_wait()));
-        assert!(upkeep.is_waiting(Timestamp(100 * longest_wait())));
-        assert!(!upkeep.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
-        assert!(!upkeep.is_waiting(Timestamp(0)));
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        maintenance.refuse(NotMade::FactsCut, Timestamp(100 * longest_wait()));
+        assert!(maintenance.is_waiting(Timestamp(100 * longest_wait())));
+        assert!(!maintenance.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
+        assert!(!maintenance.is_waiting(Timestamp(0)));
     }
 }

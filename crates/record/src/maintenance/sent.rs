@@ -1,7 +1,7 @@
 //! What idle work has sent: the facts of each request, without its text, so that a person can see after a reload what
 //! went where.
 
-use super::{Job, Upkeep};
+use super::{Job, Maintenance};
 use crate::{message::Usage, provider::Provider, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,7 @@ impl SentRequest {
     }
 }
 
-impl Upkeep {
+impl Maintenance {
     /// Notes a request, and drops the oldest beyond [`MOST_SENT`].
     pub fn note_sent(&mut self, request: SentRequest) {
         self.sent.push(request);
@@ -76,7 +76,7 @@ impl Upkeep {
 }
 
 /// All requests of some jobs, the newest first.
-pub fn newest_first(all: Vec<Upkeep>) -> Vec<(Job, SentRequest)> {
+pub fn newest_first(all: Vec<Maintenance>) -> Vec<(Job, SentRequest)> {
     let mut sent: Vec<_> =
         all.into_iter().flat_map(|one| one.sent.into_iter().map(move |request| (one.job, request))).collect();
     // Of one moment the later of a job is the newer.
@@ -88,29 +88,29 @@ pub fn newest_first(all: Vec<Upkeep>) -> Vec<(Job, SentRequest)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::maintenance::Progress;
     use crate::testing::sample;
-    use crate::upkeep::Progress;
 
     #[test]
     fn the_newest_requests_are_kept_and_the_last_one_learns_what_came_of_it() {
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        upkeep.note_result(SentResult::Failed, None);
-        assert!(upkeep.is_log_alone() && upkeep.sent.is_empty());
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        maintenance.note_result(SentResult::Failed, None);
+        assert!(maintenance.is_log_alone() && maintenance.sent.is_empty());
         for n in 0..60 {
-            upkeep.note_sent(SentRequest::new(&sample::provider(1), n, Timestamp(n.into())));
+            maintenance.note_sent(SentRequest::new(&sample::provider(1), n, Timestamp(n.into())));
         }
-        upkeep.note_result(SentResult::Answered, Some(Usage::default()));
-        assert_eq!((upkeep.sent.len(), upkeep.sent[0].tokens), (MOST_SENT, 10));
-        let results: Vec<_> = upkeep.sent.iter().rev().take(2).map(|one| one.result).collect();
+        maintenance.note_result(SentResult::Answered, Some(Usage::default()));
+        assert_eq!((maintenance.sent.len(), maintenance.sent[0].tokens), (MOST_SENT, 10));
+        let results: Vec<_> = maintenance.sent.iter().rev().take(2).map(|one| one.result).collect();
         assert_eq!(results, [SentResult::Answered, SentResult::Waiting]);
-        assert!(upkeep.is_log_alone() && upkeep.done().sent.len() == MOST_SENT);
-        upkeep.progress = Progress::Done;
-        assert!(!upkeep.is_log_alone());
-        let other = Upkeep {
+        assert!(maintenance.is_log_alone() && maintenance.done().sent.len() == MOST_SENT);
+        maintenance.progress = Progress::Done;
+        assert!(!maintenance.is_log_alone());
+        let other = Maintenance {
             sent: vec![SentRequest::new(&sample::provider(2), 7, Timestamp(55))],
-            ..Upkeep::new(Job::Long(None))
+            ..Maintenance::new(Job::Long(None))
         };
-        let all = newest_first(vec![upkeep, other]);
+        let all = newest_first(vec![maintenance, other]);
         let at: Vec<i64> = all.iter().take(6).map(|(_, request)| request.at.0).collect();
         assert_eq!(at, [59, 58, 57, 56, 55, 55]);
     }

@@ -19,14 +19,14 @@ use wasm_bindgen::JsValue;
 
 /// Why a call was refused.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct ApiError {
     code: Code,
     message: String,
     details: Value,
     cause: Option<JsValue>,
 }
 
-impl Refusal {
+impl ApiError {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: Value::Null, cause: None }
     }
@@ -68,52 +68,52 @@ impl Refusal {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for ApiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl From<Refusal> for JsValue {
-    fn from(refusal: Refusal) -> Self {
+impl From<ApiError> for JsValue {
+    fn from(api_error: ApiError) -> Self {
         let object = Object::new();
         // Setting a field of a fresh plain object cannot fail.
         let set = |name: &str, value: &JsValue| drop(Reflect::set(&object, &name.into(), value));
-        set("code", &refusal.code.name().into());
-        set("message", &refusal.message.into());
-        if !refusal.details.is_null() {
-            set("details", &refusal.details.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED));
+        set("code", &api_error.code.name().into());
+        set("message", &api_error.message.into());
+        if !api_error.details.is_null() {
+            set("details", &api_error.details.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED));
         }
-        if let Some(cause) = &refusal.cause {
+        if let Some(cause) = &api_error.cause {
             set("cause", cause);
         }
         object.into()
     }
 }
 
-impl From<StoreError> for Refusal {
+impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         Self::new(store_code(&error), error.to_string())
     }
 }
 
-impl From<Error> for Refusal {
+impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
-        let refusal = Self::new(code(&error), error.to_string());
+        let api_error = Self::new(code(&error), error.to_string());
         match error {
             Error::OutOfRange(error) => error.into(),
-            Error::OverBudget(over) => refusal.with(json!({
+            Error::OverBudget(over) => api_error.with(json!({
                 "budget": over.budget,
                 "systemPrompt": over.system_prompt,
                 "message": over.message,
                 "overBy": over.over_by,
             })),
-            _ => refusal,
+            _ => api_error,
         }
     }
 }
 
-impl From<OutOfRange> for Refusal {
+impl From<OutOfRange> for ApiError {
     fn from(error: OutOfRange) -> Self {
         let OutOfRange { field, given, min, max } = error;
         let field = camel_path(&field);
@@ -131,7 +131,7 @@ fn number(written: &str) -> Option<f64> {
     Some(digits as f64 / scale as f64)
 }
 
-impl From<PatchError> for Refusal {
+impl From<PatchError> for ApiError {
     fn from(error: PatchError) -> Self {
         match error {
             PatchError::Unknown { field } => {
@@ -150,7 +150,7 @@ impl From<PatchError> for Refusal {
     }
 }
 
-impl From<PresetError> for Refusal {
+impl From<PresetError> for ApiError {
     fn from(error: PresetError) -> Self {
         let code = match &error {
             PresetError::UnknownName { .. } => Code::UnknownPreset,
@@ -167,7 +167,7 @@ impl From<PresetError> for Refusal {
     }
 }
 
-impl From<ImportError> for Refusal {
+impl From<ImportError> for ApiError {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::NotAnExport { .. } => Self::new(Code::NotAnExport, error.to_string()),
@@ -181,7 +181,7 @@ fn code(error: &Error) -> Code {
     match error {
         Error::Store(error) => store_code(error),
         Error::OverBudget(_) => Code::OverBudget,
-        Error::CannotSee(_) => Code::CannotSee,
+        Error::ImagesUnsupported(_) => Code::ImagesUnsupported,
         Error::OutOfRange(_) => Code::OutOfRange,
         Error::UnknownZone { .. } => Code::UnknownZone,
         Error::NoConversation => Code::NoConversation,
@@ -267,12 +267,16 @@ mod tests {
         ];
         let mut seen = BTreeSet::new();
         for error in errors {
-            let refusal = Refusal::from(error);
-            assert!(refusal.message.ends_with(['.', ')']), "{}", refusal.message);
-            assert!(seen.insert(refusal.code), "{} twice", refusal.code.name());
+            let api_error = ApiError::from(error);
+            assert!(api_error.message.ends_with(['.', ')']), "{}", api_error.message);
+            assert!(seen.insert(api_error.code), "{} twice", api_error.code.name());
         }
-        let refused =
-            Refusal::from(OutOfRange { field: "context_max_tokens".to_owned(), given: "1".to_owned(), min: 2, max: 3 });
+        let refused = ApiError::from(OutOfRange {
+            field: "context_max_tokens".to_owned(),
+            given: "1".to_owned(),
+            min: 2,
+            max: 3,
+        });
         assert_eq!(refused.message, "contextMaxTokens must be between 2 and 3; 1 is not.");
         assert_eq!(refused.details["field"], "contextMaxTokens");
         assert_eq!(refused.details["given"], 1.0);

@@ -3,7 +3,7 @@
 use super::{Chat, loading::PAGE, turn::Ask};
 use crate::{
     browser,
-    texts::{answers::answers, message::message as said},
+    texts::{answers::answers, message::message as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// What is open about one message, and where the ways part.
 #[derive(Clone, Copy)]
-pub struct Acts {
+pub struct MessageActions {
     /// The forks on the path that is shown.
     pub forks: RwSignal<Vec<Fork>>,
     /// The message that is being edited.
@@ -27,7 +27,7 @@ pub struct Acts {
     kept: StoredValue<Vec<(MessageId, String)>>,
 }
 
-impl Acts {
+impl MessageActions {
     /// Nothing open.
     pub fn new() -> Self {
         Self {
@@ -66,11 +66,11 @@ impl Chat {
     }
 
     /// Shows another way at a fork. The button of `focus` keeps the focus.
-    pub fn show_way(self, sequence: Sequence, way: BranchId, focus: String) {
+    pub fn show_branch(self, sequence: Sequence, sibling: BranchId, focus: String) {
         self.act(async move |chat: Chat, id| {
-            chat.storage.session().switch_branch(id, way, sequence).await?;
+            chat.storage.session().switch_branch(id, sibling, sequence).await?;
             chat.refresh(id).await;
-            browser::focus_soon(focus);
+            browser::focus_next_frame(focus);
             Ok(None)
         });
     }
@@ -85,16 +85,16 @@ impl Chat {
                 chat.hold_temporary(new).await;
             }
             chat.show(session.open(new, PAGE).await?, true).await;
-            chat.notices.say(said().forked);
-            browser::focus_soon("composer");
+            chat.notices.say(texts().forked);
+            browser::focus_next_frame("composer");
             Ok(Some(new))
         });
     }
 
     /// Forgets what lies before a place.
     pub fn forget_before(self, before: Sequence) {
-        let said = answers().afresh_here.to_owned();
-        self.change(async move |session, id| session.forget_before(id, before).await.map(|()| said), true);
+        let notice = answers().afresh_here.to_owned();
+        self.change(async move |session, id| session.forget_before(id, before).await.map(|()| notice), true);
     }
 
     /// Erases a message the user confirmed. It cannot be taken back.
@@ -102,8 +102,8 @@ impl Chat {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().erase_message(message).await?;
             chat.refresh(id).await;
-            chat.notices.say(said().erased);
-            browser::focus_soon("composer");
+            chat.notices.say(texts().erased);
+            browser::focus_next_frame("composer");
             Ok(None)
         });
     }
@@ -116,11 +116,11 @@ impl Chat {
     {
         let Some(id) = self.id() else { return };
         if untrack(|| self.is_streaming()) {
-            return self.notices.trouble(said().busy);
+            return self.notices.trouble(texts().busy);
         }
         spawn_local(async move {
             let Some(_lock) = self.alone_in(id).await else {
-                return self.notices.trouble(said().busy_elsewhere);
+                return self.notices.trouble(texts().busy_elsewhere);
             };
             match step(self, id).await {
                 Ok(other) => self.storage.changed(other.unwrap_or(id)),

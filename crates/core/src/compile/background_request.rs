@@ -17,11 +17,11 @@ const TEST_TOKENS: u32 = 64;
 
 /// The request for a short answer that shows that a model answers at all.
 pub fn test_request(provider: &Provider, settings: &Settings) -> ChatRequest {
-    errand(provider, settings, "Say OK.", TEST_TOKENS)
+    background_request(provider, settings, "Say OK.", TEST_TOKENS)
 }
 
 /// The request that asks `prompt` and wants at most `max_tokens` back, and never more than half of a known context.
-pub fn errand(provider: &Provider, settings: &Settings, prompt: &str, max_tokens: u32) -> ChatRequest {
+pub fn background_request(provider: &Provider, settings: &Settings, prompt: &str, max_tokens: u32) -> ChatRequest {
     let sampling = match provider.kind {
         // Its own profile was chosen by trying.
         ProviderKind::InPage => Limits::of(settings, provider).sampling,

@@ -1,7 +1,7 @@
 //! The way to a model behind a key: which provider, its key, and one of its models.
 
 use super::{field::FormError, model_select::ModelSelect, server_fields::key_page};
-use crate::texts::errors::Told;
+use crate::texts::errors::Localized;
 use crate::{
     browser,
     state::{ServerForm, use_chat},
@@ -16,7 +16,7 @@ use ricordo_core::{
 
 /// The form: first the key, then, once it is taken, the model.
 #[component]
-pub fn KeyWay() -> impl IntoView {
+pub fn KeyEntry() -> impl IntoView {
     let chat = use_chat();
     let texts = connect();
     let (at, key) = (RwSignal::new(0_usize), RwSignal::new(String::new()));
@@ -32,7 +32,7 @@ pub fn KeyWay() -> impl IntoView {
         let typed = key.with_untracked(|key| key.trim().to_owned());
         if typed.is_empty() {
             error.set(Some(texts.key_missing.to_owned()));
-            return browser::focus_soon("connect-key");
+            return browser::focus_next_frame("connect-key");
         }
         if is_asking.get_untracked() {
             return;
@@ -48,12 +48,12 @@ pub fn KeyWay() -> impl IntoView {
         error.set(None);
         spawn_local(async move {
             let went = if is_chosen {
-                chat.use_server(form).await.map_err(|refused| refused.told()).map(|()| {
+                chat.use_server(form).await.map_err(|refused| refused.localized()).map(|()| {
                     chat.panels.connect.set(false);
-                    browser::focus_soon("composer");
+                    browser::focus_next_frame("composer");
                 })
             } else {
-                chat.connection.models_of(&form).await.map_err(|refused| refused.told()).map(|mut listed| {
+                chat.connection.models_of(&form).await.map_err(|refused| refused.localized()).map(|mut listed| {
                     listed.retain(|model| chats(known.kind, &model.id));
                     let _ = chosen.try_set(listed.first().map(|model| model.id.clone()).unwrap_or_default());
                     let _ = models.try_set(listed);

@@ -1,6 +1,6 @@
 //! How far a job of work in the background has come.
 
-use super::{Job, Upkeep, day};
+use super::{Job, Maintenance, day};
 use crate::{branch::Sequence, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl Progress {
     }
 }
 
-impl Upkeep {
+impl Maintenance {
     /// [`Job::Extraction`]: the first sequence that was not read yet.
     pub fn read_to(&self) -> Sequence {
         if let Progress::ReadTo(sequence) = self.progress { sequence } else { 0 }
@@ -62,18 +62,18 @@ impl Upkeep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{id::ConversationId, upkeep::DAY};
+    use crate::{id::ConversationId, maintenance::DAY};
 
     #[test]
     fn a_summary_that_was_deleted_is_left_alone_for_its_days_and_no_longer() {
         let days = |days: i64| Timestamp(days * DAY);
-        let mut upkeep = Upkeep::new(Job::Recent(None));
-        assert_eq!(upkeep.put_off_until(3, days(100)), None);
-        upkeep.put_off(3, days(100));
-        assert_eq!(upkeep.put_off_until(3, days(102)), Some(days(103)));
-        assert_eq!(upkeep.put_off_until(3, days(103)), None);
-        assert_eq!(upkeep.put_off_until(3, days(90)), None, "the clock was turned back");
-        assert_eq!(upkeep.done().progress, Progress::None);
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        assert_eq!(maintenance.put_off_until(3, days(100)), None);
+        maintenance.put_off(3, days(100));
+        assert_eq!(maintenance.put_off_until(3, days(102)), Some(days(103)));
+        assert_eq!(maintenance.put_off_until(3, days(103)), None);
+        assert_eq!(maintenance.put_off_until(3, days(90)), None, "the clock was turned back");
+        assert_eq!(maintenance.done().progress, Progress::None);
     }
 
     #[test]

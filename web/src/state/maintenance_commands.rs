@@ -1,7 +1,7 @@
 //! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
 
 use super::{Chat, PageSession, turn::held_after};
-use crate::texts::{answers::upkeep, errors::Told};
+use crate::texts::{answers::upkeep as texts, errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::Guard;
 use ricordo_core::{
@@ -13,7 +13,7 @@ use ricordo_core::{
 
 /// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UpkeepCommand {
+pub enum MaintenanceCommand {
     /// `/compress`
     Compress,
     /// `/uncompress`
@@ -33,24 +33,24 @@ pub fn lock_of(chat: Chat) -> String {
 /// Holds it for what a person asks: the idle work of this tab gives way, and is still due afterwards. `None`: another tab
 /// makes summaries.
 pub async fn hold(chat: Chat) -> Option<Guard> {
-    chat.upkeep.give_way();
+    chat.maintenance.preempt();
     held_after(&lock_of(chat), TRIES).await
 }
 
 /// Runs one of them in the open conversation.
-pub fn run(chat: Chat, command: UpkeepCommand) {
+pub fn run(chat: Chat, command: MaintenanceCommand) {
     let Some(id) = chat.id() else { return };
     spawn_local(async move {
-        if command != UpkeepCommand::Uncompress {
-            chat.notices.ask(upkeep().begun);
+        if command != MaintenanceCommand::Uncompress {
+            chat.notices.ask(texts().begun);
         }
         match done(chat, command, id).await {
-            Ok((said, _)) if chat.id() != Some(id) => chat.notices.say(said),
-            Ok((said, Some(summary))) => chat.notices.say_of_summary(said, summary),
-            Ok((said, None)) => chat.notices.say_with_undo(said),
+            Ok((notice, _)) if chat.id() != Some(id) => chat.notices.say(notice),
+            Ok((notice, Some(summary))) => chat.notices.say_of_summary(notice, summary),
+            Ok((notice, None)) => chat.notices.say_with_undo(notice),
             Err(not_done) => not_done.show(chat),
         }
-        chat.upkeep.soon(chat);
+        chat.maintenance.schedule(chat);
         chat.refresh(id).await;
         chat.storage.changed(id);
     });
@@ -85,7 +85,7 @@ impl From<Error> for NotDone {
 
 impl From<NotMade> for NotDone {
     fn from(why: NotMade) -> Self {
-        Self::Why(why.told())
+        Self::Why(why.localized())
     }
 }
 
@@ -101,41 +101,41 @@ impl From<Halt> for NotDone {
 /// The sentence that says what was done, and the summary that was made.
 async fn done(
     chat: Chat,
-    command: UpkeepCommand,
+    command: MaintenanceCommand,
     id: ConversationId,
 ) -> Result<(&'static str, Option<SummaryId>), NotDone> {
     let Some(_lock) = hold(chat).await else {
-        return Err(NotDone::Why(upkeep().busy.to_owned()));
+        return Err(NotDone::Why(texts().busy.to_owned()));
     };
     let session = chat.storage.session();
-    if command == UpkeepCommand::Uncompress {
+    if command == MaintenanceCommand::Uncompress {
         session.uncompress(id).await?;
-        return Ok((upkeep().uncompressed, None));
+        return Ok((texts().uncompressed, None));
     }
     let provider = chat.connection.background_now();
-    if provider.kind == ProviderKind::InPage && command == UpkeepCommand::Compress {
+    if provider.kind == ProviderKind::InPage && command == MaintenanceCommand::Compress {
         return without_model(&session, id).await;
     }
     let model = chat.connection.model(&provider).await?;
     let control = MaintainControl::default();
-    let (outcome, said) = match command {
-        UpkeepCommand::Summarize => {
+    let (outcome, notice) = match command {
+        MaintenanceCommand::Summarize => {
             let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
-            let said = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
-                upkeep().summarized
+            let notice = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
+                texts().summarized
             } else {
-                upkeep().summarized_not_sent
+                texts().summarized_not_sent
             };
-            (outcome, said)
+            (outcome, notice)
         }
-        UpkeepCommand::Compress | UpkeepCommand::Uncompress => {
+        MaintenanceCommand::Compress | MaintenanceCommand::Uncompress => {
             let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
-            (outcome, upkeep().compressed)
+            (outcome, texts().compressed)
         }
     };
     match outcome {
-        Outcome::Made(summary) => Ok((said, Some(summary.id))),
-        Outcome::NotMade(why) if why.is_the_models_fault() && command == UpkeepCommand::Compress => {
+        Outcome::Made(summary) => Ok((notice, Some(summary.id))),
+        Outcome::NotMade(why) if why.is_the_models_fault() && command == MaintenanceCommand::Compress => {
             without_model(&session, id).await
         }
         Outcome::NotMade(why) => Err(why.into()),
@@ -148,7 +148,7 @@ async fn without_model(
     id: ConversationId,
 ) -> Result<(&'static str, Option<SummaryId>), NotDone> {
     match session.compress_without_model(id).await? {
-        Outcome::Made(summary) => Ok((upkeep().compressed_without_model, Some(summary.id))),
+        Outcome::Made(summary) => Ok((texts().compressed_without_model, Some(summary.id))),
         Outcome::NotMade(why) => Err(why.into()),
     }
 }

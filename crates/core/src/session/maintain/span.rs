@@ -11,22 +11,22 @@ use std::ops::Range;
 const PAGE: u32 = 200;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What `take` makes of each page of the messages in `stretch` on the branch that is shown, in order. The last page is
+    /// What `take` makes of each page of the messages in `span` on the branch that is shown, in order. The last page is
     /// read first.
     ///
     /// # Errors
     /// As [`Store::messages`].
-    pub(super) async fn read_stretch<T>(
+    pub(super) async fn read_span<T>(
         &self,
         id: ConversationId,
-        stretch: Range<Sequence>,
+        span: Range<Sequence>,
         mut take: impl FnMut(&[Message]) -> Vec<T>,
     ) -> Result<Vec<T>, StoreError> {
         let mut pages = Vec::new();
-        let mut end = stretch.end;
-        while end > stretch.start {
+        let mut end = span.end;
+        while end > span.start {
             let mut page = self.store.messages(id, end, PAGE).await?;
-            page.retain(|message| message.sequence >= stretch.start);
+            page.retain(|message| message.sequence >= span.start);
             let Some(first) = page.first() else { break };
             end = first.sequence;
             pages.push(take(&page));
@@ -54,7 +54,7 @@ mod tests {
                 longest = longest.max(page.len());
                 page.iter().map(|message| message.sequence).collect()
             };
-            let read = session.read_stretch(id, from..to, take).await.unwrap();
+            let read = session.read_span(id, from..to, take).await.unwrap();
             assert_eq!(read, (from..to.min(450)).collect::<Vec<_>>(), "{from}..{to}");
             assert!(longest <= PAGE as usize);
         }

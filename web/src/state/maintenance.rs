@@ -1,12 +1,12 @@
 //! Idle work: compression, summaries of days and facts are made while nobody waits, one tab at a time, and a turn
 //! interrupts them at once.
 
-use super::{Chat, upkeep_commands::lock_of};
+use super::{Chat, maintenance_commands::lock_of};
 use crate::{
     components::moment,
-    later,
+    lazy,
     loaded::NotLoaded,
-    texts::{answers::upkeep, background::consent, errors::Told, fill, summaries::summaries},
+    texts::{answers::upkeep as texts, background::consent, errors::Localized, fill, summaries::summaries},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};
@@ -15,10 +15,10 @@ use ricordo_core::{
     consent::{Answer, Asking, Question},
     error::Error,
     id::ConversationId,
+    maintenance::{Job, sent::SentRequest},
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted, NotMade, maintain::Errand},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted, NotMade, maintain::BackgroundRequest},
     time::Timestamp,
-    upkeep::{Job, sent::SentRequest},
 };
 use std::{cell::Cell, time::Duration};
 
@@ -52,7 +52,7 @@ pub enum MaintenanceState {
 
 /// The idle work of this tab.
 #[derive(Clone, Copy)]
-pub struct Upkeep {
+pub struct Maintenance {
     /// What it does now, or what came to nothing last; `None`: nothing.
     pub state: RwSignal<Option<MaintenanceState>>,
     /// What it asks before it sends something; the notice shows it in the conversation it is about.
@@ -60,7 +60,7 @@ pub struct Upkeep {
     /// What it has sent, the newest first; read when somebody looks.
     pub sent: RwSignal<Vec<(Job, SentRequest)>>,
     /// With every word, since the page was loaded; the last at the end.
-    errands: StoredValue<Vec<Errand>>,
+    sent_requests: StoredValue<Vec<BackgroundRequest>>,
     /// The conversations in which something was sent since then. What is only read starts nothing.
     active: StoredValue<Vec<ConversationId>>,
     running: StoredValue<Option<Cancel>, LocalStorage>,
@@ -68,14 +68,14 @@ pub struct Upkeep {
     has_swept: StoredValue<bool>,
 }
 
-impl Upkeep {
+impl Maintenance {
     /// Nothing yet.
     pub fn new() -> Self {
         Self {
             state: RwSignal::new(None),
             question: RwSignal::new(None),
             sent: RwSignal::new(Vec::new()),
-            errands: StoredValue::new(Vec::new()),
+            sent_requests: StoredValue::new(Vec::new()),
             active: StoredValue::new(Vec::new()),
             running: StoredValue::new_local(None),
             timer: StoredValue::new(None),
@@ -84,11 +84,11 @@ impl Upkeep {
     }
 
     /// Begins when the page has been quiet for a moment.
-    pub fn soon(self, chat: Chat) {
+    pub fn schedule(self, chat: Chat) {
         self.after(chat, AFTER);
     }
 
-    /// As [`Upkeep::soon`], behind a turn: where the model in the page answers nothing is asked, so there is nothing to
+    /// As [`Maintenance::schedule`], behind a turn: where the model in the page answers nothing is asked, so there is nothing to
     /// wait for.
     pub fn after_turn(self, chat: Chat) {
         let is_in_page = chat.connection.background_now().kind == ProviderKind::InPage;
@@ -151,21 +151,23 @@ impl Upkeep {
 
     /// Every word of a request, if it was sent since the page was loaded.
     pub fn prompt_of(self, job: Job, at: Timestamp) -> Option<String> {
-        self.errands.with_value(|errands| {
-            let errand = errands.iter().find(|errand| errand.job == job && errand.sent.at == at);
-            errand.map(|errand| errand.prompt.clone())
+        self.sent_requests.with_value(|sent_requests| {
+            let background_request = sent_requests
+                .iter()
+                .find(|background_request| background_request.job == job && background_request.sent.at == at);
+            background_request.map(|background_request| background_request.prompt.clone())
         })
     }
 
-    fn note_sent(self, errand: Errand) {
-        self.errands.update_value(|errands| {
-            errands.push(errand);
-            errands.drain(..errands.len().saturating_sub(LOGGED));
+    fn note_sent(self, background_request: BackgroundRequest) {
+        self.sent_requests.update_value(|sent_requests| {
+            sent_requests.push(background_request);
+            sent_requests.drain(..sent_requests.len().saturating_sub(LOGGED));
         });
     }
 
     /// Gives way: a turn starts.
-    pub fn give_way(self) {
+    pub fn preempt(self) {
         self.running.with_value(|running| running.iter().for_each(Cancel::cancel));
     }
 
@@ -193,7 +195,7 @@ impl Upkeep {
         let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };
         self.running.set_value(Some(control.cancel.clone()));
         let work = Work { chat, id, control, sweeps: !self.has_swept.get_value() };
-        let ended = match later::upkeep(work).await {
+        let ended = match lazy::maintenance(work).await {
             Ok(work) => {
                 self.has_swept.set_value(true);
                 work.await
@@ -218,7 +220,7 @@ pub struct Work {
 
 /// One run.
 pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error> {
-    let (session, state) = (chat.storage.session(), chat.upkeep.state);
+    let (session, state) = (chat.storage.session(), chat.maintenance.state);
     if sweeps {
         // Temporary ones may be open in other tabs: those that are not are swept at the start.
         let mut open = chat.temporary_ones().await;
@@ -233,7 +235,7 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     let observer = |event: MaintainEvent| {
         let shows_sent = untrack(|| chat.panels.inspector.get());
         if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
-            chat.upkeep.read_sent(chat);
+            chat.maintenance.read_sent(chat);
         }
         // Facts that were found are proposals in the transcript.
         if let MaintainEvent::Finished { .. } = &event {
@@ -244,10 +246,10 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
             // Those of other conversations are asked when they are opened.
             MaintainEvent::Asks(question) if question.conversation == id => {
                 asks.set(true);
-                chat.upkeep.question.set(Some(*question));
+                chat.maintenance.question.set(Some(*question));
             }
             MaintainEvent::Asks(_) => {}
-            MaintainEvent::Sent(errand) => chat.upkeep.note_sent(*errand),
+            MaintainEvent::Sent(background_request) => chat.maintenance.note_sent(*background_request),
             MaintainEvent::MadeRoom { conversation, kept, archived } => {
                 chat.say_found(conversation, &kept, &archived);
             }
@@ -265,14 +267,14 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
     // The model in the page reads too slowly to sum anything up beside the talk.
     let ended = session.maintain_without_model(&control, &observer).await?;
     let provider = chat.connection.background_now();
-    if provider.kind == ProviderKind::InPage || ended == MaintainEnd::GaveWay {
+    if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
         return Ok(());
     }
     let model = chat.connection.model(&provider).await?;
     let ended = session.maintain(&model, &provider, &control, &observer).await?;
     // What was asked before is not due any more.
     if ended == MaintainEnd::Done && !asks.get() {
-        chat.upkeep.question.update(|question| {
+        chat.maintenance.question.update(|question| {
             question.take_if(|question| question.conversation == id);
         });
     }
@@ -284,10 +286,10 @@ impl MaintenanceState {
     pub fn sentence(&self, chat: Chat) -> String {
         match self {
             Self::Running { job, done, of } => {
-                fill(upkeep().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())])
+                fill(texts().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())])
             }
             Self::Refused { job, why, again_at } => {
-                let why = why.told();
+                let why = why.localized();
                 let refused = match again_at {
                     Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
                     None => fill(summaries().given_up, &[("why", &why)]),
@@ -304,10 +306,10 @@ impl MaintenanceState {
 /// What a job is called while it runs.
 pub fn doing(job: Job) -> &'static str {
     match job {
-        Job::Compression(_) => upkeep().compression,
-        Job::Extraction(_) => upkeep().extraction,
-        Job::Recent(_) => upkeep().recent,
-        Job::Long(_) => upkeep().long,
-        Job::Title(_) => upkeep().title,
+        Job::Compression(_) => texts().compression,
+        Job::Extraction(_) => texts().extraction,
+        Job::Recent(_) => texts().recent,
+        Job::Long(_) => texts().long,
+        Job::Title(_) => texts().title,
     }
 }

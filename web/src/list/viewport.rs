@@ -1,7 +1,7 @@
 //! What is seen of the list: a stretch of messages that are in the page, with empty room above and below for all that are
 //! not. Decides what is missing, and how the room above changes so that nothing moves on screen.
 
-use super::Extent;
+use super::HeightEstimate;
 use ricordo_core::branch::Sequence;
 
 /// Browsers lay out no element that is taller than some 17 million pixels. Where the whole would be taller, the rooms
@@ -14,7 +14,7 @@ const BEHIND: f64 = 3.0;
 
 /// Where everything is, in pixels from the top of what scrolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Port {
+pub struct Viewport {
     /// The top of what is seen.
     pub top: f64,
     /// How much is seen.
@@ -33,7 +33,7 @@ pub struct Port {
 
 /// What is to be read next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wish {
+pub enum FetchRequest {
     /// Nothing.
     Nothing,
     /// The messages right above.
@@ -46,32 +46,32 @@ pub enum Wish {
     End,
 }
 
-impl Port {
+impl Viewport {
     /// What is to be read, where the messages in the page are those from `first` to before `end`.
-    pub fn wish(&self, extent: &Extent, first: Sequence, end: Sequence) -> Wish {
+    pub fn fetch(&self, estimates: &HeightEstimate, first: Sequence, end: Sequence) -> FetchRequest {
         let (start, finish) = (self.above, self.above + self.block);
         let bottom = self.top + self.height;
         if self.has_older && bottom < start - self.height {
             let share = (self.top / start).clamp(0.0, 1.0);
-            let (sequence, within) = extent.at(share * extent.before(first));
-            return Wish::Seek(sequence, -within);
+            let (sequence, within) = estimates.at(share * estimates.before(first));
+            return FetchRequest::Seek(sequence, -within);
         }
         if self.has_newer && self.top > finish + self.height {
             let share = ((bottom - finish) / self.below.max(1.0)).clamp(0.0, 1.0);
             if share > 0.999 {
-                return Wish::End;
+                return FetchRequest::End;
             }
-            let from = extent.before(end);
-            let (sequence, within) = extent.at(from + share * (extent.total() - from));
-            return Wish::Seek(sequence, self.height - within);
+            let from = estimates.before(end);
+            let (sequence, within) = estimates.at(from + share * (estimates.total() - from));
+            return FetchRequest::Seek(sequence, self.height - within);
         }
         if self.has_older && self.top < start + AHEAD * self.height {
-            return Wish::Older;
+            return FetchRequest::Older;
         }
         if self.has_newer && bottom > finish - AHEAD * self.height {
-            return Wish::Newer;
+            return FetchRequest::Newer;
         }
-        Wish::Nothing
+        FetchRequest::Nothing
     }
 
     /// How far above the first seen and below the last seen pixel messages are kept.
@@ -80,11 +80,11 @@ impl Port {
     }
 
     /// The rooms above and below that the whole conversation needs.
-    pub fn rooms(&self, extent: &Extent, first: Sequence, end: Sequence) -> (f64, f64) {
-        let total = extent.total();
+    pub fn rooms(&self, estimates: &HeightEstimate, first: Sequence, end: Sequence) -> (f64, f64) {
+        let total = estimates.total();
         let scale = if total > TALLEST { TALLEST / total } else { 1.0 };
-        let above = if self.has_older { extent.before(first) * scale } else { 0.0 };
-        let below = if self.has_newer { (total - extent.before(end)) * scale } else { 0.0 };
+        let above = if self.has_older { estimates.before(first) * scale } else { 0.0 };
+        let below = if self.has_newer { (total - estimates.before(end)) * scale } else { 0.0 };
         (above, below)
     }
 }
@@ -102,47 +102,47 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn port() -> impl Strategy<Value = Port> {
+    fn viewport() -> impl Strategy<Value = Viewport> {
         let sizes = (0.0..1e6f64, 300.0..2e3f64, 0.0..1e6f64, 1.0..5e4f64, 0.0..1e6f64);
         (sizes, any::<bool>(), any::<bool>()).prop_map(|((top, height, above, block, below), has_older, has_newer)| {
             let (above, below) = (if has_older { above } else { 0.0 }, if has_newer { below } else { 0.0 });
             let top = top.min((above + block + below - height).max(0.0));
-            Port { top, height, above, block, below, has_older, has_newer }
+            Viewport { top, height, above, block, below, has_older, has_newer }
         })
     }
 
-    fn extent() -> Extent {
-        Extent::new(0, 10_000, 60.0)
+    fn estimates() -> HeightEstimate {
+        HeightEstimate::new(0, 10_000, 60.0)
     }
 
     proptest! {
         #[test]
-        fn where_nothing_is_missing_all_that_is_seen_is_there(port in port()) {
-            if port.wish(&extent(), 4_000, 4_100) == Wish::Nothing {
-                let is_whole_above = !port.has_older || port.top >= port.above;
-                let is_whole_below = !port.has_newer || port.top + port.height <= port.above + port.block;
+        fn where_nothing_is_missing_all_that_is_seen_is_there(viewport in viewport()) {
+            if viewport.fetch(&estimates(), 4_000, 4_100) == FetchRequest::Nothing {
+                let is_whole_above = !viewport.has_older || viewport.top >= viewport.above;
+                let is_whole_below = !viewport.has_newer || viewport.top + viewport.height <= viewport.above + viewport.block;
                 prop_assert!(is_whole_above && is_whole_below);
             }
         }
 
         #[test]
-        fn only_what_exists_is_asked_for(port in port()) {
-            match port.wish(&extent(), 4_000, 4_100) {
-                Wish::Nothing => {}
-                Wish::Older => prop_assert!(port.has_older),
-                Wish::Newer | Wish::End => prop_assert!(port.has_newer),
-                Wish::Seek(sequence, offset) => {
+        fn only_what_exists_is_asked_for(viewport in viewport()) {
+            match viewport.fetch(&estimates(), 4_000, 4_100) {
+                FetchRequest::Nothing => {}
+                FetchRequest::Older => prop_assert!(viewport.has_older),
+                FetchRequest::Newer | FetchRequest::End => prop_assert!(viewport.has_newer),
+                FetchRequest::Seek(sequence, offset) => {
                     prop_assert!(sequence < 10_000);
-                    prop_assert!(sequence < 4_000 && port.has_older || sequence >= 4_100 && port.has_newer);
-                    prop_assert!(offset <= port.height);
+                    prop_assert!(sequence < 4_000 && viewport.has_older || sequence >= 4_100 && viewport.has_newer);
+                    prop_assert!(offset <= viewport.height);
                 }
             }
         }
 
         #[test]
-        fn what_is_kept_is_more_than_what_is_read_ahead(port in port()) {
-            let (from, to) = port.kept();
-            prop_assert!(from < port.top - AHEAD * port.height && to > port.top + (1.0 + AHEAD) * port.height);
+        fn what_is_kept_is_more_than_what_is_read_ahead(viewport in viewport()) {
+            let (from, to) = viewport.kept();
+            prop_assert!(from < viewport.top - AHEAD * viewport.height && to > viewport.top + (1.0 + AHEAD) * viewport.height);
         }
 
         #[test]
@@ -156,25 +156,25 @@ mod tests {
 
         #[test]
         fn the_whole_is_never_too_tall(end in 2u32..3_000_000, tokens in 0.0..5_000.0f64) {
-            let extent = Extent::new(0, end, tokens);
-            let port = Port { has_older: true, has_newer: true, ..Port::default() };
-            let (above, below) = port.rooms(&extent, end / 2, end / 2 + 1);
+            let estimates = HeightEstimate::new(0, end, tokens);
+            let viewport = Viewport { has_older: true, has_newer: true, ..Viewport::default() };
+            let (above, below) = viewport.rooms(&estimates, end / 2, end / 2 + 1);
             prop_assert!(above + below <= TALLEST * 1.001);
         }
     }
 
     #[test]
     fn the_top_of_the_scrollbar_is_the_first_message_and_its_end_the_last() {
-        let port =
-            Port { height: 800.0, above: 5e5, block: 1e4, below: 5e5, has_older: true, has_newer: true, top: 0.0 };
-        assert_eq!(port.wish(&extent(), 4_000, 4_100), Wish::Seek(0, 0.0));
-        let port = Port { top: 5e5 + 1e4 + 5e5 - 800.0, ..port };
-        assert_eq!(port.wish(&extent(), 4_000, 4_100), Wish::End);
+        let viewport =
+            Viewport { height: 800.0, above: 5e5, block: 1e4, below: 5e5, has_older: true, has_newer: true, top: 0.0 };
+        assert_eq!(viewport.fetch(&estimates(), 4_000, 4_100), FetchRequest::Seek(0, 0.0));
+        let viewport = Viewport { top: 5e5 + 1e4 + 5e5 - 800.0, ..viewport };
+        assert_eq!(viewport.fetch(&estimates(), 4_000, 4_100), FetchRequest::End);
     }
 
     #[test]
     fn rooms_are_empty_where_nothing_is_left() {
-        let port = Port::default();
-        assert_eq!(port.rooms(&extent(), 0, 10_000), (0.0, 0.0));
+        let viewport = Viewport::default();
+        assert_eq!(viewport.rooms(&estimates(), 0, 10_000), (0.0, 0.0));
     }
 }

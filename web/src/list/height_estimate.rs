@@ -22,7 +22,7 @@ pub fn by_tokens(tokens: f64) -> f64 {
 
 /// The heights of the messages of a conversation, in pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Extent {
+pub struct HeightEstimate {
     first: Sequence,
     end: Sequence,
     chunks: Vec<Chunk>,
@@ -41,12 +41,12 @@ struct Chunk {
     known: u32,
 }
 
-impl Extent {
+impl HeightEstimate {
     /// Messages from `first` to before `end`, of `mean_tokens` tokens each.
     pub fn new(first: Sequence, end: Sequence, mean_tokens: f64) -> Self {
-        let mut extent = Self { first, expected: by_tokens(mean_tokens), ..Self::default() };
-        extent.set_end(end);
-        extent
+        let mut estimates = Self { first, expected: by_tokens(mean_tokens), ..Self::default() };
+        estimates.set_end(end);
+        estimates
     }
 
     /// The first message's place.

@@ -5,18 +5,18 @@
 //! in the module than the loading saves.
 
 use crate::{
+    api_error::ApiError,
     codes::Code,
     cross::id,
     given::Given,
     loaded::{Boxed, loaded_when_called},
     manager::Manager,
-    refusal::Refusal,
 };
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::*};
 
 /// What a call resolves with.
-pub(crate) type Answer = Result<JsValue, Refusal>;
+pub(crate) type Answer = Result<JsValue, ApiError>;
 
 /// A call by its name.
 pub(crate) struct Call<'a> {
@@ -26,14 +26,14 @@ pub(crate) struct Call<'a> {
 }
 
 loaded_when_called! { commands:
-    fn command_later(call: Call<'_>) -> Result<Boxed<'_, Answer>, Refusal> {
+    fn deferred_command(call: Call<'_>) -> Result<Boxed<'_, Answer>, ApiError> {
         call.command()
     }
 }
 
-loaded_when_called! { upkeep:
-    fn upkeep_later(call: Call<'_>) -> Result<Boxed<'_, Answer>, Refusal> {
-        call.upkeep()
+loaded_when_called! { maintenance:
+    fn deferred_maintenance(call: Call<'_>) -> Result<Boxed<'_, Answer>, ApiError> {
+        call.maintenance()
     }
 }
 
@@ -43,16 +43,16 @@ impl Manager {
     ///
     /// # Errors
     /// `not-loaded`, and what the command says.
-    pub async fn command(&self, what: String, given: Array) -> Result<JsValue, Refusal> {
-        command_later(Call { manager: self, what, given: Given(given) }).await?.await
+    pub async fn command(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
+        deferred_command(Call { manager: self, what, given: Given(given) }).await?.await
     }
 
     /// Idle work, summaries, and everything at once, by its name.
     ///
     /// # Errors
     /// `not-loaded`, and what the work says.
-    pub async fn upkeep(&self, what: String, given: Array) -> Result<JsValue, Refusal> {
-        upkeep_later(Call { manager: self, what, given: Given(given) }).await?.await
+    pub async fn maintenance(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
+        deferred_maintenance(Call { manager: self, what, given: Given(given) }).await?.await
     }
 }
 
@@ -62,7 +62,7 @@ macro_rules! calls {
         #[cfg(test)]
         const $names: &'static [&'static str] = &[$($name,)*];
 
-        fn $answer(self) -> Result<Boxed<'a, Answer>, Refusal> {
+        fn $answer(self) -> Result<Boxed<'a, Answer>, ApiError> {
             let Self { manager: $manager, what, given: $given } = self;
             Ok(match what.as_str() {
                 $($name => Box::pin($call),)*
@@ -105,7 +105,7 @@ impl<'a> Call<'a> {
         "stats" => manager.stats(),
     }
 
-    calls! { fn upkeep of WORK: |manager, given|
+    calls! { fn maintenance of WORK: |manager, given|
         "compress" => manager.compress(given.flag(0), given.signal(1)),
         "uncompress" => manager.uncompress(),
         "summaries" => manager.summaries(),
@@ -125,8 +125,8 @@ impl<'a> Call<'a> {
     }
 }
 
-fn unknown(what: &str) -> Refusal {
-    Refusal::new(Code::Internal, format!("The module has no call {what}."))
+fn unknown(what: &str) -> ApiError {
+    ApiError::new(Code::Internal, format!("The module has no call {what}."))
 }
 
 #[cfg(test)]
@@ -143,7 +143,7 @@ mod tests {
             .filter(|path| path.extension().is_some_and(|extension| extension == "ts"))
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();
-        for (kind, names) in [("command", Call::COMMANDS), ("upkeep", Call::WORK)] {
+        for (kind, names) in [("command", Call::COMMANDS), ("maintenance", Call::WORK)] {
             let begin = format!("manager.{kind}(\"");
             let calls = scripts.iter().flat_map(|script| script.split(&begin).skip(1));
             let made: BTreeSet<&str> = calls.filter_map(|rest| rest.split('"').next()).collect();

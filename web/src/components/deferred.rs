@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// Makes what is in it in the next task.
 #[component]
-pub fn Soon(children: Children) -> impl IntoView {
+pub fn Deferred(children: Children) -> impl IntoView {
     let children = StoredValue::new_local(Some(children));
     let is_time = RwSignal::new(false);
     set_timeout(move || is_time.set(true), Duration::ZERO);

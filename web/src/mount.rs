@@ -26,7 +26,7 @@ struct Embedded {
     /// `<ricordo-chat>` itself.
     host: HtmlElement,
     /// What the app is drawn into.
-    ground: HtmlElement,
+    mount_root: HtmlElement,
     root: ShadowRoot,
     /// Called with the name of an event and what is in it.
     tell: Function,
@@ -49,9 +49,9 @@ pub struct Given {
 }
 
 /// The app is an element from now on. Called once, before anything else.
-pub fn be_element(host: HtmlElement, ground: HtmlElement, tell: Function, given: Given) {
-    let Ok(root) = ground.get_root_node().dyn_into::<ShadowRoot>() else { return };
-    EMBEDDED.with(|cell| drop(cell.set(Embedded { host, ground, root, tell, given })));
+pub fn set_embedded(host: HtmlElement, mount_root: HtmlElement, tell: Function, given: Given) {
+    let Ok(root) = mount_root.get_root_node().dyn_into::<ShadowRoot>() else { return };
+    EMBEDDED.with(|cell| drop(cell.set(Embedded { host, mount_root, root, tell, given })));
 }
 
 fn ask<T>(ask: impl FnOnce(&Embedded) -> T) -> Option<T> {
@@ -69,8 +69,8 @@ pub fn given<T>(read: impl FnOnce(&Given) -> T) -> Option<T> {
 }
 
 /// What the app is drawn into.
-pub fn ground() -> Option<HtmlElement> {
-    ask(|embedded| embedded.ground.clone()).or_else(|| document().body())
+pub fn mount_root() -> Option<HtmlElement> {
+    ask(|embedded| embedded.mount_root.clone()).or_else(|| document().body())
 }
 
 /// The part of the app that has this id.
@@ -87,7 +87,7 @@ pub fn active() -> Option<Element> {
 /// Whether something is in the app.
 pub fn holds(target: Option<&EventTarget>) -> bool {
     let Some(target) = target else { return false };
-    ask(|embedded| embedded.ground.contains(target.dyn_ref())).unwrap_or(true)
+    ask(|embedded| embedded.mount_root.contains(target.dyn_ref())).unwrap_or(true)
 }
 
 /// Whether the app is as narrow as a phone.
@@ -98,12 +98,12 @@ pub fn is_narrow() -> bool {
 
 /// Calls back when the app may have got another width.
 pub fn on_resize(then: impl Fn() + 'static) {
-    match ask(|embedded| embedded.ground.clone()) {
+    match ask(|embedded| embedded.mount_root.clone()) {
         None => attach(&window(), "resize", Box::new(move |_| then())),
-        Some(ground) => {
+        Some(mount_root) => {
             let listener = Closure::<dyn Fn()>::new(then).into_js_value();
             if let Ok(observer) = ResizeObserver::new(listener.unchecked_ref()) {
-                observer.observe(&ground);
+                observer.observe(&mount_root);
                 at_the_end(move || observer.disconnect());
             }
         }
@@ -116,9 +116,9 @@ where
     E::EventType: JsCast,
 {
     let then = move |event: Event| then(event.unchecked_into());
-    match ask(|embedded| embedded.ground.clone()) {
+    match ask(|embedded| embedded.mount_root.clone()) {
         None => attach(&window(), &event.name(), Box::new(then)),
-        Some(ground) => attach(&ground, &event.name(), Box::new(then)),
+        Some(mount_root) => attach(&mount_root, &event.name(), Box::new(then)),
     }
 }
 
