@@ -33,7 +33,7 @@ scenario('an imported conversation asks before it is summed up, and nothing is s
   await chat.get('consent').waitFor({ timeout: 60_000 });
   assert.match(
     await chat.words('consent'),
-    /^Summarise \d{3} older messages\?\s+They no longer fit.* about [\d,]{5,6} tokens to 127\.0\.0\.1:\d+, which has not seen all of them before\./,
+    /^Summarise \d{3} older messages\?\s+They no longer fit.* about [\d,]{5,6} tokens to 127\.0\.0\.1:\d+, including text it has not received before\./,
   );
   assert.equal(endpoint.chats.length, 0, 'opening it sends nothing');
   await shootAll(chat.page, 'background-10-asked');
@@ -49,7 +49,7 @@ scenario('an imported conversation asks before it is summed up, and nothing is s
   await until('every request is listed', async () => (await head.innerText()) === `${requests} background requests`);
   await head.click();
   const last = log.locator('details').last();
-  assert.match(await last.locator('summary').innerText(), /^Summing up the oldest messages .*\d{4}/);
+  assert.match(await last.locator('summary').innerText(), /^Summarising the oldest messages .*\d{4}/);
   await last.locator('summary').click();
   assert.match(await last.locator('p').first().innerText(), /^About [\d,]+ tokens to test-model at 127\.0\.0\.1:\d+\./);
   assert.match(await last.locator('pre').textContent(), /Line 0: Anna and Boris/);
@@ -61,7 +61,7 @@ scenario('an imported conversation asks before it is summed up, and nothing is s
   await until('they are listed after a reload', async () => (await head.innerText()) === `${requests} background requests`);
   await head.click();
   await last.locator('summary').click();
-  await last.getByText('The text of this request was kept only until the page was reloaded.').waitFor();
+  await last.getByText('The text of this request is kept only until the page is reloaded.').waitFor();
   assert.match(await chat.words('background-answer'), /^Background requests to 127\.0\.0\.1:\d+ are allowed in this conversation\. Ask me again$/);
   await shootAll(chat.page, 'background-30-reloaded');
   assert.equal(await chat.get('consent').count(), 0, 'it is not asked again');
@@ -73,12 +73,12 @@ scenario('never takes the question away, and a turn is sent as before', async ({
   await chat.get('consent').waitFor({ timeout: 60_000 });
   await chat.get('consent-never').click();
   await chat.get('consent').waitFor({ state: 'detached' });
-  assert.match(await chat.words('notice'), /^Nothing of this conversation is sent in the background\./);
+  assert.match(await chat.words('notice'), /^Nothing from this conversation will be sent in the background\./);
   await chat.turn('And what will it cost?');
   assert.equal(endpoint.chats.length, 1, 'the turn alone');
 
   await chat.get('inspector-toggle').click();
-  assert.match(await chat.words('background-answer'), / are switched off in this conversation\./);
+  assert.match(await chat.words('background-answer'), / are off in this conversation\./);
   await chat.get('background-ask-again').click();
   await chat.get('consent').waitFor({ timeout: 60_000 });
   assert.equal(await chat.get('background-answer').count(), 0);

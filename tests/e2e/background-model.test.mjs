@@ -61,7 +61,7 @@ scenario('a title is found by the connection that was chosen for it, counted apa
 
   await openSummaries(chat);
   await chat.get('coming-background').waitFor();
-  assert.match(await chat.words('coming-background'), /^Background work is done by .+ · small-model\.$/);
+  assert.match(await chat.words('coming-background'), /^.+ · small-model does the background work\.$/);
   await shootAll(chat.page, 'background-model-20-summaries');
   await chat.page.keyboard.press('Escape');
   await chat.send('/stats');
@@ -69,7 +69,7 @@ scenario('a title is found by the connection that was chosen for it, counted apa
   const rows = await chat.get('stats').locator('tbody tr').allInnerTexts();
   assert.ok(rows.some(row => /small-model · in the background/.test(row)), rows.join('\n'));
   assert.ok(rows.some(row => /large-model/.test(row) && !/background/.test(row)), rows.join('\n'));
-  assert.match(rows.at(-1), /^Of it in the background/);
+  assert.match(rows.at(-1), /^In the background/);
   await chat.get('stats').scrollIntoViewIfNeeded();
   await shootAll(chat.page, 'background-model-30-stats');
 });
@@ -81,14 +81,14 @@ scenario('what stays on this computer is sent elsewhere only when that is allowe
   await addEndpoint(chat, here, 'near-model');
   await chooseInSettings(chat, 'far-model');
   const why = chat.get('background-why');
-  await until('it says why', async () => /runs on this computer .* nothing is sent there/.test(await why.innerText()));
+  await until('it says why', async () => /runs on this computer; .* Nothing is sent there/.test(await why.innerText()));
   await shootAll(chat.page, 'background-model-40-stays');
   await chat.get('background.leaves_computer').check();
   await until('it is allowed', async () => (await why.innerText()) === '');
   await chat.get('background.leaves_computer').uncheck();
   await saveSettings(chat);
   await chat.turn('Are you here?');
-  assert.match(await chat.page.locator('.privacy').innerText(), /^Kept in this browser, sent to 127\.0\.0\.1:\d+ only\.$/);
+  assert.match(await chat.page.locator('.privacy').innerText(), /^Stored in this browser, sent only to 127\.0\.0\.1:\d+\.$/);
   await openSummaries(chat);
   await chat.get('coming-background').waitFor();
   assert.match(await chat.words('coming-background'), /runs on this computer/);
@@ -102,7 +102,7 @@ scenario('what stays on this computer is sent elsewhere only when that is allowe
   await shootAll(chat.page, 'background-model-50-own');
   await chat.get('own-save').click();
   await chat.get('own-dialog').waitFor({ state: 'hidden' });
-  assert.match(await chat.page.locator('.privacy').innerText(), /sent to 127\.0\.0\.1:\d+ and far\.example only\.$/);
+  assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and far\.example\.$/);
   await openSummaries(chat);
   await until('this conversation goes there', async () => /far-model|tiny/.test(await chat.words('coming-background')));
   await chat.page.keyboard.press('Escape');
@@ -114,5 +114,5 @@ scenario('what stays on this computer is sent elsewhere only when that is allowe
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await openSummaries(chat);
-  await until('it is said', async () => /was deleted, so the one that answers does it/.test(await chat.words('coming-background')));
+  await until('it is said', async () => /was deleted, so the chat's connection does it/.test(await chat.words('coming-background')));
 });

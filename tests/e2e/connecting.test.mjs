@@ -78,11 +78,11 @@ for (const { name, contextOptions } of [
 const troubles = [
   { name: 'a refused origin', behaviour: behave.withoutCors, failed: 3, says: /CORS/ },
   { name: 'a refused preflight', behaviour: { ...behave.preflightRefused }, key: 'sk-1', failed: 3, says: /CORS/ },
-  { name: 'a missing key', behaviour: behave.unauthorized, failed: 5, says: /wants a key/ },
-  { name: 'a wrong key', behaviour: behave.unauthorized, key: 'sk-wrong', failed: 5, says: /does not accept this key/ },
+  { name: 'a missing key', behaviour: behave.unauthorized, failed: 5, says: /requires a key/ },
+  { name: 'a wrong key', behaviour: behave.unauthorized, key: 'sk-wrong', failed: 5, says: /rejected this key/ },
   { name: 'a web page in place of JSON', behaviour: behave.webPage, failed: 4, says: /web page/ },
   { name: 'a model that is not there', behaviour: behave.notFound, model: 'another', failed: 6, says: /does not have this model/ },
-  { name: 'a provider that has had enough', behaviour: behave.rateLimited(7), failed: 7, says: /had enough questions/ },
+  { name: 'a provider that has had enough', behaviour: behave.rateLimited(7), failed: 7, says: /reached the provider's rate limit/ },
 ];
 
 for (const { name, behaviour, key, model, failed, says } of troubles) {

@@ -206,17 +206,17 @@ scenario('an answer that is no title is said where its result would stand, in th
   await until('it is said', async () => {
     const words = await said();
     await close();
-    return /Finding a title\s*Refused: The model's answer is no title: it is too long\. The title was left as it was\./.test(words);
+    return /Creating a title\s*Failed: The model's answer is not a title: it is too long\. The title was left as it was\./.test(words);
   }, 60_000);
   await chat.get('settings-button').click();
   await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('Uk')]);
   // The settings stay open where the language is chosen.
   await chat.get('settings-search').waitFor();
   await close();
-  assert.match(await said(), /Пошук назви\s*Відмовлено: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
+  assert.match(await said(), /Добір назви\s*Не вдалося: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
   await close();
   await chat.get('new-conversation').click();
-  assert.match(await said(), /Пошук назви: Where do I walk in Rome\?\s*Відмовлено:/);
+  assert.match(await said(), /Добір назви: Where do I walk in Rome\?\s*Не вдалося:/);
 });
 
 scenario('the model finds a title after the first turn, and never in place of the user\'s own', async ({ chat, server }) => {

@@ -87,7 +87,7 @@ scenario('/clear empties the conversation and the next request, and Undo brings 
 scenario('/erase asks first, and then nothing of the conversation is left', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await chat.send('/erase');
-  assert.match(await chat.words('erase-dialog'), /cannot be undone/);
+  assert.match(await chat.words('erase-dialog'), /can't undo this/);
   await chat.get('erase-cancel').click();
   assert.equal((await chat.messages()).length, 2);
 
@@ -96,13 +96,13 @@ scenario('/erase asks first, and then nothing of the conversation is left', asyn
   await until('the other conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
   await until('one is listed', async () => (await titles(chat)).join() === 'My cat is called Mia.');
   await chat.send('/undo');
-  assert.match(await chat.words('notice'), /nothing to take back/);
+  assert.match(await chat.words('notice'), /Nothing to undo/);
 });
 
 scenario('/new --erase erases conversations and messages; tasks and memories go only where they are ticked', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await chat.send('/new --erase');
-  assert.match(await chat.words('erase-dialog'), /all others are erased with their messages[^]*cannot be undone[^]*Erase as well[^]*Tasks[^]*Memories/);
+  assert.match(await chat.words('erase-dialog'), /erases all others, with their messages[^]*can't undo this[^]*Also erase[^]*Tasks[^]*Memories/);
   await chat.get('erase-tasks').check();
   await chat.get('erase-cancel').click();
   await chat.send('/new --erase');

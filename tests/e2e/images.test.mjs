@@ -96,9 +96,9 @@ scenario('a model that does not see is named before anything is sent, and nothin
   await chat.get('composer').fill('What is this?');
   await pick(chat, picture('one.png', 20, 20));
   await attached(chat, 1);
-  assert.match(await chat.words('images-refused'), /test-model does not take images/);
+  assert.match(await chat.words('images-refused'), /test-model can't read images/);
   await chat.get('composer').press('Enter');
-  assert.match(await chat.words('notice'), /does not take images/);
+  assert.match(await chat.words('notice'), /can't read images/);
   assert.equal(await chat.composer(), 'What is this?');
   assert.equal(endpoint.chats.length, 0);
   await chat.get('attached-remove').click();
@@ -146,7 +146,7 @@ scenario('an image that the model makes is kept with its reply, shown with a bou
   const isShown = at => until(`the image of message ${at} is shown`, () => shown(at).evaluate(image => image.naturalWidth === 1024));
   await isShown(1);
   assert.equal(await chat.get('message-error').count(), 0, 'it is not an empty reply');
-  assert.equal(await shown(1).getAttribute('alt'), 'Image made by the model');
+  assert.equal(await shown(1).getAttribute('alt'), 'Image created by the model');
   const box = await shown(1).boundingBox();
   assert.ok(box.width <= 480 && box.height <= 400, JSON.stringify(box));
   await chat.turn('Make it blue');

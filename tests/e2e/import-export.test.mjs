@@ -97,7 +97,7 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   assert.deepEqual(await chat.messages(), []);
 
   const told = await bring(chat, file('my backup.gz', backup.bytes));
-  assert.match(told.text, /^1 conversation with 5 messages came in\./);
+  assert.match(told.text, /^Imported 1 conversation \(5 messages\)\./);
   assert.equal(told.isTrouble, false);
   await chat.get('conversation-item').filter({ hasText: 'What is this?' }).first().click();
   await until('the messages are there', async () => (await chat.messages()).length === before.length);
@@ -114,8 +114,8 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   assert.deepEqual(missing, []);
 
   const twice = await bring(chat, file('my backup.gz', backup.bytes));
-  assert.match(twice.text, /^Nothing is new/);
-  assert.match(twice.text, /1 conversation is here already/);
+  assert.match(twice.text, /^Nothing new/);
+  assert.match(twice.text, /1 conversation was already here/);
 });
 
 /** The records of an export, as they are written. */
@@ -153,8 +153,8 @@ scenario('the zip of another program comes in with its branches and images, once
     'chat.html': '<html></html>',
   });
   const told = await bring(chat, archive);
-  assert.match(told.text, /^2 conversations with 7 messages came in\./);
-  assert.match(told.text, /1 skipped, because nothing was said in it: “Silence”/);
+  assert.match(told.text, /^Imported 2 conversations \(7 messages\)\./);
+  assert.match(told.text, /1 skipped \(empty\): “Silence”/);
   await openConversation(chat, 'A trip to Rome');
   await until('the branch that was shown is', async () => (await chat.talk()).join('|') === 'user: Where shall I eat?|assistant: Near the Pantheon.');
   assert.equal(await chat.way(1), '2/2');
@@ -163,7 +163,7 @@ scenario('the zip of another program comes in with its branches and images, once
   await openConversation(chat, 'The harbour');
   await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 8));
   const again = await bring(chat, archive);
-  assert.match(again.text, /^Nothing is new[^]*2 conversations are here already/);
+  assert.match(again.text, /^Nothing new[^]*2 conversations were already here/);
 });
 
 scenario('a file that is dropped on the place comes in; the search finds what came', async ({ chat }) => {
@@ -174,19 +174,19 @@ scenario('a file that is dropped on the place comes in; the search finds what ca
     data.items.add(new File([text], 'conversations.json'));
     document.querySelector('[data-testid="import-drop"]').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, JSON.stringify([ROME]));
-  assert.match((await report(chat)).text, /^1 conversation/);
+  assert.match((await report(chat)).text, /^Imported 1 conversation/);
   await listed(chat, 'A trip to Rome');
   await chat.send('/search Pantheon');
   await chat.get('search-hit').first().filter({ hasText: 'Pantheon' }).waitFor();
 });
 
 for (const [what, name, content, sentence] of [
-  ['a letter', 'letter.txt', 'Dear diary', /Nothing came in\.[^]*letter\.txt is neither an export of Ricordo nor one of ChatGPT/],
-  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /neither an export/],
+  ['a letter', 'letter.txt', 'Dear diary', /Nothing was imported\.[^]*letter\.txt is not an export of Ricordo or ChatGPT/],
+  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /not an export of Ricordo or ChatGPT/],
   ['an empty file', 'empty.json', '', /empty\.json is empty/],
   ['a backup of a newer version', 'new.gz', gzipSync('{"ricordo":9999,"records":[]}'), /newer version of Ricordo \(data version 9999[^]*Reload this page/],
-  ['an archive without conversations', 'photos.zip', zip('', { 'a.jpg': 'x' }).buffer, /archive without conversations/],
-  ['an archive that is cut', 'cut.zip', zip('', { 'conversations.json': '[]' }).buffer.subarray(0, 60), /damaged or not whole/],
+  ['an archive without conversations', 'photos.zip', zip('', { 'a.jpg': 'x' }).buffer, /archive photos\.zip contains no conversations/],
+  ['an archive that is cut', 'cut.zip', zip('', { 'conversations.json': '[]' }).buffer.subarray(0, 60), /damaged or incomplete/],
   ['a zip bomb', 'bomb.zip', zip('', { 'conversations.json': Buffer.alloc(200_000_000, ' ').fill('[', 0, 1) }).buffer, /unpacks to far more than a real export/],
 ]) {
   scenario(`${what} is refused with a sentence, and nothing changes`, async ({ chat }) => {
@@ -194,7 +194,7 @@ for (const [what, name, content, sentence] of [
     const told = await bring(chat, file(name, content));
     assert.match(told.text, sentence);
     assert.equal(told.isTrouble, true);
-    assert.match(told.text, /^Nothing came in\./);
+    assert.match(told.text, /^Nothing was imported\./);
     assert.deepEqual(await chat.messages(), []);
   });
 }
@@ -203,7 +203,7 @@ scenario('of a file that ends in the middle comes in what is whole, and the cut 
   await chat.open();
   const text = conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])).buffer;
   const told = await bring(chat, file('conversations.json', text.subarray(0, text.length - 300)));
-  assert.match(told.text, /^1 conversation with 5 messages came in\.[^]*conversations\.json ends too early or is damaged/);
+  assert.match(told.text, /^Imported 1 conversation \(5 messages\)\.[^]*conversations\.json is damaged or ends too early/);
   assert.equal(told.isTrouble, true);
   await openConversation(chat, 'A trip to Rome');
 });
@@ -223,12 +223,12 @@ scenario('when the room ends in the middle, what was read stays and the rest is 
   const titles = ['One', 'Two', 'Three', 'Four'];
   const all = titles.map(title => conversation(title, ['Hello', `This is ${title}`]));
   const told = await bring(chat, conversations(...all));
-  assert.match(told.text, /^2 conversations with 4 messages came in\.[^]*storage is full[^]*Did not come in: “Three”, “Four”/);
+  assert.match(told.text, /^Imported 2 conversations \(4 messages\)\.[^]*storage is full[^]*Not imported: “Three”, “Four”/);
   assert.equal(told.isTrouble, true);
   await openConversation(chat, 'Two');
   await chat.page.evaluate(() => window.leaveRoomFor(100));
   const again = await bring(chat, conversations(...all));
-  assert.match(again.text, /^2 conversations with 4 messages came in\.[^]*2 conversations are here already/);
+  assert.match(again.text, /^Imported 2 conversations \(4 messages\)\.[^]*2 conversations were already here/);
 });
 
 scenario('a long import shows how far it is and can be stopped; what came in stays', async ({ chat }) => {
@@ -240,7 +240,7 @@ scenario('a long import shows how far it is and can be stopped; what came in sta
   await until('some came in', async () => /^[\d,]+ conversations? so far/.test(await chat.get('transfer').innerText()) && !/^0 /.test(await chat.get('transfer').innerText()), 60_000);
   await chat.get('transfer-stop').click();
   const told = await report(chat);
-  assert.match(told.text, /^[\d,]+ conversations? with [\d,]+ messages came in\.[^]*Stopped\. What was read until then stays\./);
-  const came = Number(/^[\d,]+/.exec(told.text)[0].replace(',', ''));
+  assert.match(told.text, /^Imported [\d,]+ conversations? \([\d,]+ messages\)\.[^]*Stopped\. What was imported so far stays\./);
+  const came = Number(/[\d,]+/.exec(told.text)[0].replace(',', ''));
   assert.ok(came > 0 && came < 3_000, `${came} of 3,000 came in`);
 });

@@ -27,7 +27,7 @@ scenario('a download that is cut twice goes on where it was, is checked, answers
   t.after(() => weights.close());
   await chat.open();
   await begin(chat, weights.url, sha256);
-  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('answers'), LOADED_MS);
+  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('In use'), LOADED_MS);
   assert.equal(weights.requests.length, 3);
   assert.equal(weights.requests[0], '');
   assert.ok(weights.requests.slice(1).every(range => /^bytes=[1-9]\d+-$/.test(range)), JSON.stringify(weights.requests));
@@ -66,7 +66,7 @@ scenario('a download that is given up is kept, and goes on after a reload', asyn
   weights.recover();
   await chat.reload();
   await begin(chat, weights.url);
-  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('answers'), LOADED_MS);
+  await until('it answers', async () => (await chat.get('weights').last().innerText()).includes('In use'), LOADED_MS);
   assert.match(weights.requests.at(-1), /^bytes=[1-9]\d+-$/);
 });
 

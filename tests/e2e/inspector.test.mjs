@@ -88,7 +88,7 @@ scenario('the request of any past reply is shown again, whatever was done since'
   }
   await chat.act(5, 'what-was-sent');
   await tab(chat, 'compare');
-  assert.match(await chat.words('inspection-reuse'), /^\d+ % of the prompt begins like the request before/);
+  assert.match(await chat.words('inspection-reuse'), /^\d+ % of the prompt matches the start of the previous request/);
   await chat.get('inspection-before').click();
   await shows(chat, endpoint.chats[1].body, 'the request before');
 });
@@ -102,7 +102,7 @@ scenario('the first byte that changed is named, and how much is the same', async
   await choose(chat, 'Last request');
   await tab(chat, 'compare');
   const difference = await chat.words('inspection-difference');
-  assert.match(difference, /The first byte that changed is number [\d,]+ of [\d,]+/);
+  assert.match(difference, /First difference: byte [\d,]+ of [\d,]+/);
   assert.match(difference, /The request ended here\.\s+Now\s+Mia is a fine name/, 'all of the last request begins this one');
   await tab(chat, 'text');
   const pieces = chat.get('inspection-page').getByTestId('inspector-piece');

@@ -49,7 +49,7 @@ scenario('Continue asks for the rest of a stopped reply, and what is being typed
   await chat.get('continue').click();
   await until('the rest is there', async () => (await chat.messages()).at(-1)?.text === 'and so it ended.');
   const sent = endpoint.chats[1].json.messages;
-  assert.match(sent.at(-1).content, /Continue exactly where your last reply broke off\.$/);
+  assert.match(sent.at(-1).content, /Continue exactly where your last reply stopped\.$/);
   assert.match(sent.at(-2).content, /^word0 word1/);
   assert.equal(await chat.get('continue').count(), 0, 'a complete reply has nothing to continue');
   assert.equal(await chat.composer(), 'half a thought');

@@ -125,7 +125,7 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
   await until('the image is there', () => reply(chat).locator('.image img').evaluate(image => image.complete && image.naturalWidth > 0));
   assert.equal(asked.length, 1);
   assert.equal(asked[0].referer, undefined);
-  await reply(chat).getByRole('button', { name: 'Show large' }).click();
+  await reply(chat).getByRole('button', { name: 'Enlarge' }).click();
   await chat.get('image-dialog').locator('img').waitFor();
   await chat.page.keyboard.press('Escape');
   await chat.get('image-dialog').waitFor({ state: 'hidden' });
@@ -160,7 +160,7 @@ scenario('a footnote leads there and back', async ({ chat, server }) => {
   const address = chat.page.url();
   await reply(chat).getByRole('button', { name: 'Footnote 1' }).click();
   assert.equal(await chat.page.evaluate(() => document.activeElement.className), 'footnote');
-  await reply(chat).getByRole('button', { name: 'Back to the text' }).click();
+  await reply(chat).getByRole('button', { name: 'Back to text' }).click();
   assert.equal(await chat.page.evaluate(() => document.activeElement.dataset.press), 'footnote');
   assert.equal(chat.page.url(), address);
 });

@@ -52,7 +52,7 @@ scenario('memories are counted against the cap, sorted, and paged with the keybo
   await chat.send('/memories');
   const names = 'apples pears plums cherries figs dates grapes melons lemons limes kiwis mangoes papayas quinces olives walnuts hazelnuts almonds peanuts chestnuts'.split(' ');
   await remember(chat, ...names.map(name => `Likes ${name}`), 'Lives in Lviv');
-  assert.equal(await chat.words('memory-cap'), '21 of 50 kept');
+  assert.equal(await chat.words('memory-cap'), '21 of 50 saved');
   assert.match(await chat.words('memory-page'), /Page 1 of 2, 21 memories/);
 
   await chat.get('pager-next').focus();
@@ -68,7 +68,7 @@ scenario('memories are counted against the cap, sorted, and paged with the keybo
   await chat.get('memory-new').press('Enter');
   await chat.get('memory-order').selectOption('most-used');
   await until('the most used first', async () => (await facts(chat))[0]?.startsWith('Likes melons'));
-  assert.match(await chat.get('memory-facts').first().innerText(), /since .*used once/);
+  assert.match(await chat.get('memory-facts').first().innerText(), /added .*used once/);
 });
 
 scenario('what says nearly the same is merged on request, and taken apart again', async ({ chat, server }) => {
@@ -118,7 +118,7 @@ scenario('a field of the user’s own is kept and sent', async ({ chat, server }
   await chat.get('memory-none').waitFor();
   await chat.get('user-data').click();
   await chat.get('user-add-field').click();
-  await chat.page.getByLabel('What', { exact: true }).fill('Time zone');
+  await chat.page.getByLabel('Name of the field', { exact: true }).fill('Time zone');
   await chat.page.getByLabel('Value', { exact: true }).fill('Kyiv');
   await chat.get('user-save').click();
   await chat.get('memories-dialog').getByTestId('notice').waitFor();
@@ -208,8 +208,8 @@ scenario('a forgotten source makes a summary stale, and it says why and what com
   await chat.get('memory-button').click();
   await chat.get('to-summaries-dialog').click();
   assert.equal(await chat.get('summary-item').getAttribute('data-standing'), 'stale');
-  assert.match(await chat.words('summary-why'), /forgotten since/);
-  await until('what comes next', async () => /Compression of this conversation\s*when at least 10 messages are outside the window/.test(await chat.words('coming')));
+  assert.match(await chat.words('summary-why'), /covers messages that were forgotten/);
+  await until('what comes next', async () => /Compression of this conversation\s*when at least 10 messages no longer fit/.test(await chat.words('coming')));
 });
 
 scenario('tasks are shown by what is open, overdue and done', async ({ chat, server }) => {
@@ -243,13 +243,13 @@ scenario('/forget <text> shows what it found in groups, and leaves out what is t
   await chat.send('/forget cat');
   await chat.get('forget-group').first().waitFor();
   assert.equal(await chat.get('forget-group').count(), 2);
-  assert.equal(await chat.words('forget-count'), '2 of 2 chosen');
+  assert.equal(await chat.words('forget-count'), '2 of 2 selected');
   assert.deepEqual(await chat.get('forget-dialog').locator('mark').allInnerTexts(), ['cat', 'cat']);
 
   await chat.get('forget-none').click();
   assert.equal(await chat.get('forget-confirm').isDisabled(), true);
   await chat.get('forget-choice').last().check();
-  assert.equal(await chat.words('forget-confirm'), 'Leave out 1');
+  assert.equal(await chat.words('forget-confirm'), 'Stop sending (1)');
   await chat.get('forget-confirm').click();
   await chat.get('notice').waitFor();
   await chat.turn('What do I have?');

@@ -139,7 +139,7 @@ scenario('what is above a message is forgotten, and Undo brings it back', async 
 scenario('a message is erased after a question, and nothing brings it back', async ({ chat, server }) => {
   const endpoint = await talked(chat, server, behave.reply('Third.'));
   await chat.act(1, 'menu-erase');
-  assert.match(await chat.words('erase-dialog'), /cannot be undone/);
+  assert.match(await chat.words('erase-dialog'), /can't undo this/);
   await chat.get('erase-cancel').click();
   await said(chat, OLD, 'it is still there');
   await chat.act(1, 'menu-erase');
@@ -170,7 +170,7 @@ scenario('nothing goes another way while a reply is coming', async ({ chat, serv
   await chat.send('Three');
   await chat.streaming('Slowly');
   await chat.act(1, 'menu-regenerate');
-  assert.match(await chat.words('notice'), /still coming/);
+  assert.match(await chat.words('notice'), /still replying/);
   await chat.get('stop').click();
   await chat.settled('the stopped reply', 4);
 });

@@ -102,7 +102,7 @@ scenario('a newer build waits: for the reply, for the edit, and for the button',
   await chat.streaming('Slowly');
   await askForNewer(chat);
   await chat.get('newer-banner').waitFor();
-  assert.match(await chat.words('newer-banner'), /when the reply has ended/);
+  assert.match(await chat.words('newer-banner'), /when the reply is finished/);
   assert.equal(await chat.get('newer-reload').isDisabled(), true);
   await chat.settled('the reply');
   await until('it may be pressed', () => chat.get('newer-reload').isEnabled());

@@ -96,6 +96,6 @@ scenario('the kind of server is still there after a reload, and lists its models
   await chat.get('provider-button').click();
   assert.equal(await chat.get('provider-kind-ollama').isChecked(), true);
   await chat.page.getByText('Test and list models').click();
-  await chat.page.getByText('It offers test-model.').waitFor();
+  await chat.page.getByText('The server responds and offers test-model.').waitFor();
   assert.ok(endpoint.requests.some(({ path }) => path === '/api/tags'));
 });

@@ -31,7 +31,7 @@ const sent = endpoint => endpoint.chats.at(-1).json.messages.filter(one => one.r
 scenario('a person is named, speaks, and is told to the model, after a reload, too', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.turn('Mine');
-  assert.equal(await speaker(chat), 'Who is speaking: You');
+  assert.equal(await speaker(chat), 'Writing as: You');
   await chat.get('speaker').click();
   assert.deepEqual(await people(chat), [['You', true]]);
   assert.equal(await chat.get('person-add').isDisabled(), true);
@@ -41,7 +41,7 @@ scenario('a person is named, speaks, and is told to the model, after a reload, t
   await until('Olena is chosen', async () => JSON.stringify(await people(chat)) === JSON.stringify([['You', false], ['Olena @olena', true]]));
   await closed(chat);
   await chat.reload();
-  assert.equal(await speaker(chat), 'Who is speaking: Olena');
+  assert.equal(await speaker(chat), 'Writing as: Olena');
   await chat.turn('Hers');
   assert.deepEqual(sent(endpoint), ['[User]: Mine', '[Olena (@olena)]: Hers']);
   assert.deepEqual(await chat.get('message-author').allInnerTexts(), ['Olena']);
@@ -78,7 +78,7 @@ scenario('a fact is kept for the person who said it, and the user alone speaks i
   await chat.page.keyboard.press('Escape');
   await chat.get('memories-dialog').waitFor({ state: 'hidden' });
   await chat.get('new-conversation').first().click();
-  await until('the user speaks', async () => (await speaker(chat)) === 'Who is speaking: You');
+  await until('the user speaks', async () => (await speaker(chat)) === 'Writing as: You');
   await chat.turn('Hello');
   assert.doesNotMatch(JSON.stringify(endpoint.chats.at(-1).json.messages), /green tea/);
 });

@@ -21,7 +21,7 @@ async function talked(chat, server) {
 
 const hits = chat => chat.get('search-hit').allInnerTexts();
 const field = chat => chat.get('search-field');
-const read = chat => until('everything is read', async () => /found|Nothing/.test(await chat.get('search-count').innerText()));
+const read = chat => until('everything is read', async () => /found|No results/.test(await chat.get('search-count').innerText()));
 
 /** Presses the shortcut, and waits until what is typed goes into the field. */
 async function openSearch(chat, keys = 'Control+k') {
@@ -46,7 +46,7 @@ scenario('messages of all conversations are found as one types, with the words m
   await field(chat).fill('ЇЖАЧКИ');
   await until('another ending, another case', async () => (await hits(chat)).some(text => /Їжачок/.test(text)));
   await field(chat).fill('nowhere at all');
-  await until('a sentence', async () => /Nothing holds/.test(await chat.get('search-count').innerText()));
+  await until('a sentence', async () => /No results/.test(await chat.get('search-count').innerText()));
 });
 
 scenario('with the keyboard alone a hit in another conversation is opened', async ({ chat, server }) => {

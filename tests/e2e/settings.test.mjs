@@ -54,9 +54,9 @@ scenario('a setting is found by its words, put back to its default, and a save i
   await chat.get('memories.eviction').selectOption('oldest');
   await chat.get('sampling.temperature').fill('0.7');
   await saved(chat);
-  assert.match(await chat.words('notice'), /The settings are saved/);
+  assert.match(await chat.words('notice'), /Settings saved/);
   await chat.get('undo').last().click();
-  await until('the notice tells of the step back', async () => /as they were/.test(await chat.words('notice')));
+  await until('the notice tells of the step back', async () => /Settings restored/.test(await chat.words('notice')));
   await openSettings(chat);
   assert.equal(await chat.get('max_response_tokens').inputValue(), '2048');
   assert.equal(await chat.get('memories.auto_keep').isChecked(), false);
@@ -111,7 +111,7 @@ scenario('what was typed and not saved is there when the settings are opened aga
   for (const leave of [() => chat.page.keyboard.press('Escape'), () => chat.get('settings-dialog').getByLabel('Close').first().click()]) {
     await leave();
     await chat.get('settings-search').waitFor({ state: 'detached' });
-    await until('it is told', async () => /not saved, so they are not in force/.test(await chat.words('notice')));
+    await until('it is told', async () => /not saved and not in effect/.test(await chat.words('notice')));
     await openSettings(chat);
     assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
     assert.match(await unsaved.innerText(), /1 change is not saved yet/);
@@ -141,12 +141,12 @@ scenario('a preset shows what it changes, is used, and is taken back', async ({ 
   await journal.locator('summary').click();
   assert.match(await journal.locator('dl').innerText(), /Erase on \/new\s+off → on/);
   await journal.getByTestId('preset-apply').click();
-  assert.match(await chat.words('notice'), /preset journal/);
+  assert.match(await chat.words('notice'), /Preset journal/);
   await openSettings(chat);
   assert.equal(await chat.get('stamp_messages').isChecked(), true);
   await chat.get('settings-cancel').click();
   await chat.send('/undo');
-  await until('the settings are as they were', async () => /as they were/.test(await chat.words('notice')));
+  await until('the settings are as they were', async () => /Settings restored/.test(await chat.words('notice')));
   await openSettings(chat);
   assert.equal(await chat.get('stamp_messages').isChecked(), false);
 });
@@ -169,9 +169,9 @@ scenario('an own preset is saved as a file, and a file is looked at before it is
   await chat.get('preset-file').setInputFiles(file);
   const own = chat.page.locator('[data-testid="preset"][data-name="mine"]');
   await own.locator('summary').click();
-  assert.match(await own.locator('dl').innerText(), /Window\s+42 → 77/);
+  assert.match(await own.locator('dl').innerText(), /Recent messages\s+42 → 77/);
   await own.getByTestId('preset-apply').click();
-  await until('it is used', async () => /preset mine/.test(await chat.words('notice')));
+  await until('it is used', async () => /Preset mine/.test(await chat.words('notice')));
   await openSettings(chat);
   assert.equal(await chat.get('immediate_messages').inputValue(), '77');
 });
@@ -187,7 +187,7 @@ scenario('a template is written with a preview, used, deleted and brought back',
   await chat.get('template-text').fill('You are {botname}, a pirate. {mood} {time}');
   await until('the preview has the values', async () => /You are Ricordo, a pirate\. \{mood\} \d\d:\d\d/.test(await chat.words('template-preview')));
   const warned = await chat.words('template-warnings');
-  assert.match(warned, /no variable \{mood\}/);
+  assert.match(warned, /\{mood\} is not a known variable/);
   assert.match(warned, /\{time\} in the system prompt changes/);
   await chat.page.keyboard.press('Escape');
   await openSettings(chat);
@@ -197,7 +197,7 @@ scenario('a template is written with a preview, used, deleted and brought back',
   await chat.get('template-save').click();
   const row = chat.get('template').filter({ hasText: 'Pirate' });
   await row.getByTestId('template-use').click();
-  await row.getByText('in force').waitFor();
+  await row.getByText('in use').waitFor();
   await chat.page.keyboard.press('Escape');
   await chat.turn('Ahoy');
   assert.equal(JSON.parse(endpoint.chats.at(-1).body).messages[0].content, 'You are Ricordo, a pirate.');
@@ -206,7 +206,7 @@ scenario('a template is written with a preview, used, deleted and brought back',
   await row.getByTestId('template-delete').click();
   await row.waitFor({ state: 'detached' });
   await chat.get('templates-dialog').getByTestId('undo').click();
-  await row.getByText('in force').waitFor();
+  await row.getByText('in use').waitFor();
 });
 
 scenario('the storage tells what there is', async ({ chat, server }) => {
@@ -337,6 +337,6 @@ scenario('a preset that deletes or erases says so before it is used', async ({ c
   const loss = name => chat.page.locator(`[data-testid="preset"][data-name="${name}"]`).getByTestId('preset-loss');
   await loss('forget').waitFor();
   assert.match(await loss('forget').innerText(), /Deletes messages.*newest 100/);
-  assert.match(await loss('journal').innerText(), /\/new then erases/);
+  assert.match(await loss('journal').innerText(), /\/new erases all earlier conversations/);
   assert.equal(await loss('compress').count(), 0);
 });

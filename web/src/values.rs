@@ -50,6 +50,6 @@ mod tests {
         assert_eq!(value("memories.eviction", &json!("oldest")), "The oldest");
         assert_eq!(value("system_prompt", &json!("all")), "all");
         let layers = json!([{ "kind": "window", "floor": 20, "ceiling": 100, "priority": 4 }]);
-        assert_eq!(value("layers", &layers), "Window 20–100 %");
+        assert_eq!(value("layers", &layers), "Recent messages 20–100 %");
     }
 }

@@ -292,7 +292,7 @@ mod tests {
     fn the_cache_is_told_only_where_the_provider_tells() {
         speak(Language::En);
         let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
-        assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens were not read again"));
+        assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens came from cache"));
         assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);
     }
 

@@ -95,8 +95,8 @@ mod tests {
         assert_eq!(title(&question), "Summarise 468 older messages?");
         assert_eq!(
             explanation(&question),
-            "They no longer fit into a request. From a summary the model still knows what they say. This sends about \
-             45,000 tokens to 127.0.0.1:8412, which has not seen all of them before. Estimated cost: 0.14."
+            "They no longer fit into a request. With a summary, the model still knows what they were about. This sends \
+             about 45,000 tokens to 127.0.0.1:8412, including text it has not received before. Estimated cost: 0.14."
         );
         assert_eq!(host("", "Local"), "Local");
     }

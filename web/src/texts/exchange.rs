@@ -176,10 +176,10 @@ mod tests {
         assert_eq!(
             report.sentences(),
             [
-                "3 conversations with 6 messages came in.",
-                "1 conversation is here already and was left as it is.",
-                "2 skipped, because nothing was said in it: “Rome”, #7.",
-                "1 skipped, because it is larger than what can be read at once.",
+                "Imported 3 conversations (6 messages).",
+                "1 conversation was already here and was not changed.",
+                "2 skipped (empty): “Rome”, #7.",
+                "1 skipped (too large to import).",
             ]
         );
     }
@@ -188,10 +188,10 @@ mod tests {
     fn nothing_is_an_error_and_the_same_again_is_none() {
         let nothing = report(imported(0, 0));
         assert!(nothing.is_trouble());
-        assert_eq!(nothing.sentences(), ["Nothing came in."]);
+        assert_eq!(nothing.sentences(), ["Nothing was imported."]);
         let again = report(imported(0, 2));
         assert!(!again.is_trouble());
-        assert_eq!(again.sentences()[0], "Nothing is new: everything in the file is here already.");
+        assert_eq!(again.sentences()[0], "Nothing new: everything in the file is already here.");
     }
 
     #[test]
@@ -201,6 +201,6 @@ mod tests {
         assert!(report.is_trouble());
         let sentences = report.sentences().join("\n");
         assert!(sentences.contains("storage is full"), "{sentences}");
-        assert!(sentences.contains("“Title 6” and 2 more. Free some space"), "{sentences}");
+        assert!(sentences.contains("“Title 6” and 2 more. Free up some space"), "{sentences}");
     }
 }

@@ -33,29 +33,29 @@ macro_rules! commands {
 
 commands! {
     "forget", "[N | text]", forget,
-        "The model starts afresh: nothing before this is sent any more, or only the last N messages. With a text, choose what about it is left out. Everything stays stored and visible.";
-    "remember", "", |it| alone(it, Command::Remember), "Take the last /forget back, exactly.";
+        "Start fresh: the model no longer sees earlier messages, or sees only the last N. Add a text to choose related items that should no longer be sent. Everything stays stored and visible.";
+    "remember", "", |it| alone(it, Command::Remember), "Undo the last /forget.";
     "new", "[--erase]", new,
-        "Start a new conversation. This one is kept in the list; with --erase it and all before it are erased for good.";
-    "clear", "", |it| alone(it, Command::Clear), "Take all messages out of this conversation. It can be undone.";
+        "Start a new conversation. This one stays in the list; with --erase, it and all earlier ones are erased for good.";
+    "clear", "", |it| alone(it, Command::Clear), "Remove all messages from this conversation. You can undo it.";
     "erase", "", |it| alone(it, Command::Erase),
-        "Erase this conversation and everything made from it, for good. You are asked first.";
-    "compress", "", |it| alone(it, Command::Compress), "Turn the oldest messages into a summary now.";
-    "uncompress", "", |it| alone(it, Command::Uncompress), "Send compressed messages word for word again.";
-    "summarize", "", |it| alone(it, Command::Summarize), "Make the summaries of the last days now.";
-    "memories", "", |it| alone(it, Command::Memories), "Show what is remembered of you: search, edit, pin, delete.";
+        "Erase this conversation and everything made from it for good. Asks for confirmation first.";
+    "compress", "", |it| alone(it, Command::Compress), "Summarise the oldest messages now.";
+    "uncompress", "", |it| alone(it, Command::Uncompress), "Send the full messages again instead of their summary.";
+    "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last days and weeks now.";
+    "memories", "", |it| alone(it, Command::Memories), "Show what is remembered about you: search, edit, pin, delete.";
     "tasks", "", |it| alone(it, Command::Tasks), "Show your tasks.";
-    "search", "text", search, "Search everything that is stored.";
-    "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost, by day and model.";
-    "mute", "[off]", mute, "Switch the reminders of this conversation off; with off, on again.";
-    "context", "", |it| alone(it, Command::Context), "Show exactly what the model is sent.";
-    "export", "", |it| alone(it, Command::Export), "Save everything to a file, as JSON.";
-    "import", "", |it| alone(it, Command::Import), "Take in a backup or an export of ChatGPT.";
-    "preset", "[name]", preset, "Show the presets, or switch to one.";
+    "search", "text", search, "Search everything stored here.";
+    "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost by day and model.";
+    "mute", "[off]", mute, "Turn off reminders for this conversation; add off to turn them on again.";
+    "context", "", |it| alone(it, Command::Context), "Show exactly what is sent to the model.";
+    "export", "", |it| alone(it, Command::Export), "Save everything to a JSON file.";
+    "import", "", |it| alone(it, Command::Import), "Import a backup or a ChatGPT export.";
+    "preset", "[name]", preset, "Show the presets or switch to one.";
     "settings", "", |it| alone(it, Command::Settings), "Open the settings.";
     "start", "", |it| alone(it, Command::Start), "Say hello.";
     "help", "", |it| alone(it, Command::Help), "Show what Ricordo can do.";
-    "undo", "", |it| alone(it, Command::Undo), "Take the last command back.";
+    "undo", "", |it| alone(it, Command::Undo), "Undo the last command.";
 }
 
 fn alone(arguments: &str, command: Command) -> Option<Command> {

@@ -46,12 +46,12 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "balanced",
         None,
-        "Keeps the thread of a long conversation: memories, tasks, search, and old messages compressed into a summary."
+        "For long conversations: memories, tasks, search, and older messages compressed into a summary."
     ),
     preset!(
         "forget",
         Some('A'),
-        "A short memory: the last 10 messages are sent, 100 are kept and older ones deleted, and /forget starts afresh."
+        "Short memory: sends the last 10 messages, keeps 100 and deletes older ones; /forget starts fresh."
     ),
     preset!(
         "layered",
@@ -61,17 +61,17 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "journal",
         Some('C'),
-        "A journal: the last 30 messages with the time of each, and /new erases what came before."
+        "A journal: sends the last 30 messages with the time of each; /new erases everything before."
     ),
     preset!(
         "compress",
         Some('D'),
-        "Compression by hand: as balanced, but old messages become a summary only when you ask or switch it on."
+        "Manual compression: like balanced, but messages are summarised only when you ask or turn it on."
     ),
     preset!(
         "hybrid",
         Some('E'),
-        "Everything at once: the date, a summary of what came before, facts, and the last 10 messages."
+        "Everything at once: the date, a summary of earlier messages, facts, and the last 10 messages."
     ),
 ];
 

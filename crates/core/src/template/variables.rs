@@ -36,20 +36,20 @@ macro_rules! variables {
 }
 
 variables! {
-    chatname, false, "What the chat is called: as a program told, else the title of the conversation.";
+    chatname, false, "The name of the chat set by the host program, or the title of the conversation.";
     chatid, false, "The id of the conversation.";
-    chattype, false, "The kind of chat: private, group, supergroup or channel.";
-    username, false, "The short name of who writes, with @.";
-    userfullname, false, "The full name of who writes.";
-    userid, false, "The id of who writes.";
+    chattype, false, "The type of chat: private, group, supergroup or channel.";
+    username, false, "The username of the person writing, with @.";
+    userfullname, false, "The full name of the person writing.";
+    userid, false, "The id of the person writing.";
     timestamp, true, "The current date and time.";
     date, true, "The current date.";
     time, true, "The current time.";
-    botname, false, "What the assistant is called.";
-    botusername, false, "The assistant's short name.";
-    membercount, false, "How many people and assistants take part in the conversation.";
-    tools, false, "The names of the tools that the model may call.";
-    user_memories, false, "What is remembered of who writes, as a list.";
+    botname, false, "The assistant's name.";
+    botusername, false, "The assistant's username.";
+    membercount, false, "The number of people and assistants in the conversation.";
+    tools, false, "The names of the tools the model may call.";
+    user_memories, false, "The memories about the person writing, as a list.";
     user_pronouns, false, "The user's pronouns, if they are set.";
 }
 

@@ -1,9 +1,9 @@
 // What the element says itself, before there is an app that could: in three languages.
 
 const WORDS = {
-  en: { failed: "The chat could not be loaded. Nothing is lost: look at the connection and try again.", again: "Try again" },
-  uk: { failed: "Чат не вдалося завантажити. Нічого не втрачено: перевірте з’єднання й спробуйте ще раз.", again: "Спробувати ще раз" },
-  ru: { failed: "Чат не удалось загрузить. Ничего не потеряно: проверьте соединение и попробуйте ещё раз.", again: "Попробовать ещё раз" },
+  en: { failed: "The chat could not be loaded. Nothing is lost: check your internet connection and try again.", again: "Try again" },
+  uk: { failed: "Чат не вдалося завантажити. Нічого не втрачено: перевірте підключення до інтернету й спробуйте ще раз.", again: "Спробувати ще раз" },
+  ru: { failed: "Чат не удалось загрузить. Ничего не потеряно: проверьте подключение к интернету и попробуйте ещё раз.", again: "Попробовать ещё раз" },
 } as const;
 
 /** The sentences in the language that is asked for, or the first of the browser's that there is. */
