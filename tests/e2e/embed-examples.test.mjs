@@ -72,7 +72,7 @@ test('a plain page asks a server, and shows why it did not answer', async () => 
       await page.locator('li.assistant[data-done]').waitFor();
       await page.locator('#text').fill('Again');
       await page.locator('#send').click();
-      await page.getByText(/The server refused the key/).waitFor();
+      await page.getByText(/The server rejected the key/).waitFor();
     };
     // The browser itself notes that the server said no.
     await shown(path.join(house.folder, 'plain'), `?baseUrl=${encodeURIComponent(endpoint.baseUrl)}`, use, /status of 401/);

@@ -240,7 +240,7 @@ test('a model function that throws, yields garbage, says nothing or never ends f
     ['model-garbage', () => ({ not: 'iterable' }), /nothing to iterate/],
     ['empty-reply', async function* () {}, /empty/],
     ['timed-out', async function* () { yield 'Half'; await new Promise(() => {}); }, /Nothing arrived/],
-    ['ran-on', async function* () { for (;;) { yield 'word '.repeat(200); await null; } }, /far beyond/],
+    ['ran-on', async function* () { for (;;) { yield 'word '.repeat(200); await null; } }, /far longer than requested/],
   ];
   for (const [code, model, message] of cases) {
     const chat = await open({ model, settings: { responseTimeoutSeconds: 5, maxResponseTokens: 256 } });
@@ -323,7 +323,7 @@ test('bad input is refused by name, and what is stored is untouched', async () =
   await refused(null, 'storage-unavailable', () => ricordo.ContextManager.open('named', { withoutStorage: 'error' }));
   const memory = await ricordo.ContextManager.open('named');
   assert.deepEqual([memory.storage.kind, memory.storage.persistent], ['memory', false]);
-  assert.match(memory.storage.note, /does not let the page keep data/);
+  assert.match(memory.storage.note, /does not let the page store data/);
 });
 
 test('a closed manager refuses everything, and closing stops what runs', async () => {

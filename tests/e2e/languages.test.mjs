@@ -41,7 +41,7 @@ scenario('an error is told in the language of the page', async ({ chat, server }
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.rateLimited(12)));
   const reply = await chat.turn('Привіт');
-  assert.match(reply.error, /Цей провайдер обмежує частоту запитів.*Спробуйте за 12 секунд\./s);
+  assert.match(reply.error, /Ви досягли ліміту запитів провайдера.*Спробуйте за 12 секунд\./s);
   await chat.send('/froget');
-  assert.match(await chat.words('notice'), /Такої команди немає\. Може, \/forget\?/);
+  assert.match(await chat.words('notice'), /Невідома команда\. Можливо, ви мали на увазі \/forget\?/);
 }, { contextOptions: { locale: 'uk-UA' } });

@@ -63,7 +63,7 @@ scenario('a key is refused as a memory, and says why in the dialog', async ({ ch
   await chat.send('/memories');
   await chat.get('memory-new').fill('My password: hunter2hunter2');
   await chat.get('memory-new').press('Enter');
-  assert.match(await chat.get('memories-dialog').getByTestId('notice').innerText(), /not kept as memories/);
+  assert.match(await chat.get('memories-dialog').getByTestId('notice').innerText(), /not saved as memories/);
   assert.deepEqual(await facts(chat), []);
 });
 

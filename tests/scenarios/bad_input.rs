@@ -21,7 +21,7 @@ async fn a_message_of_five_megabytes_is_refused_with_its_size_and_nothing_is_sto
     let error = chat.try_say(&text, &TurnControl::default()).await.unwrap_err();
     let Error::OverBudget(over) = &error else { panic!("{error}") };
     assert!(over.over_by > 400_000, "{error}");
-    assert!(error.to_string().contains("raise the context limit"), "{error}");
+    assert!(error.to_string().contains("raise the context budget"), "{error}");
     assert!(chat.session.open(chat.id, 10).await.unwrap().messages.is_empty());
 }
 

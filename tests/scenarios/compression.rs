@@ -194,7 +194,7 @@ async fn too_little_and_temporary_conversations_are_not_compressed_and_it_says_w
     chat.fill(19).await;
     let why = compress().await;
     assert_eq!(why, NotMade::TooFew { messages: 9, needed: 10, kept: 10 });
-    assert!(why.to_string().contains("9 messages beside the last 10"), "{why}");
+    assert!(why.to_string().contains("9 messages besides the last 10"), "{why}");
     assert_eq!(chat.session.uncompress(chat.id).await, Err(Halt::NotMade(NotMade::NothingCompressed)));
     chat.fill(11).await;
     let mut conversation = chat.session.open(chat.id, 1).await.unwrap().conversation;

@@ -98,7 +98,7 @@ async fn a_part_that_is_poor_twice_is_left_to_another_model() {
     let [first, second] = &refusals(&events)[..] else { panic!("it is said twice: {events:?}") };
     assert_eq!(first, &(NotMade::Answer(Refusal::Declined), true));
     assert_eq!(second, &(NotMade::Twice(Refusal::Declined), false));
-    assert!(second.0.to_string().contains("not asked again by itself"), "{}", second.0);
+    assert!(second.0.to_string().contains("won't be asked again unless you start it"), "{}", second.0);
     assert!(chat.in_force().await.is_empty());
 
     let able = Chat { model: ScriptedModel::new(&chat.host), ..chat };

@@ -81,11 +81,11 @@ async fn a_refused_memory_says_why_and_stores_nothing() {
     let refusal = chat.session.add_memory(chat.id, "My password is hunter2!", None).await.unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "This looks like a password. Keys, passwords and card numbers are not kept as memories."
+        "This looks like a password. Keys, passwords and card numbers are not saved as memories."
     );
     assert_eq!(chat.session.add_memory(chat.id, " \n ", None).await, Err(Error::Memory(MemoryRefusal::Empty)));
     let long = chat.session.add_memory(chat.id, &"а".repeat(301), None).await.unwrap_err();
-    assert_eq!(long.to_string(), "A memory has at most 300 characters; this one has 301. Say it shorter.");
+    assert_eq!(long.to_string(), "A memory can have up to 300 characters; this one has 301. Shorten it.");
     assert_eq!(dump(chat.session.store()).await, before);
 }
 
@@ -196,7 +196,7 @@ async fn a_temporary_conversation_refuses_to_write() {
     assert_eq!(chat.session.add_memory(chat.id, "Has a dog", None).await, Err(Error::Temporary));
     assert_eq!(chat.session.delete_memory(chat.id, id).await, Err(Error::Temporary));
     assert_eq!(chat.session.save_user_data(chat.id, &UserData::default()).await, Err(Error::Temporary));
-    assert!(Error::Temporary.to_string().starts_with("This conversation is temporary"));
+    assert!(Error::Temporary.to_string().starts_with("This chat is temporary"));
     assert_eq!(dump(chat.session.store()).await, before);
     assert_eq!(chat.session.memories(&MemoryQuery::default()).await.unwrap().total, 1, "reading is allowed");
 }

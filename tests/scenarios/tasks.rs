@@ -58,7 +58,7 @@ async fn a_day_that_no_calendar_has_is_refused() {
     let refusal = chat.session.add_task(chat.id, &text("Leap", "2026-02-30"), None).await.unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "\"2026-02-30\" is not a day of the calendar. Give the due date as YYYY-MM-DD, such as 2026-11-25."
+        "\"2026-02-30\" is not a date. Enter the due date as YYYY-MM-DD, such as 2026-11-25."
     );
     assert_eq!(chat.session.add_task(chat.id, &text(" ", ""), None).await, Err(Error::Task(TaskRefusal::Empty)));
     let long = chat.session.add_task(chat.id, &text(&"x".repeat(301), ""), None).await;

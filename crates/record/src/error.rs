@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelErrorKind {
-    /// Nobody answers at the address.
+    /// No server responds at the address.
     Unreachable,
     /// The address is not one a browser can call.
     InvalidAddress,
@@ -135,14 +135,14 @@ impl fmt::Display for StoreError {
                 f.write_str("Another tab wrote to this conversation at the same moment. Reload and try again.")
             }
             Self::Full => f.write_str(
-                "The browser's storage is full. Export your conversations, then free some space or delete old ones.",
+                "The browser's storage is full. Export your conversations, then free up some space or delete old ones.",
             ),
             Self::Closed => {
                 f.write_str("The connection to the stored conversations was closed. Reload the page to open it again.")
             }
             Self::Unavailable { detail } => write!(
                 f,
-                "This browser does not let the page keep data (private mode?). Conversations are in memory only: export them before you close the tab. ({detail})"
+                "This browser does not let the page store data (private mode?). Conversations are kept in memory only: export them before you close the tab. ({detail})"
             ),
             Self::UpgradeBlocked => {
                 f.write_str("Another tab has an older version open. Close it, then reload this one.")
@@ -152,7 +152,7 @@ impl fmt::Display for StoreError {
                 "The stored conversations were written by a newer version (data version {found}, this one reads up to {known}). Reload to get the newer version."
             ),
             Self::Damaged { detail } => {
-                write!(f, "A stored record cannot be read: {detail}. Export what can be read before going on.")
+                write!(f, "A stored record can't be read: {detail}. Export what can be read before you continue.")
             }
             Self::Failed { detail } => {
                 write!(f, "The browser could not read or write the stored conversations: {detail}")
@@ -182,7 +182,7 @@ impl fmt::Display for OverBudget {
         write!(
             f,
             "The system prompt ({system_prompt} tokens) and this message ({message} tokens) are {over_by} tokens over the budget of {budget}. \
-             Shorten the message or the system prompt, or raise the context limit in the settings."
+             Shorten the message or the system prompt, or raise the context budget in the settings."
         )
     }
 }
@@ -203,12 +203,12 @@ impl fmt::Display for ImagesUnsupported {
         let Self { model, switched_off } = self;
         if *switched_off {
             return f.write_str(
-                "Images are switched off. Switch them on in the settings, or send the message without the image.",
+                "Sending images is turned off. Turn it on in the settings, or send the message without the image.",
             );
         }
         write!(
             f,
-            "{model} does not take images. Choose a model that does, say in its connection that it understands images, or send the message without the image."
+            "{model} can't read images. Choose a model that can, mark this one as reading images in its connection, or send the message without the image."
         )
     }
 }
@@ -316,18 +316,18 @@ impl fmt::Display for Error {
             Self::OutOfRange(error) => error.fmt(f),
             Self::UnknownZone { zone } => write!(
                 f,
-                "There is no time zone “{zone}”. Under Settings → time zone name one by its region and city, such as Europe/Kyiv, or leave it empty to go by the browser's clock."
+                "“{zone}” is not a known time zone. In the settings, enter a region and city, such as Europe/Kyiv, or leave the time zone empty to use the browser's."
             ),
             Self::NoConversation => {
-                f.write_str("This conversation is not there any more. Choose another one or start a new one.")
+                f.write_str("This conversation no longer exists. Choose another one or start a new one.")
             }
             Self::NoMessage => f.write_str(
-                "This message is not shown any more: it was erased, or another branch was chosen in another tab. Look for it again.",
+                "This message is no longer shown: it was erased, or another tab switched to another branch. Search for it.",
             ),
-            Self::NothingToRetry => f.write_str("There is no message to send again here."),
+            Self::NothingToRetry => f.write_str("There is no message here to send again."),
             Self::EmptyMessage => f.write_str("The message is empty."),
             Self::Temporary => f.write_str(
-                "This conversation is temporary: it reads what is stored and leaves nothing behind. Do this in another conversation.",
+                "This chat is temporary: it saves nothing. Do this in another conversation.",
             ),
             Self::Memory(refusal) => refusal.fmt(f),
             Self::Task(refusal) => refusal.fmt(f),

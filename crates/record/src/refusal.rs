@@ -60,22 +60,22 @@ impl Refusal {
             Self::Stopped => "The summary was stopped before it was done.",
             Self::Failed => "The model could not be asked for a summary.",
             Self::Withheld => "The provider withheld the summary.",
-            Self::Empty => "The model answered with nothing.",
-            Self::ToolCall => "The model called a tool where a summary was asked for.",
-            Self::ToolProtocol => "The model wrote a tool call where a summary was asked for.",
-            Self::Reasoning => "The model wrote down its thoughts and not a summary.",
-            Self::Declined => "The model did not want to make a summary.",
-            Self::Echo => "The model repeated what it was asked.",
+            Self::Empty => "The model's answer is empty.",
+            Self::ToolCall => "The model called a tool instead of writing a summary.",
+            Self::ToolProtocol => "The model wrote a tool call instead of a summary.",
+            Self::Reasoning => "The model wrote its reasoning instead of a summary.",
+            Self::Declined => "The model declined to write a summary.",
+            Self::Echo => "The model repeated the request.",
             Self::Junk => "The model repeated the same words over and over.",
-            Self::NotSmaller => "The summary is not shorter than the messages it stands for.",
-            Self::TooLong => "The summary is longer than a summary may be.",
+            Self::NotSmaller => "The summary is not shorter than the messages it replaces.",
+            Self::TooLong => "The summary is longer than allowed.",
         }
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} The messages stay as they are. It will be tried again later.", self.why())
+        write!(formatter, "{} The messages stay as they are. Another attempt will be made later.", self.why())
     }
 }
 
@@ -85,10 +85,10 @@ pub fn title_fault(refusal: Refusal) -> &'static str {
         Refusal::Empty => "it is empty.",
         Refusal::Cut | Refusal::TooLong | Refusal::NotSmaller => "it is too long.",
         Refusal::ToolCall | Refusal::ToolProtocol => "it calls a tool.",
-        Refusal::Reasoning => "it holds the model's thoughts alone.",
+        Refusal::Reasoning => "it contains only the model's reasoning.",
         Refusal::Declined => "the model declined.",
         Refusal::Echo => "it repeats what was said.",
         Refusal::Junk => "it is in another language.",
-        Refusal::Stopped | Refusal::Failed | Refusal::Withheld => "it did not arrive whole.",
+        Refusal::Stopped | Refusal::Failed | Refusal::Withheld => "it did not arrive completely.",
     }
 }

@@ -62,13 +62,12 @@ impl fmt::Display for TaskRefusal {
         match self {
             Self::Empty => f.write_str("A task needs a title."),
             Self::TooLong { characters } => {
-                write!(f, "The title of a task has at most {LONGEST_TITLE} characters; this one has {characters}.")
+                write!(f, "A task title can have up to {LONGEST_TITLE} characters; this one has {characters}.")
             }
-            Self::NoSuchDay { given } => write!(
-                f,
-                "\"{given}\" is not a day of the calendar. Give the due date as YYYY-MM-DD, such as 2026-11-25."
-            ),
-            Self::NotFound => f.write_str("This task is not there any more."),
+            Self::NoSuchDay { given } => {
+                write!(f, "\"{given}\" is not a date. Enter the due date as YYYY-MM-DD, such as 2026-11-25.")
+            }
+            Self::NotFound => f.write_str("This task no longer exists."),
         }
     }
 }

@@ -27,7 +27,7 @@ impl fmt::Display for TemplateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoHistory => f.write_str(
-                "The prompt does not say where the messages go. Write {history_messages} there, or clear the field to use the prompt that ships.",
+                "The prompt does not say where the messages go. Put {history_messages} there, or clear the field to use the built-in prompt.",
             ),
         }
     }

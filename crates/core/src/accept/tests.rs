@@ -138,7 +138,7 @@ fn a_summary_has_to_be_smaller_than_its_source_and_its_limit() {
 fn every_refusal_says_why_what_stays_and_what_will_happen() {
     for refusal in Refusal::ALL {
         let sentence = refusal.to_string();
-        assert!(sentence.ends_with("The messages stay as they are. It will be tried again later."));
+        assert!(sentence.ends_with("The messages stay as they are. Another attempt will be made later."));
         let stored = serde_json::to_string(&refusal).unwrap();
         assert_eq!(serde_json::from_str::<Refusal>(&stored).unwrap(), refusal);
     }

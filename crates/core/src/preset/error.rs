@@ -62,7 +62,7 @@ impl fmt::Display for PresetError {
         match self {
             Self::UnknownName { name } => {
                 let names = PRESETS.map(|preset| preset.name).join(", ");
-                write!(f, "There is no preset {name}. There are: {names}.")
+                write!(f, "There is no preset {name}. Available presets: {names}.")
             }
             Self::NotJson { detail } => write!(f, "The preset file is not valid JSON: {detail}."),
             Self::NotAPreset => write!(
@@ -73,13 +73,13 @@ impl fmt::Display for PresetError {
                 f,
                 "The preset was written by a newer version (preset version {found}, this one reads up to {known}). Reload to get the newer version."
             ),
-            Self::UnknownField { field } => write!(f, "The preset sets {field}, and there is no such setting."),
+            Self::UnknownField { field } => write!(f, "The preset sets {field}, but there is no such setting."),
             Self::NotForPresets { field } => {
-                write!(f, "The preset sets {field}, which is yours and no preset's to set.")
+                write!(f, "The preset sets {field}, which presets can't change.")
             }
-            Self::WrongValue { field, detail } => write!(f, "The preset's value for {field} cannot be used: {detail}."),
-            Self::OutOfRange { error } => write!(f, "The preset cannot be used: {error}"),
-            Self::Template { error } => write!(f, "The preset's prompt for compression cannot be used: {error}"),
+            Self::WrongValue { field, detail } => write!(f, "The preset's value for {field} can't be used: {detail}."),
+            Self::OutOfRange { error } => write!(f, "The preset can't be used: {error}"),
+            Self::Template { error } => write!(f, "The preset's summary prompt can't be used: {error}"),
         }
     }
 }

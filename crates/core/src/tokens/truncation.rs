@@ -52,7 +52,7 @@ impl Truncation {
     pub fn sentence(&self, kind: ProviderKind) -> String {
         let cure = match kind {
             ProviderKind::Ollama => {
-                "Raise the model's context (num_ctx), or start the server with a greater OLLAMA_CONTEXT_LENGTH"
+                "Raise the model's context (num_ctx), or start the server with a larger OLLAMA_CONTEXT_LENGTH"
             }
             ProviderKind::OpenAiCompatible => {
                 "Load the model with a longer context (llama.cpp: --ctx-size; LM Studio: the model's context length; \
@@ -63,7 +63,7 @@ impl Truncation {
         };
         let Self { sent, read } = self;
         format!(
-            "The server read only {read} of about {sent} tokens: a part of the prompt was dropped. {cure}, or lower the context limit in the settings."
+            "The server read only {read} of about {sent} tokens: part of the prompt was dropped. {cure}, or lower the context budget in the settings."
         )
     }
 }

@@ -22,85 +22,82 @@ pub fn sentence(error: &ModelError) -> String {
 fn words(error: &ModelError) -> [&'static str; 2] {
     match error.kind {
         Kind::Unreachable => [
-            "Nobody answers at this address",
-            "Check that the server is running and that address and port are right, then retry.",
+            "No server is responding at this address",
+            "Make sure the server is running and that the host and port are right, then retry.",
         ],
         Kind::InvalidAddress => [
-            "This is not an address a browser can call",
+            "A browser can't call this address",
             "Enter one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.",
         ],
         Kind::OriginRefused => [
-            "The server is there but does not allow this page to call it (CORS)",
+            "The server is running but does not allow this page to call it (CORS)",
             "Allow this page's origin on the server, restart it and retry. Ollama: set OLLAMA_ORIGINS to this page's origin. \
-             LM Studio: switch on \"Enable CORS\" in the server settings. vLLM: start it with --allowed-origins '[\"*\"]'. \
-             llama.cpp: llama-server allows it by itself, so look at the proxy in front of it.",
+             LM Studio: turn on \"Enable CORS\" in the server settings. vLLM: start it with --allowed-origins '[\"*\"]'. \
+             llama.cpp: llama-server allows every page by default, so check the proxy in front of it.",
         ],
         Kind::LocalNetworkRefused => [
             "The browser did not let this page reach your local network",
             "Allow local network access for this page (the icon left of the address), then retry.",
         ],
         Kind::MixedContent => [
-            "This page came over https and may not call an http address",
+            "This page was loaded over https, so it can't call an http address",
             "Use an https address, or open this page from http://localhost.",
         ],
         Kind::Unauthorized => [
-            "The server refused the key",
-            "Check the key of this endpoint and whether it may use this model, then retry.",
+            "The server rejected the key",
+            "Check the key in the connection and whether it may use this model, then retry.",
         ],
         Kind::NotFound => [
             "The server does not know this path or this model",
-            "Check that the address ends as the server wants it (most often /v1, and nothing for Ollama and Anthropic) and choose a model from its list.",
+            "Check how the address ends (usually /v1; for Ollama and Anthropic, nothing follows the host and port) and choose a model from the server's list.",
         ],
-        Kind::RateLimited => ["The provider limits how often it may be asked", ""],
+        Kind::RateLimited => ["You reached the provider's rate limit", ""],
         Kind::ContextOverflow => [
             "The prompt is longer than the model's context",
-            "Lower the context limit in the settings, use /forget, or load the model with a longer context.",
+            "Lower the context budget in the settings, use /forget, or load the model with a longer context.",
         ],
-        Kind::BadRequest => [
-            "The server did not accept the request",
-            "Check the model and the sampling settings, or choose another model.",
-        ],
+        Kind::BadRequest => {
+            ["The server rejected the request", "Check the model and the sampling settings, or choose another model."]
+        }
         Kind::ServerError => [
             "The server failed",
-            "Retry in a moment; if it stays so, look at the server's log or choose another model.",
+            "Retry in a moment. If it fails again, check the server's log or choose another model.",
         ],
         Kind::NotTheProtocol => [
-            "The answer is not from a model: it does not follow the protocol",
-            "Check the kind of server, and that the address is that of the API (most often it ends with /v1) and not of a web page.",
+            "The response is not from a model: it does not follow the API",
+            "Check the type of connection, and that the address is that of the API (it usually ends with /v1), not of a web page.",
         ],
-        Kind::ErrorInStream => [
-            "The server reported an error while it was answering",
-            "What had arrived is kept. Retry, or choose another model.",
-        ],
-        Kind::CutOff => {
-            ["The connection ended before the reply did", "What had arrived is kept. Check the connection and retry."]
+        Kind::ErrorInStream => {
+            ["The server reported an error during the reply", "What arrived is kept. Retry, or choose another model."]
         }
+        Kind::CutOff => [
+            "The connection was lost before the reply was complete",
+            "What arrived is kept. Check the connection and retry.",
+        ],
         Kind::TimedOut => [
-            "Nothing arrived for too long",
-            "The model may still be loading: retry, or raise the timeout of this endpoint.",
+            "The server sent nothing for too long",
+            "The model may still be loading: retry, or raise the response timeout of the connection.",
         ],
         Kind::RanOn => [
-            "The reply went far beyond the length that was asked for and was stopped",
-            "What had arrived is kept. Retry, or choose another model: this one does not find its end.",
+            "The reply was far longer than requested and was stopped",
+            "What arrived is kept. Retry, or choose another model: this one does not stop on its own.",
         ],
         Kind::EmptyReply => [
-            "The model gave an empty reply",
-            "Retry. If it stays empty, raise the reply limit or shorten the conversation with /forget: some servers stay \
-             silent when the prompt is longer than their context.",
+            "The model's reply is empty",
+            "Retry. If it is empty again, raise “Max reply tokens” or shorten the conversation with /forget: some servers send \
+             nothing when the prompt is longer than their context.",
         ],
         Kind::ModelNotLoaded => [
-            "The model in this page is not loaded",
-            "Download it or pick a GGUF file in the connection settings, then retry.",
+            "The model in this browser is not loaded",
+            "Download it or choose a GGUF file under “Connection”, then retry.",
         ],
         Kind::ModelFailed => [
-            "The model in this page failed",
-            "Retry; if it fails again, close other tabs to free memory, reload the page or pick a smaller model.",
+            "The model in this browser failed",
+            "Retry; if it fails again, close other tabs to free memory, reload the page or choose a smaller model.",
         ],
-        Kind::FunctionThrew => {
-            ["The page's model function failed", "What had arrived is kept; retry when it is mended."]
-        }
+        Kind::FunctionThrew => ["The page's model function failed", "What arrived is kept; retry when it is fixed."],
         Kind::FunctionGarbage => {
-            ["The page's model function gave what is no event", "What had arrived is kept; retry when it is mended."]
+            ["The page's model function returned an invalid event", "What arrived is kept; retry when it is fixed."]
         }
     }
 }
@@ -151,7 +148,7 @@ mod tests {
     /// Every kind, with a word from what its sentence tells the reader to do. A new kind makes the match in `words`
     /// incomplete, and the count below wrong.
     const KINDS: [(Kind, &str); 21] = [
-        (Kind::Unreachable, "Check"),
+        (Kind::Unreachable, "Make sure"),
         (Kind::InvalidAddress, "Enter"),
         (Kind::OriginRefused, "OLLAMA_ORIGINS"),
         (Kind::LocalNetworkRefused, "Allow"),
@@ -168,7 +165,7 @@ mod tests {
         (Kind::TimedOut, "retry"),
         (Kind::RanOn, "Retry"),
         (Kind::EmptyReply, "Retry"),
-        (Kind::ModelNotLoaded, "pick"),
+        (Kind::ModelNotLoaded, "choose"),
         (Kind::ModelFailed, "reload"),
         (Kind::FunctionThrew, "retry"),
         (Kind::FunctionGarbage, "retry"),
@@ -195,7 +192,7 @@ mod tests {
         let detail_sentence = sentence(&error);
         assert_eq!(
             detail_sentence,
-            "The provider limits how often it may be asked (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
+            "You reached the provider's rate limit (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
         );
     }
 
@@ -203,7 +200,7 @@ mod tests {
     fn an_address_is_not_put_into_the_mouth_of_a_server() {
         let detail_sentence = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
         assert!(
-            detail_sentence.contains("The address is http://127.0.0.1:9/v1/chat/completions. Check"),
+            detail_sentence.contains("The address is http://127.0.0.1:9/v1/chat/completions. Make sure"),
             "{detail_sentence}"
         );
         let detail_sentence = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));

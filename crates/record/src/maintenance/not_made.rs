@@ -46,7 +46,7 @@ pub enum NotMade {
     Changed,
     /// The model's list of facts was cut off: its last line may be half a fact.
     FactsCut,
-    /// No sentence of the messages is short enough to stand for them.
+    /// No sentence of the messages is short enough to replace them.
     NoSentences,
     /// The model's answer is no title. It is not asked again by itself.
     NoTitle(Refusal),
@@ -67,32 +67,30 @@ impl NotMade {
 impl fmt::Display for NotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Temporary => {
-                f.write_str("A temporary conversation leaves nothing behind, so no summary is made of it.")
-            }
+            Self::Temporary => f.write_str("A temporary chat saves nothing, so it is not summarised."),
             Self::TooFew { messages, needed, kept } => write!(
                 f,
-                "There is too little to compress: {messages} messages beside the last {kept}, which stay as they are; at least {needed} are needed."
+                "There is too little to compress: {messages} messages besides the last {kept}, which stay as they are; at least {needed} are needed."
             ),
             Self::TooShort => f.write_str("The messages are so short that a summary would not be shorter."),
             Self::NoMessages => f.write_str("There are no messages to summarise."),
             Self::NothingCompressed => f.write_str("Nothing is compressed in this conversation."),
-            Self::Stopped => f.write_str("The summary is not finished. It goes on later."),
+            Self::Stopped => f.write_str("The summary is not finished. It will continue later."),
             Self::Template(error) => error.fmt(f),
             Self::Model(error) => error.fmt(f),
             Self::Answer(refusal) => refusal.fmt(f),
             Self::Twice(refusal) => write!(
                 f,
-                "{} The messages stay as they are. That was the second try, so this model is not asked again by itself.",
+                "{} The messages stay as they are. This was the second attempt, so this model won't be asked again unless you start it.",
                 refusal.why()
             ),
             Self::Changed => {
-                f.write_str("A message changed while its summary was being made, so the summary was dropped.")
+                f.write_str("A message changed while its summary was being made, so the summary was discarded.")
             }
-            Self::FactsCut => f.write_str("The model's list of facts was cut off. It will be tried again later."),
-            Self::NoSentences => f.write_str("No sentence of the messages is short enough to stand for them."),
+            Self::FactsCut => f.write_str("The model's list of facts was cut off. Another attempt will be made later."),
+            Self::NoSentences => f.write_str("No sentence of the messages is short enough to replace them."),
             Self::NoTitle(refusal) => {
-                write!(f, "The model's answer is no title: {} The title was left as it was.", title_fault(*refusal))
+                write!(f, "The model's answer is not a title: {} The title was left as it was.", title_fault(*refusal))
             }
         }
     }

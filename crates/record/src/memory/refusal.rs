@@ -37,22 +37,22 @@ pub enum MemoryRefusal {
 impl fmt::Display for MemoryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("A memory needs words."),
+            Self::Empty => f.write_str("A memory can't be empty."),
             Self::TooLong { characters } => {
-                write!(f, "A memory has at most {LONGEST_FACT} characters; this one has {characters}. Say it shorter.")
+                write!(f, "A memory can have up to {LONGEST_FACT} characters; this one has {characters}. Shorten it.")
             }
             Self::Secret { secret } => {
-                write!(f, "This looks like {secret}. Keys, passwords and card numbers are not kept as memories.")
+                write!(f, "This looks like {secret}. Keys, passwords and card numbers are not saved as memories.")
             }
             Self::AllPinned { max_facts } => write!(
                 f,
-                "All {max_facts} memories are pinned, so none can make room. Unpin or delete one, or raise the number in the settings."
+                "All {max_facts} memories are pinned, so none can make room. Unpin or delete one, or raise “Maximum memories” in the settings."
             ),
             Self::UserDataFull { most } => write!(
                 f,
-                "The user data has at most {most} fields, and all of them are filled. Delete one, or change one of them."
+                "There can be up to {most} fields about you, and all are in use. Delete or change one of them."
             ),
-            Self::NotFound => f.write_str("This memory is not there any more."),
+            Self::NotFound => f.write_str("This memory no longer exists."),
         }
     }
 }

@@ -26,15 +26,15 @@ pub enum SummaryRefusal {
 impl fmt::Display for SummaryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("A summary needs words. To do without it, delete it."),
+            Self::Empty => f.write_str("A summary can't be empty. If you don't need it, delete it."),
             Self::TooLong { tokens } => {
-                write!(f, "A summary has at most {LONGEST} tokens; this one has about {tokens}. Say it shorter.")
+                write!(f, "A summary can have up to {LONGEST} tokens; this one has about {tokens}. Shorten it.")
             }
             Self::NotFound => {
-                f.write_str("This summary is not there any more: another one took its place. Look at the list again.")
+                f.write_str("This summary no longer exists: another one replaced it. Check the list again.")
             }
             Self::NotCompressed => f.write_str(
-                "This summary stands for no messages at present, so there is nothing to send word for word.",
+                "This summary replaces no messages right now, so there are no full messages to send instead.",
             ),
         }
     }

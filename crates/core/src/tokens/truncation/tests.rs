@@ -46,7 +46,7 @@ fn the_sentence_names_the_numbers_and_the_cure() {
     ] {
         let cut_sentence = cut.sentence(kind);
         assert!(cut_sentence.contains("4096 of about 8800 tokens") && cut_sentence.contains(cure), "{cut_sentence}");
-        assert!(cut_sentence.ends_with("lower the context limit in the settings."), "{cut_sentence}");
+        assert!(cut_sentence.ends_with("lower the context budget in the settings."), "{cut_sentence}");
     }
     assert!(cut.to_string().contains("--ctx-size"));
 }
