@@ -3,7 +3,7 @@
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
     compile::Outgoing,
-    conversation::{Chat as Told, ChatKind, Conversation},
+    conversation::{Chat as MessageChat, ChatKind, Conversation},
     memory::{MemoryState, find::MemoryQuery},
     message::{Author, Finish, Role},
     model::ChatEvent,
@@ -119,7 +119,7 @@ async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
         settings.system_prompt = "{chatname}|{chattype}|{username}|{userfullname}|{userid}".to_owned()
     })
     .await;
-    let found = Told { name: Some("Walkers".to_owned()), kind: Some(ChatKind::Supergroup) };
+    let found = MessageChat { name: Some("Walkers".to_owned()), kind: Some(ChatKind::Supergroup) };
     let olena = author("Olena", "7");
     send(&chat, Outgoing { author: Some(olena.clone()), chat: found.clone(), ..Outgoing::text("Hi") }).await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@olena|Olena|7");
@@ -127,7 +127,7 @@ async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
     // The conversation keeps it, and a part of it is told anew alone.
     say(&chat, &author("Ivan", "8"), "Hello").await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@ivan|Ivan|8");
-    let channel = Told { kind: Some(ChatKind::Channel), name: None };
+    let channel = MessageChat { kind: Some(ChatKind::Channel), name: None };
     let joined = NewMessage { author: Some(olena), chat: channel, ..NewMessage::text(Role::User, "News") };
     chat.session.append(chat.id, &[joined], Vec::new()).await.unwrap();
     let compiled = chat.session.preview(chat.id, "Mine", &provider()).await.unwrap();

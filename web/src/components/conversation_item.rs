@@ -155,7 +155,7 @@ fn Row(
                 class="icon-button"
                 test_id="conversation-more"
                 label=Signal::derive(about(texts.more_for))
-                title=texts.more_acts
+                title=texts.more_actions
                 menu=MENU
                 is_open=Signal::derive(move || menu.with(|menu| menu.is_some_and(|row| row.id == id)))
                 open=move || menu.set(Some(OfRow { id, writing }))

@@ -53,7 +53,7 @@ fn Items(row: OfRow) -> impl IntoView {
     let (pin, archive) =
         (if pinned { texts.unpin } else { texts.pin }, if archived { texts.restore } else { texts.to_archive });
     view! {
-        <ul role="menu" aria-label=texts.more_acts>
+        <ul role="menu" aria-label=texts.more_actions>
             <MenuItem menu=MENU test_id="menu-rename" picture=Picture::Write label=texts.rename act=move || write(Writing::Title)/>
             <MenuItem
                 menu=MENU

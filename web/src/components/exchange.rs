@@ -40,10 +40,10 @@ fn Out() -> impl IntoView {
     view! {
         <section class="exchange">
             <h3>{texts().take}</h3>
-            {choice(Shape::Backup, "export-backup", texts().backup, texts().backup_told)}
-            {choice(Shape::Json, "storage-export", texts().json, texts().json_told)}
-            {choice(Shape::Markdown, "export-markdown", texts().markdown, texts().markdown_told)}
-            <p class="quiet">{texts().take_told}</p>
+            {choice(Shape::Backup, "export-backup", texts().backup, texts().backup_help)}
+            {choice(Shape::Json, "storage-export", texts().json, texts().json_help)}
+            {choice(Shape::Markdown, "export-markdown", texts().markdown, texts().markdown_help)}
+            <p class="quiet">{texts().take_help}</p>
         </section>
     }
 }
@@ -77,7 +77,7 @@ fn In() -> impl IntoView {
     view! {
         <section class="exchange">
             <h3>{texts().bring}</h3>
-            <p class="quiet">{texts().bring_told}</p>
+            <p class="quiet">{texts().bring_help}</p>
             <div class="drop-place" class:over=is_over data-testid="import-drop"
                 on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
                 <label class="file">

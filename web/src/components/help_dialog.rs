@@ -25,7 +25,7 @@ pub fn HelpDialog() -> impl IntoView {
                 <section>
                     <h3>{help().privacy}</h3>
                     <p>
-                        {help().privacy_told}
+                        {help().privacy_text}
                     </p>
                 </section>
             </div>

@@ -113,7 +113,7 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     let name = choice.model.id.clone();
     let known = [
         choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
-        (choice.model.supports_images == Some(true)).then(|| texts.sees.to_owned()),
+        (choice.model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
         (choice.model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
     ];
     let known = known.into_iter().flatten().collect::<Vec<_>>().join(" · ");

@@ -47,7 +47,7 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
         <label class="check">
             <input type="checkbox" data-testid="endpoint-sees" prop:checked=move || typed.supports_images.get()
                 on:change=move |event| typed.supports_images.set(event_target_checked(&event))/>
-            <span>{texts.sees}</span>
+            <span>{texts.supports_images}</span>
         </label>
         <NumberField label=texts.wait id="endpoint-timeout" value=typed.timeout unit=texts.seconds
             hint error=wrong_timeout/>

@@ -60,14 +60,14 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
 fn Switch(fork: Fork) -> impl IntoView {
     let Fork { sequence, siblings, shown } = fork;
     let (position, of) = (number(shown as u64 + 1), number(siblings.len() as u64));
-    let name = texts().way.replace("{n}", &position).replace("{of}", &of);
+    let name = texts().sibling.replace("{n}", &position).replace("{of}", &of);
     let back = shown.checked_sub(1).map(|at| siblings[at]);
     let on = siblings.get(shown + 1).copied();
     view! {
         <span class="ways" role="group" aria-label=name data-testid="message-ways">
-            <Step sequence sibling=back id="way-back" label=texts().way_back picture=Picture::Left/>
+            <Step sequence sibling=back id="way-back" label=texts().previous_sibling picture=Picture::Left/>
             <span aria-hidden="true" data-testid="message-way">{format!("{position}/{of}")}</span>
-            <Step sequence sibling=on id="way-on" label=texts().way_on picture=Picture::Right/>
+            <Step sequence sibling=on id="way-on" label=texts().next_sibling picture=Picture::Right/>
         </span>
     }
 }

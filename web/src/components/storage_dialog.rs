@@ -111,7 +111,7 @@ fn DeleteAll() -> impl IntoView {
     view! {
         <section class="danger-zone">
             <h3>{texts().delete}</h3>
-            <p>{texts().delete_told}</p>
+            <p>{texts().delete_help}</p>
             <form class="field" on:submit=delete novalidate>
                 <label for="delete-word">{fill(texts().type_word, &[("word", word)])}</label>
                 <div class="line">

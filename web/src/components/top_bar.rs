@@ -94,9 +94,9 @@ fn Gauge() -> impl IntoView {
         Some((tokens, budget)) => {
             // As it is written on the button: who speaks to the page says what he sees.
             let written = format!("{} / {}", words::number(tokens.into()), words::tokens(budget.into()));
-            fill(shell().sees_of, &[("tokens", &written)])
+            fill(shell().context_of, &[("tokens", &written)])
         }
-        None => shell().sees.to_owned(),
+        None => shell().context.to_owned(),
     };
     let toggle = move |_| {
         let open = !chat.panels.inspector.get_untracked();
@@ -110,7 +110,7 @@ fn Gauge() -> impl IntoView {
             id="inspector-toggle"
             class="gauge"
             data-testid="inspector-toggle"
-            title=shell().sees
+            title=shell().context
             aria-label=label
             aria-expanded=move || chat.panels.inspector.get().to_string()
             on:click=toggle

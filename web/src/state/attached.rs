@@ -52,7 +52,7 @@ impl Composer {
         }
         let provider = chat.connection.provider();
         if !provider.supports_images || provider.kind == ProviderKind::InPage {
-            return Some(texts().cannot_see.replace("{model}", &provider.model));
+            return Some(texts().images_unsupported.replace("{model}", &provider.model));
         }
         let is_on = chat.connection.settings.with(|settings| settings.vision);
         (!is_on).then(|| texts().switched_off.to_owned())

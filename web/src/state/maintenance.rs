@@ -6,7 +6,7 @@ use crate::{
     components::moment,
     lazy,
     loaded::NotLoaded,
-    texts::{answers::upkeep as texts, background::consent, errors::Localized, fill, summaries::summaries},
+    texts::{answers::maintenance as texts, background::consent, errors::Localized, fill, summaries::summaries},
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_browser::{ExactCounter, locks};

@@ -1,7 +1,7 @@
 //! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
 
 use super::{Chat, PageSession, turn::held_after};
-use crate::texts::{answers::upkeep as texts, errors::Localized};
+use crate::texts::{answers::maintenance as texts, errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::Guard;
 use ricordo_core::{

@@ -92,7 +92,7 @@ impl Report {
         sentences.extend(about(texts.newer_in_file, &self.titles(|imported| &imported.newer_in_file)));
         let kept = self.sum(|imported| imported.kept);
         sentences.extend((kept > 0).then(|| texts.kept.say(kept)));
-        sentences.extend(self.told_of_skipped());
+        sentences.extend(self.skipped_sentences());
         sentences
     }
 
@@ -109,7 +109,7 @@ impl Report {
     }
 
     /// A sentence for each reason.
-    fn told_of_skipped(&self) -> Vec<String> {
+    fn skipped_sentences(&self) -> Vec<String> {
         let texts = exchange();
         let mut by_reason: BTreeMap<Why, Vec<&str>> = BTreeMap::new();
         for Skipped { what, why } in &self.skipped {

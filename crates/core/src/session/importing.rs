@@ -167,12 +167,12 @@ impl<S: Store, H: Host> Session<S, H> {
         if import.conversations.contains_key(&id) {
             return Ok(());
         }
-        let import_state = if conversation.temporary {
+        let state = if conversation.temporary {
             ImportState::Out
         } else {
             self.import_state(&mut import.imported, conversation).await?
         };
-        import.conversations.insert(id, import_state);
+        import.conversations.insert(id, state);
         Ok(())
     }
 
@@ -387,11 +387,8 @@ impl ImportProgress {
     }
 
     fn open(&self) -> Vec<ConversationId> {
-        self.conversations
-            .iter()
-            .filter(|(_, import_state)| matches!(import_state, ImportState::Open(_)))
-            .map(|(id, _)| *id)
-            .collect()
+        let open = self.conversations.iter().filter(|(_, state)| matches!(state, ImportState::Open(_)));
+        open.map(|(id, _)| *id).collect()
     }
 }
 

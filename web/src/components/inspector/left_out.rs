@@ -180,7 +180,7 @@ fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
         Include::Nothing(Why::IsSent) => (texts.is_sent, false),
         Include::Nothing(Why::NoWords) => (texts.no_words, false),
         Include::Nothing(Why::ToolCall) => (texts.tool_call, false),
-        Include::Nothing(Why::Model) => (texts.other_sees, false),
+        Include::Nothing(Why::Model) => (texts.another_model, false),
     };
     if !can_be_done {
         return view! { <p class="quiet way">{name}</p> }.into_any();

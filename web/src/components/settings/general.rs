@@ -52,7 +52,7 @@ pub fn General(form: SettingsForm) -> impl IntoView {
                     prop:checked=are_on on:click=toggle/>
                 <span>{texts().reminders}</span>
             </label>
-            <p class="hint" id="reminders-hint">{texts().reminders_told}</p>
+            <p class="hint" id="reminders-hint">{texts().reminders_help}</p>
         </div>
     }
 }

@@ -29,7 +29,7 @@ pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
         <div class="setting" id=row_of(path) data-testid="setting" data-path=path hidden=move || !form.matches(&field)>
             {control(form, at, field, about.label)}
             <p class="hint" id=format!("{path}-hint")>
-                {about.help}" "{range_of(&field)}" "{told_default(form, at, field)}" "
+                {about.help}" "{range_of(&field)}" "{default_sentence(form, at, field)}" "
                 <button class="link-button" type="button" data-testid="setting-reset" aria-label=reset
                     hidden=move || form.is_default(at) on:click=move |_| form.reset(at)>{texts().reset}</button>
                 <Show when=move || form.is_unsaved(at)>
@@ -48,7 +48,7 @@ pub fn row_of(path: &str) -> String {
 }
 
 /// The default in words, where it is short.
-fn told_default(form: SettingsForm, at: usize, field: Field) -> String {
+fn default_sentence(form: SettingsForm, at: usize, field: Field) -> String {
     let default = form.default(at);
     let value = match field.control {
         Control::Text { .. } | Control::Layers | Control::Tools | Control::Elsewhere(_) => return String::new(),
