@@ -4,6 +4,8 @@
 
 #[path = "tidy/floors.rs"]
 mod floors;
+#[path = "tidy/functions.rs"]
+mod functions;
 #[path = "tidy/words.rs"]
 mod words;
 

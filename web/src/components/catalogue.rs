@@ -121,26 +121,17 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             look();
         });
     };
-    let label = move || match held.get() {
-        None => texts.download.to_owned(),
-        Some(HeldWeights { whole: true, .. }) => texts.use_it.to_owned(),
-        Some(HeldWeights { loaded, total, .. }) => texts.resume.replace("{share}", &words::percent(loaded, total)),
-    };
-    let progress_text = move || {
-        let sha256 = held.get().map(|held| held.sha256).filter(|found| !found.is_empty())?;
-        Some(texts.checksum.replace("{sha256}", &sha256))
-    };
     let delete_label = texts.delete_named.replace("{name}", &name);
     view! {
         <li data-testid="weights" data-url=url.get_value()>
             <div class="about">
                 <span class="name">{name}</span>
                 <span class="what">{needs}</span>
-                {move || progress_text().map(|progress_text| view! { <span class="what checksum" data-testid="weights-checksum">{progress_text}</span> })}
+                {move || checksum(held.get()).map(|line| view! { <span class="what checksum" data-testid="weights-checksum">{line}</span> })}
             </div>
             <Show when=move || answers.get()><span class="badge">{texts.answers}</span></Show>
             <Show when=move || !answers.get()>
-                <button class="button" type="button" data-testid="weights-take" disabled=is_busy on:click=take>{label}</button>
+                <button class="button" type="button" data-testid="weights-take" disabled=is_busy on:click=take>{move || take_label(held.get())}</button>
             </Show>
             <Show when=move || held.with(Option::is_some)>
                 <button class="icon-button" type="button" data-testid="weights-delete" disabled=is_busy
@@ -150,6 +141,22 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             </Show>
         </li>
     }
+}
+
+/// What the button does: download, go on with a download, or use what is here.
+fn take_label(held: Option<HeldWeights>) -> String {
+    let texts = in_page();
+    match held {
+        None => texts.download.to_owned(),
+        Some(HeldWeights { whole: true, .. }) => texts.use_it.to_owned(),
+        Some(HeldWeights { loaded, total, .. }) => texts.resume.replace("{share}", &words::percent(loaded, total)),
+    }
+}
+
+/// The checksum of weights that are here and were checked.
+fn checksum(held: Option<HeldWeights>) -> Option<String> {
+    let sha256 = held.map(|held| held.sha256).filter(|found| !found.is_empty())?;
+    Some(in_page().checksum.replace("{sha256}", &sha256))
 }
 
 /// A GGUF file at any address.

@@ -36,10 +36,7 @@ pub fn ConversationList() -> impl IntoView {
     let menu = RwSignal::new(None);
     let more = move || most.update(|most| *most += PAGE);
     let scrolled = move |_| {
-        let is_near = frame
-            .get_untracked()
-            .is_some_and(|frame| frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR);
-        if is_near && hidden.get_untracked() > 0 {
+        if is_near_end(frame) && hidden.get_untracked() > 0 {
             more();
         }
     };
@@ -53,17 +50,7 @@ pub fn ConversationList() -> impl IntoView {
                 </button>
             </Show>
             <Show when=move || { listed.with(Vec::len) >= MANY }>
-                <input
-                    class="input"
-                    type="search"
-                    data-testid="conversation-filter"
-                    aria-label=texts.filter
-                    placeholder=texts.filter
-                    autocomplete="off"
-                    dir="auto"
-                    prop:value=move || words.get()
-                    on:input=move |event| words.set(event_target_value(&event))
-                />
+                <Filter words/>
             </Show>
             <Tags tag/>
             <For
@@ -82,9 +69,7 @@ pub fn ConversationList() -> impl IntoView {
                 }
             />
             <Show when=move || groups.with(|(_, total)| *total == 0) && listed.with(|all| !all.is_empty())>
-                <p class="quiet" data-testid="conversations-none">
-                    {move || if archive.get() && words.with(String::is_empty) { texts.none_archived } else { texts.none }}
-                </p>
+                <NoneFound words/>
             </Show>
             <Show when=move || { hidden.get() > 0 }>
                 <button class="text-button" data-testid="conversations-more" on:click=move |_| more()>
@@ -95,6 +80,38 @@ pub fn ConversationList() -> impl IntoView {
             <LazyConversationMenu of=menu/>
         </div>
     }
+}
+
+fn is_near_end(frame: NodeRef<Div>) -> bool {
+    let Some(frame) = frame.get_untracked() else { return false };
+    frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR
+}
+
+/// The field to filter the list.
+#[component]
+fn Filter(words: RwSignal<String>) -> impl IntoView {
+    let texts = texts::conversations::conversations();
+    view! {
+        <input
+            class="input"
+            type="search"
+            data-testid="conversation-filter"
+            aria-label=texts.filter
+            placeholder=texts.filter
+            autocomplete="off"
+            dir="auto"
+            prop:value=move || words.get()
+            on:input=move |event| words.set(event_target_value(&event))
+        />
+    }
+}
+
+/// Why the list is empty.
+#[component]
+fn NoneFound(words: RwSignal<String>) -> impl IntoView {
+    let (texts, archive) = (texts::conversations::conversations(), use_chat().panels.archive);
+    let why = move || if archive.get() && words.with(String::is_empty) { texts.none_archived } else { texts.none };
+    view! { <p class="quiet" data-testid="conversations-none">{why}</p> }
 }
 
 /// The month, with its year if that is not this one.

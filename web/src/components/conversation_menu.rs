@@ -49,7 +49,6 @@ fn Items(row: OfRow) -> impl IntoView {
     let write = move |what: Writing| {
         let _ = writing.try_set(what);
     };
-    let export = move |shape: Shape| chat.storage.export_as(Scope::Conversation(id), shape);
     let (pin, archive) =
         (if pinned { texts.unpin } else { texts.pin }, if archived { texts.restore } else { texts.to_archive });
     view! {
@@ -77,20 +76,7 @@ fn Items(row: OfRow) -> impl IntoView {
                 title=tags
                 act=move || write(Writing::Tags)
             />
-            <MenuItem
-                menu=MENU
-                test_id="conversation-markdown"
-                picture=Picture::Down
-                label=exchange().one_as_markdown
-                act=move || export(Shape::Markdown)
-            />
-            <MenuItem
-                menu=MENU
-                test_id="conversation-json"
-                picture=Picture::Down
-                label=exchange().one_as_json
-                act=move || export(Shape::Json)
-            />
+            <Exports id/>
             <MenuItem
                 menu=MENU
                 test_id="menu-delete"
@@ -100,5 +86,28 @@ fn Items(row: OfRow) -> impl IntoView {
                 act=move || chat.step(Step::Delete(id))
             />
         </ul>
+    }
+}
+
+/// The conversation as a file, in two forms.
+#[component]
+fn Exports(id: ConversationId) -> impl IntoView {
+    let storage = use_chat().storage;
+    let export = move |shape: Shape| storage.export_as(Scope::Conversation(id), shape);
+    view! {
+        <MenuItem
+            menu=MENU
+            test_id="conversation-markdown"
+            picture=Picture::Down
+            label=exchange().one_as_markdown
+            act=move || export(Shape::Markdown)
+        />
+        <MenuItem
+            menu=MENU
+            test_id="conversation-json"
+            picture=Picture::Down
+            label=exchange().one_as_json
+            act=move || export(Shape::Json)
+        />
     }
 }

@@ -26,10 +26,9 @@ where
     let is_over = StoredValue::new(false);
     field.on_load(move |_| browser::focus_next_frame(test_id));
     let key = move |event: KeyboardEvent| {
-        if event.is_composing() {
-            return;
-        }
         match event.key().as_str() {
+            // Enter ends the composition of a word then.
+            _ if event.is_composing() => {}
             "Enter" => {
                 event.prevent_default();
                 let typed = field.get_untracked().map(|field| field.value()).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::{field::FormError, model_select::ModelSelect, server_fields::key_page
 use crate::texts::errors::Localized;
 use crate::{
     browser,
-    state::{ServerForm, use_chat},
+    state::{Chat, ServerForm, use_chat},
     texts::{connect::connect, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -37,29 +37,15 @@ pub fn KeyEntry() -> impl IntoView {
         if is_asking.get_untracked() {
             return;
         }
-        let wanted = chosen.get_untracked();
-        let model = models.with_untracked(|all| all.iter().find(|model| model.id == wanted).cloned());
-        let timeout = chat.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
-        let known = untrack(known);
-        let is_chosen = model.is_some();
-        let form = ServerForm::found(known.kind, known.base_url, &model.unwrap_or_default(), timeout);
-        let form = ServerForm { key: typed, ..form };
         is_asking.set(true);
         error.set(None);
+        let (known, model) = (untrack(known), chosen_model(models, chosen));
         spawn_local(async move {
-            let went = if is_chosen {
-                chat.use_server(form).await.map_err(|refused| refused.localized()).map(|()| {
-                    chat.panels.connect.set(false);
-                    browser::focus_next_frame("composer");
-                })
-            } else {
-                chat.connection.models_of(&form).await.map_err(|refused| refused.localized()).map(|mut listed| {
-                    listed.retain(|model| chats(known.kind, &model.id));
-                    let _ = chosen.try_set(listed.first().map(|model| model.id.clone()).unwrap_or_default());
-                    let _ = models.try_set(listed);
-                })
+            let refused = match model {
+                Some(model) => connect_to(chat, known, &model, typed).await.err(),
+                None => list_models(chat, known, typed, models, chosen).await.err(),
             };
-            let _ = error.try_set(went.err());
+            let _ = error.try_set(refused);
             let _ = is_asking.try_set(false);
         });
     };
@@ -88,6 +74,42 @@ pub fn KeyEntry() -> impl IntoView {
             </button>
         </form>
     }
+}
+
+fn chosen_model(models: RwSignal<Vec<ListedModel>>, chosen: RwSignal<String>) -> Option<ListedModel> {
+    let wanted = chosen.get_untracked();
+    models.with_untracked(|all| all.iter().find(|model| model.id == wanted).cloned())
+}
+
+/// The connection to a provider with a key, as a form holds it.
+fn form_of(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) -> ServerForm {
+    let timeout = chat.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+    ServerForm { key, ..ServerForm::found(known.kind, known.base_url, model, timeout) }
+}
+
+/// Lets the model answer from now on. The error is a sentence for the page.
+async fn connect_to(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) -> Result<(), String> {
+    let form = form_of(chat, known, model, key);
+    chat.use_server(form).await.map_err(|refused| refused.localized())?;
+    chat.panels.connect.set(false);
+    browser::focus_next_frame("composer");
+    Ok(())
+}
+
+/// Checks the key by asking for the models, and offers those that chat. The error is a sentence for the page.
+async fn list_models(
+    chat: Chat,
+    known: &KnownProvider,
+    key: String,
+    models: RwSignal<Vec<ListedModel>>,
+    chosen: RwSignal<String>,
+) -> Result<(), String> {
+    let form = form_of(chat, known, &ListedModel::default(), key);
+    let mut listed = chat.connection.models_of(&form).await.map_err(|refused| refused.localized())?;
+    listed.retain(|model| chats(known.kind, &model.id));
+    let _ = chosen.try_set(listed.first().map(|model| model.id.clone()).unwrap_or_default());
+    let _ = models.try_set(listed);
+    Ok(())
 }
 
 #[component]

@@ -25,47 +25,14 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     let is_user = row.role == Role::User;
     let (role, spoken) = if is_user { ("user", texts().you) } else { ("assistant", texts().reply) };
     let (message, sequence) = (row.message.clone(), row.sequence.clone());
-    let finish = {
-        let message = message.clone();
-        move || match message.get() {
-            _ if is_user => None,
-            None => Some("streaming"),
-            Some(message) => message.finish.as_ref().map(words::finish_key),
-        }
-    };
-    let is_busy = {
-        let message = message.clone();
-        move || message.with(Option::is_none).to_string()
-    };
-    let is_forgotten = {
-        let sequence = sequence.clone();
-        move || chat.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
-    };
-    // What tools answered, and notes, come after a reply and are none.
-    let is_last = move || {
-        !chat.list.has_newer.get()
-            && chat
-                .rows
-                .with(|rows| rows.iter().skip(index.get() + 1).all(|row| matches!(row.role, Role::Tool | Role::System)))
-    };
-    let mark = {
-        let message = message.clone();
-        move || message.with(|message| message.as_ref().map(|message| message.id)).and_then(|id| chat.mark_of(id))
-    };
-    let is_muted = {
+    let is_last = is_last(chat, index);
+    let is_edited = is_edited(chat, &row);
+    let mark = mark_of(chat, &row);
+    let is_pinned = {
         let mark = mark.clone();
-        move || mark() == Some(MarkKind::Muted)
+        move || mark() == Some(MarkKind::Pinned)
     };
-    let is_pinned = move || mark() == Some(MarkKind::Pinned);
-    let element = {
-        let message = message.clone();
-        move || message.with(|message| message.as_ref().map(|message| browser::element_of(message.id)))
-    };
-    let is_edited = {
-        let message = message.clone();
-        let id = move || message.with(|message| message.as_ref().map(|message| message.id));
-        Memo::new(move |_| chat.actions.edited.get().is_some_and(|edited| id() == Some(edited)))
-    };
+    let is_muted = move || mark() == Some(MarkKind::Muted);
     let on_key = {
         let message = message.clone();
         move |event: KeyboardEvent| key(chat, &event, message.get_untracked())
@@ -74,19 +41,19 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
         <article
             class=format!("message {role}")
             part=format!("message {role}")
-            class:forgotten=is_forgotten
+            class:forgotten=is_forgotten(chat, &row)
             class:muted=is_muted
             class:pinned=is_pinned
-            id=element
+            id=element_id(&row)
             tabindex=move || if is_last() { "0" } else { "-1" }
             on:keydown=on_key
             data-testid="message"
             data-role=role
-            data-finish=finish
+            data-finish=finish_of(&row)
             data-sequence={let sequence = sequence.clone(); move || sequence.get()}
             aria-posinset=move || chat.list.position(sequence.get())
             aria-setsize=move || chat.list.size.get()
-            aria-busy=is_busy
+            aria-busy=is_busy(&row)
         >
             <h2 class="only-heard">{spoken}</h2>
             <Above row=row.clone()/>
@@ -95,23 +62,74 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
                 <Words flow=row.words.clone() id="message-text"/>
             </div>
             <Waiting row=row.clone()/>
-            {move || message.get().map(|message| {
-                if is_edited.get() {
-                    return view! { <MessageEditor message/> }.into_any();
-                }
-                let failed = match &message.finish {
-                    Some(Finish::Failed { failure }) => Some(failure.error.clone()),
-                    _ => None,
-                };
-                let id = message.id;
-                view! {
-                    {failed.map(|error| view! { <Failed id error is_last/> })}
-                    <Meta message is_last index/>
-                }
-                .into_any()
-            })}
+            {move || message.get().map(|message| below(message, is_edited, is_last, index))}
         </article>
     }
+}
+
+/// How the message ended, for style sheets and tests; `None` for one of the user.
+fn finish_of(row: &Row) -> impl Fn() -> Option<&'static str> + use<> {
+    let (message, is_user) = (row.message.clone(), row.role == Role::User);
+    move || match message.get() {
+        _ if is_user => None,
+        None => Some("streaming"),
+        Some(message) => message.finish.as_ref().map(words::finish_key),
+    }
+}
+
+/// Whether it is still arriving, as ARIA says it.
+fn is_busy(row: &Row) -> impl Fn() -> String + use<> {
+    let message = row.message.clone();
+    move || message.with(Option::is_none).to_string()
+}
+
+fn is_forgotten(chat: Chat, row: &Row) -> impl Fn() -> bool + use<> {
+    let sequence = row.sequence.clone();
+    move || chat.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
+}
+
+/// Whether no message and no reply follows. What tools answered, and notes, come after a reply and are none.
+fn is_last(chat: Chat, index: Signal<usize>) -> impl Fn() -> bool + Copy + Send + Sync {
+    let is_aside = |row: &Row| matches!(row.role, Role::Tool | Role::System);
+    move || !chat.list.has_newer.get() && chat.rows.with(|rows| rows.iter().skip(index.get() + 1).all(is_aside))
+}
+
+fn is_edited(chat: Chat, row: &Row) -> Memo<bool> {
+    let message = row.message.clone();
+    let id = move || message.with(|message| message.as_ref().map(|message| message.id));
+    Memo::new(move |_| chat.actions.edited.get().is_some_and(|edited| id() == Some(edited)))
+}
+
+fn mark_of(chat: Chat, row: &Row) -> impl Fn() -> Option<MarkKind> + Clone + use<> {
+    let message = row.message.clone();
+    move || message.with(|message| message.as_ref().map(|message| message.id)).and_then(|id| chat.mark_of(id))
+}
+
+fn element_id(row: &Row) -> impl Fn() -> Option<String> + use<> {
+    let message = row.message.clone();
+    move || message.with(|message| message.as_ref().map(|message| browser::element_of(message.id)))
+}
+
+/// What stands below the words of a stored message: why it failed and what can be done with it, or the editor.
+fn below(
+    message: Arc<Message>,
+    is_edited: Memo<bool>,
+    is_last: impl Fn() -> bool + Copy + Send + Sync + 'static,
+    index: Signal<usize>,
+) -> AnyView {
+    if is_edited.get() {
+        return view! { <MessageEditor message/> }.into_any();
+    }
+    let failed = match &message.finish {
+        Some(Finish::Failed { failure }) => Some(failure.error.clone()),
+        _ => None,
+    };
+    let id = message.id;
+    view! {
+        {failed.map(|error| view! { <Failed id error is_last/> })}
+        <Meta message is_last index/>
+    }
+    .into_any()
 }
 
 /// What stands above the words: who wrote them, what they reply to, and images.

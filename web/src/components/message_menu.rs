@@ -77,13 +77,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             />
             <MenuItem menu=MENU test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
             {(!is_user).then(|| view! {
-                <MenuItem
-                    menu=MENU
-                    test_id="what-was-sent"
-                    picture=Picture::Layers
-                    label=inspector().what_was_sent
-                    act=move || chat.inspection.show_past(id)
-                />
+                <MenuItem menu=MENU test_id="what-was-sent" picture=Picture::Layers label=inspector().what_was_sent act=move || chat.inspection.show_past(id)/>
             })}
             <MenuItem menu=MENU test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
             <MenuItem menu=MENU test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>

@@ -14,10 +14,9 @@ use leptos::prelude::*;
 #[component]
 pub fn Sidebar() -> impl IntoView {
     let chat = use_chat();
-    let panels = chat.panels;
     let texts = texts::conversations::conversations();
     view! {
-        <nav class="sidebar" class:open=move || panels.list.get() aria-label=texts.title>
+        <nav class="sidebar" class:open=move || chat.panels.list.get() aria-label=texts.title>
             <header>
                 <span class="wordmark">"Ricordo"</span>
                 <span class="acts">
@@ -53,29 +52,38 @@ pub fn Sidebar() -> impl IntoView {
                 <span>{temporary().name}<span class="about">{temporary().short}</span></span>
             </button>
             <ConversationList/>
-            <footer>
-                <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
-                    <Icon picture=Picture::Sliders/>
-                    {texts.settings}
-                </button>
-                <button
-                    class="icon-button"
-                    data-testid="memory-button"
-                    aria-label=shell().memory_pages
-                    title=shell().memory_pages
-                    on:click=move |_| panels.memories.set(true)
-                >
-                    <Icon picture=Picture::Thread/>
-                </button>
-                <button
-                    class="icon-button"
-                    aria-label=texts.help
-                    title=texts.help
-                    on:click=move |_| panels.help.set(true)
-                >
-                    <Icon picture=Picture::Question/>
-                </button>
-            </footer>
+            <Foot/>
         </nav>
+    }
+}
+
+/// The buttons for the settings, the memories and the help.
+#[component]
+fn Foot() -> impl IntoView {
+    let (panels, texts) = (use_chat().panels, texts::conversations::conversations());
+    view! {
+        <footer>
+            <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
+                <Icon picture=Picture::Sliders/>
+                {texts.settings}
+            </button>
+            <button
+                class="icon-button"
+                data-testid="memory-button"
+                aria-label=shell().memory_pages
+                title=shell().memory_pages
+                on:click=move |_| panels.memories.set(true)
+            >
+                <Icon picture=Picture::Thread/>
+            </button>
+            <button
+                class="icon-button"
+                aria-label=texts.help
+                title=texts.help
+                on:click=move |_| panels.help.set(true)
+            >
+                <Icon picture=Picture::Question/>
+            </button>
+        </footer>
     }
 }

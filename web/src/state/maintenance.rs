@@ -220,7 +220,7 @@ pub struct Work {
 
 /// One run.
 pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error> {
-    let (session, state) = (chat.storage.session(), chat.maintenance.state);
+    let session = chat.storage.session();
     if sweeps {
         // Temporary ones may be open in other tabs: those that are not are swept at the start.
         let mut open = chat.temporary_ones().await;
@@ -232,39 +232,8 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
         return Err(error);
     }
     let asks = Cell::new(false);
-    let observer = |event: MaintainEvent| {
-        let shows_sent = untrack(|| chat.panels.inspector.get());
-        if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
-            chat.maintenance.read_sent(chat);
-        }
-        // Facts that were found are proposals in the transcript.
-        if let MaintainEvent::Finished { .. } = &event {
-            spawn_local(chat.refresh(id));
-            chat.storage.changed(id);
-        }
-        match event {
-            // Those of other conversations are asked when they are opened.
-            MaintainEvent::Asks(question) if question.conversation == id => {
-                asks.set(true);
-                chat.maintenance.question.set(Some(*question));
-            }
-            MaintainEvent::Asks(_) => {}
-            MaintainEvent::Sent(background_request) => chat.maintenance.note_sent(*background_request),
-            MaintainEvent::MadeRoom { conversation, kept, archived } => {
-                chat.say_found(conversation, &kept, &archived);
-            }
-            // A refusal stays to be read.
-            MaintainEvent::Idle => state.update(|state| {
-                state.take_if(|state| matches!(state, MaintenanceState::Running { .. }));
-            }),
-            MaintainEvent::Running { job, done, of } => state.set(Some(MaintenanceState::Running { job, done, of })),
-            MaintainEvent::Refused { job, why, again_at } => {
-                state.set(Some(MaintenanceState::Refused { job, why, again_at }));
-            }
-            MaintainEvent::Finished { .. } => state.set(None),
-        }
-    };
-    // The model in the page reads too slowly to sum anything up beside the talk.
+    let observer = |event: MaintainEvent| observe(chat, id, &asks, event);
+    // The model in the page is too slow to summarise beside a conversation.
     let ended = session.maintain_without_model(&control, &observer).await?;
     let provider = chat.connection.background_now();
     if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
@@ -279,6 +248,41 @@ pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error>
         });
     }
     Ok(())
+}
+
+/// Shows an event of a run. `asks` is set once there is a question to the user about the conversation `id`.
+fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
+    let state = chat.maintenance.state;
+    let shows_sent = untrack(|| chat.panels.inspector.get());
+    if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
+        chat.maintenance.read_sent(chat);
+    }
+    // Facts that were found are proposals in the transcript.
+    if let MaintainEvent::Finished { .. } = &event {
+        spawn_local(chat.refresh(id));
+        chat.storage.changed(id);
+    }
+    match event {
+        // Those of other conversations are asked when they are opened.
+        MaintainEvent::Asks(question) if question.conversation == id => {
+            asks.set(true);
+            chat.maintenance.question.set(Some(*question));
+        }
+        MaintainEvent::Asks(_) => {}
+        MaintainEvent::Sent(background_request) => chat.maintenance.note_sent(*background_request),
+        MaintainEvent::MadeRoom { conversation, kept, archived } => {
+            chat.say_found(conversation, &kept, &archived);
+        }
+        // A refusal stays to be read.
+        MaintainEvent::Idle => state.update(|state| {
+            state.take_if(|state| matches!(state, MaintenanceState::Running { .. }));
+        }),
+        MaintainEvent::Running { job, done, of } => state.set(Some(MaintenanceState::Running { job, done, of })),
+        MaintainEvent::Refused { job, why, again_at } => {
+            state.set(Some(MaintenanceState::Refused { job, why, again_at }));
+        }
+        MaintainEvent::Finished { .. } => state.set(None),
+    }
 }
 
 impl MaintenanceState {

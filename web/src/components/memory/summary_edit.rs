@@ -27,9 +27,8 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
     };
     let save = move || {
         let text = typed.get_untracked();
-        let highest = number(HIGHEST_PRIORITY.into());
-        let parsed = priority.with_untracked(|typed| typed.trim().parse().ok());
-        let Some(priority) = parsed.filter(|given| *given <= HIGHEST_PRIORITY) else {
+        let Some(priority) = priority.with_untracked(|typed| priority_of(typed)) else {
+            let highest = number(HIGHEST_PRIORITY.into());
             wrong.set(Some(fill(settings().number, &[("min", "0"), ("max", &highest)])));
             return browser::focus_next_frame("summary-priority");
         };
@@ -45,7 +44,6 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
         "Escape" => {
-            // Not the page.
             event.prevent_default();
             event.stop_propagation();
             close();
@@ -74,5 +72,27 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
                 <button class="button" type="button" on:click=move |_| close()>{common().cancel}</button>
             </span>
         </form>
+    }
+}
+
+/// What was typed, if it is a priority.
+fn priority_of(typed: &str) -> Option<u32> {
+    typed.trim().parse().ok().filter(|given| *given <= HIGHEST_PRIORITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_priority_is_a_whole_number_up_to_the_highest() {
+        let highest = HIGHEST_PRIORITY.to_string();
+        assert_eq!(
+            (priority_of(" 7 "), priority_of("0"), priority_of(&highest)),
+            (Some(7), Some(0), Some(HIGHEST_PRIORITY))
+        );
+        for wrong in ["", "-1", "1.5", "many", &(HIGHEST_PRIORITY + 1).to_string()] {
+            assert_eq!(priority_of(wrong), None, "{wrong}");
+        }
     }
 }
