@@ -5,13 +5,17 @@
 
 #![allow(clippy::print_stdout, reason = "the shares that are kept are printed")]
 
+use super::{
+    folder::corpus,
+    read::{bundled, conversations},
+};
 use crate::common::Chat;
 use ricordo_core::{
     provider::Provider,
     session::MaintainControl,
     text::sentences::{is_code, sentences},
 };
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 /// As long as each conversation is, in messages.
 const LENGTH: usize = 300;
@@ -148,16 +152,13 @@ async fn keeps_what_is_stated(name: &str, texts: &[String]) {
 
 #[tokio::test]
 async fn decisions_names_and_numbers_of_the_bundled_conversation_are_kept() {
-    keeps_what_is_stated("bundled", &super::read::bundled()).await;
+    keeps_what_is_stated("bundled", &bundled()).await;
 }
 
 #[tokio::test]
 async fn decisions_names_and_numbers_of_recorded_conversations_are_kept() {
-    let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
-        println!("RICORDO_CORPUS is not set: only the bundled conversation is read");
-        return;
-    };
-    for (name, texts) in super::read::conversations(Path::new(&corpus)) {
+    let Some(corpus) = corpus() else { return };
+    for (name, texts) in conversations(&corpus) {
         for (part, texts) in texts.chunks_exact(LENGTH).take(3).enumerate() {
             keeps_what_is_stated(&format!("{name}, part {part}"), texts).await;
         }

@@ -1,5 +1,6 @@
 //! What is measured over recorded conversations (`RICORDO_CORPUS`).
 
 mod extracts;
+mod folder;
 mod prefix;
 mod read;

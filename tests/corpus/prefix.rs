@@ -1,10 +1,10 @@
 //! How much of a prompt stays the same from turn to turn, and how much of the window's share is in use, over real
 //! conversations: providers reuse what stays, and what is not in use was forgotten too early.
 //!
-//! The conversations are those of the corpus (`RICORDO_CORPUS`); without it this says so and passes. The benchmark
+//! The conversations are those of the corpus (`RICORDO_CORPUS`); without it this is skipped. The benchmark
 //! `benches/prefix.mjs` measures the same from JavaScript.
 
-use super::read::conversations;
+use super::{folder::corpus, read::conversations};
 use ricordo_core::{
     compile::{LayerKind, Outgoing, compile, message_tokens},
     id::ProviderId,
@@ -16,7 +16,6 @@ use ricordo_core::{
     testing::sample,
     time::{Now, Timestamp},
 };
-use std::path::Path;
 
 /// The budgets, in tokens, and the least share of them that may stay the same, in thousandths.
 const BUDGETS: [(u32, u64); 4] = [(4_000, 920), (8_000, 950), (32_000, 980), (128_000, 990)];
@@ -118,11 +117,8 @@ fn add(history: &mut Vec<Message>, text: &str) {
 
 #[test]
 fn most_of_a_prompt_begins_as_the_one_before_and_most_of_the_room_is_in_use() {
-    let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
-        println!("skipped: RICORDO_CORPUS is not set");
-        return;
-    };
-    let mut found = conversations(Path::new(&corpus));
+    let Some(corpus) = corpus() else { return };
+    let mut found = conversations(&corpus);
     let all: Vec<String> = found.iter().flat_map(|(_, texts)| texts[..texts.len() / 2 * 2].to_vec()).collect();
     found.push(("all as one".to_owned(), all.clone()));
     for (budget, least) in BUDGETS {

@@ -2,6 +2,9 @@
 
 #![allow(clippy::panic, reason = "the helpers of tests fail as tests do")]
 
+#[path = "../../../tests/corpus/folder.rs"]
+mod folder;
+
 use ricordo_text::tokens::estimate;
 use std::{collections::BTreeMap, fs, path::Path, time::Instant};
 
@@ -49,12 +52,8 @@ fn a_megabyte_without_a_space_is_quick() {
 
 #[test]
 fn it_is_within_ten_per_cent_on_the_corpus() {
-    let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
-        println!("skipped: RICORDO_CORPUS is not set");
-        return;
-    };
-    let vectors: serde_json::Value =
-        serde_json::from_str(&read(&Path::new(&corpus).join("tokens/vectors.json"))).unwrap();
+    let Some(corpus) = folder::corpus() else { return };
+    let vectors: serde_json::Value = serde_json::from_str(&read(&corpus.join("tokens/vectors.json"))).unwrap();
     let (mut estimated, mut exact) = (0, 0);
     for vector in vectors["o200k_base"].as_array().unwrap() {
         let (text, tokens) = (vector["text"].as_str().unwrap(), vector["tokens"].as_array().unwrap().len() as u64);

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "../../../tests/corpus/folder.rs"]
+mod folder;
+
 use proptest::prelude::*;
 use ricordo_tokenizer::{Counter, Vocabulary};
 use serde_json::Value;
-use std::{cell::RefCell, env, fs, path::Path};
+use std::{cell::RefCell, fs};
 
 const BOTH: [(Vocabulary, &str, &str); 2] =
     [(Vocabulary::O200k, "o200k", "o200k_base"), (Vocabulary::Cl100k, "cl100k", "cl100k_base")];
@@ -27,11 +30,8 @@ fn the_fixture_is_counted_as_openais_own_code_counts_it() {
 
 #[test]
 fn the_corpus_is_counted_exactly() {
-    let Some(corpus) = env::var_os("RICORDO_CORPUS") else {
-        println!("skipped: RICORDO_CORPUS names no corpus");
-        return;
-    };
-    let vectors = fs::read_to_string(Path::new(&corpus).join("tokens/vectors.json")).unwrap();
+    let Some(corpus) = folder::corpus() else { return };
+    let vectors = fs::read_to_string(corpus.join("tokens/vectors.json")).unwrap();
     let vectors: Value = serde_json::from_str(&vectors).unwrap();
     for (vocabulary, _, name) in BOTH {
         let mut counter = Counter::new(vocabulary).unwrap();

@@ -35,6 +35,7 @@ pub(crate) fn conversations(corpus: &Path) -> Vec<(String, Vec<String>)> {
         found.push((format!("{} as one", path.file_stem().unwrap().to_string_lossy()), all));
     }
     found.retain(|(_, texts)| texts.len() > 10);
+    assert!(!found.is_empty(), "{} holds no conversation", corpus.display());
     found
 }
 

@@ -5,6 +5,8 @@
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod anthropic;
+#[path = "../../../../tests/corpus/folder.rs"]
+mod folder;
 mod ollama;
 mod openai;
 mod support;

@@ -137,13 +137,9 @@ pub(crate) fn check_recorded(protocol: Protocol, name: &str, body: &[u8]) -> See
     seen
 }
 
-/// A folder of the corpus; `None`, and a printed line, where there is no corpus.
+/// A folder of the recorded streams; `None` where there are none.
 pub(crate) fn corpus(folder: &str) -> Option<PathBuf> {
-    let corpus = std::env::var_os("RICORDO_CORPUS");
-    if corpus.is_none() {
-        println!("skipped: RICORDO_CORPUS is not set");
-    }
-    Some(Path::new(&corpus?).join("streams").join(folder))
+    Some(crate::folder::corpus()?.join("streams").join(folder))
 }
 
 /// The recorded bodies whose address holds `uri`.

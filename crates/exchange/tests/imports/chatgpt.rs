@@ -1,6 +1,7 @@
 //! ChatGPT's exports: the file itself, its parts, and the archive around them.
 
-use super::support::{import, lines_of, messages, session, zip};
+use super::support::{import, messages, session, lines_of, zip};
+use crate::folder::corpus;
 use ricordo_core::{
     exchange::{End, Format, Why},
     fork::forks,
@@ -206,14 +207,11 @@ async fn ten_thousand_messages_in_a_row_come_in() {
 /// A real export, where the corpus is at hand.
 #[tokio::test]
 async fn a_real_export_comes_in() {
-    let Some(corpus) = std::env::var_os("RICORDO_CORPUS") else {
-        eprintln!("skipped: RICORDO_CORPUS does not name the folder with real exports");
-        return;
-    };
-    let bytes = std::fs::read(std::path::Path::new(&corpus).join("exports/chatgpt-tree.json")).unwrap();
+    let Some(corpus) = corpus() else { return };
+    let bytes = std::fs::read(corpus.join("exports/chatgpt-tree.json")).unwrap();
     let session = session();
     let came = import(&session, bytes).await;
-    assert_eq!((came.end, came.imported.conversations, came.imported.messages), (End::Whole, 1, 11));
-    let other = std::fs::read(std::path::Path::new(&corpus).join("exports/librechat-linear.json")).unwrap();
+    assert_eq!((came.end, came.landed.conversations, came.landed.messages), (End::Whole, 1, 11));
+    let other = std::fs::read(corpus.join("exports/librechat-linear.json")).unwrap();
     assert!(matches!(import(&session, other).await.end, End::Refused(_)), "no format of ours");
 }

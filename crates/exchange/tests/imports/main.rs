@@ -5,4 +5,6 @@
 mod backups;
 mod bad_input;
 mod chatgpt;
+#[path = "../../../../tests/corpus/folder.rs"]
+mod folder;
 mod support;

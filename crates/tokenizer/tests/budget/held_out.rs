@@ -105,9 +105,8 @@ fn recorded(corpus: &Path) -> Vec<(&'static str, bool, Vec<String>)> {
 #[test]
 fn the_estimate_holds_for_texts_that_it_was_not_fitted_to() {
     let mut kinds = of_the_repository();
-    match std::env::var_os("RICORDO_CORPUS") {
-        Some(corpus) => kinds.extend(recorded(Path::new(&corpus))),
-        None => println!("RICORDO_CORPUS is not set: the texts of the repository alone"),
+    if let Some(corpus) = crate::folder::corpus() {
+        kinds.extend(recorded(&corpus));
     }
     let mut off = Vec::new();
     for (kind, is_bounded, texts) in kinds {

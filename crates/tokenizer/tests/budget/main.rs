@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "../../../../tests/corpus/folder.rs"]
+mod folder;
 mod held_out;
 mod texts;
 
