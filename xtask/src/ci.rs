@@ -1,14 +1,16 @@
-//! `cargo xtask ci`: what the continuous integration runs. The tests, then formatting, lints, documentation.
+//! `cargo xtask ci`: what the continuous integration runs. The tests, then formatting, lints, documentation, and the
+//! sizes of the release build.
 
 use std::process::Command;
 
 use crate::{
-    child,
+    child, dist,
     failure::Result,
     options::Options,
     project::Project,
     serve,
     setup::{self, Goal},
+    skipped,
     stages::Stages,
     test::{self, BROWSER_TESTS},
 };
@@ -16,10 +18,11 @@ use crate::{
 /// The crates that are compiled for the browser.
 const BROWSER_CRATES: [&str; 4] = ["ricordo-web", "ricordo-browser", "ricordo", BROWSER_TESTS];
 
-/// `cargo xtask ci [--only test|checks]`.
+/// `cargo xtask ci [--only test|checks] [--no-build]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("ci", arguments);
     let only = options.choice("--only", &["test", "checks"])?;
+    let no_build = options.flag("--no-build");
     options.end()?;
     let mut stages = Stages::new();
     let tests = only.as_deref() != Some("checks");
@@ -28,11 +31,11 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     }
     if only.as_deref() != Some("test") {
         // The tests have made the release build already.
-        checks(project, &mut stages, !tests)?;
+        checks(project, &mut stages, !tests && !no_build)?;
     }
     stages.print();
     println!("\nAll of it passed.");
-    Ok(())
+    if tests { skipped::print(project) } else { Ok(()) }
 }
 
 fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
@@ -54,9 +57,9 @@ fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
         )
     })?;
     if build {
-        stages.run("release build", || serve::build_release(project))?;
+        test::build(project, stages)?;
     }
-    Ok(())
+    stages.run("sizes", || serve::is_current(project).and_then(|()| dist::show(project)))
 }
 
 fn browser_lints(mut clippy: Command) -> Command {

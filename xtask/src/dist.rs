@@ -25,6 +25,11 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         serve::build_release(project)?;
         package::build(project)?;
     }
+    show(project)
+}
+
+/// Prints the sizes of the page and of the package, as they were built last, and holds them to their limits.
+pub(crate) fn show(project: &Project) -> Result<()> {
     let files = sizes::measure(project, &project.dist())?;
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let read = |name: &str| fs::read_to_string(project.dist().join(name)).unwrap_or_default();

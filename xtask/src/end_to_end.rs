@@ -1,62 +1,27 @@
-//! Runs the tests of `tests/e2e`: Node, a browser, and the page and the package as they were built.
+//! The tests of `tests/e2e`: which there are, and what Node, the browser, the page and the package are for them.
 //!
-//! Each file has a Node process, a server and a browser of its own. Nothing is run again: a test that fails sometimes is
-//! flaky, and is found with `cargo xtask test --repeat`.
+//! Nothing is run again: a test that fails sometimes is flaky, and is found with `cargo xtask test --repeat`.
 
 use std::{
-    env,
-    fmt::Display,
-    fs,
-    io::{self, IsTerminal},
+    env, fs,
     path::{Path, PathBuf},
     process::Command,
-    time::Instant,
 };
 
 use crate::{
-    browser::{self, Browser},
+    browser::Browser,
     child,
     failure::{Failure, Result},
-    lazy::target_folder,
     package,
     project::Project,
-    results::{self, FileRun},
-    setup,
+    results, runner, setup,
 };
 
-/// Runs these files of tests one after the other, and prints how they ended and what took longest.
-pub(crate) fn run(project: &Project, files: &[PathBuf]) -> Result<()> {
-    let runs = run_files(project, files)?;
+/// Runs these files of tests, so many at a time, and prints how they ended and what took longest.
+pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
+    let runs = runner::run_files(project, files, jobs)?;
     println!("\n{}", results::summary(&runs));
     runs.into_iter().try_for_each(|run| run.result)
-}
-
-/// Runs every file, whatever becomes of those before it.
-pub(crate) fn run_files(project: &Project, files: &[PathBuf]) -> Result<Vec<FileRun>> {
-    let browser = browser::require(project)?;
-    let list = target_folder(project)?.join("end-to-end-tests.txt");
-    files.iter().map(|file| run_file(project, &browser, file, &list)).collect()
-}
-
-/// One process for each file: its exit status says whether all in it passed, whatever a reporter is told.
-fn run_file(project: &Project, browser: &Browser, file: &Path, list: &Path) -> Result<FileRun> {
-    fs::write(list, "").map_err(|error| Failure::file("write", list, &error))?;
-    let shown = if io::stdout().is_terminal() { "spec" } else { "tap" };
-    let reporter = project.root.join("tests/e2e/support/test-list.mjs");
-    let mut node = node_with_page(project, browser);
-    node.arg("--test")
-        .args([option("--test-reporter", shown), option("--test-reporter-destination", "stdout")])
-        .args([option("--test-reporter", reporter.display()), option("--test-reporter-destination", list.display())])
-        .arg(file);
-    let start = Instant::now();
-    let result = child::run(&mut node);
-    let time = start.elapsed();
-    let tests = results::tests(&fs::read_to_string(list).map_err(|error| Failure::file("read", list, &error))?);
-    Ok(FileRun { file: file.to_path_buf(), tests, time, result })
-}
-
-fn option(name: &str, value: impl Display) -> String {
-    format!("{name}={value}")
 }
 
 /// Node, told where the built page, the browser, the packages and the model are.

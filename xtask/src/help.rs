@@ -7,13 +7,15 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       Builds the page and serves it at http://127.0.0.1:8080/.
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models.
-  cargo xtask test [--no-build] [--repeat N] [--load] [FILE...]
-      End-to-end tests alone: all, or those of these files; N times, beside two busy processes. Counts how often each test
-      passed and fails unless each passed every time. --no-build takes the page and the package as they were built last.
+  cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]
+      End-to-end tests alone: all, or those of these files; N files at a time (usually two; what each says is in
+      target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
+      unless each passed every time. --no-build takes the page and the package as they were built last.
   cargo xtask screenshots [--no-build] [NAME...]
       Takes pictures of the page's states into tests/e2e/screenshots, for people to look at.
-  cargo xtask ci [--only test|checks]
-      What the continuous integration runs: the tests, then formatting, lints, documentation, release build.
+  cargo xtask ci [--only test|checks] [--no-build]
+      What the continuous integration runs: the tests, then formatting, lints, documentation, sizes of the release build.
+      --no-build takes the release build as the tests have made it; it fails where a source is newer.
   cargo xtask dist [--no-build]
       The release build, with the raw and brotli size of each file. Fails when the first load is too big.
   cargo xtask package [--accept] [--reference] [--no-page]
@@ -32,7 +34,7 @@ The project's commands. Each installs what it needs into the folder .tools, and 
 Environment:
   RICORDO_TOOLS         the folder of the tools, to share it between clones (default: .tools)
   CHROME, CHROMEDRIVER  the browser and its driver, when they are not the ones on PATH
-  RICORDO_CORPUS        recorded streams and texts that some tests use when they are there
+  RICORDO_CORPUS        a folder of recorded streams and texts, which some tests read; without it they are skipped
 ";
 
 pub(crate) fn print() {

@@ -6,22 +6,31 @@ use std::{
 };
 
 use crate::{
-    child, end_to_end,
+    child,
     failure::{Failure, Result},
     project::Project,
-    results,
+    results, runner,
 };
 
 /// As many processes compute beside the tests.
 const BUSY_PROCESSES: usize = 2;
 
-/// Runs the files so many times and prints how often each test passed. Fails unless each passed every time.
-pub(crate) fn run(project: &Project, files: &[PathBuf], times: usize, has_load: bool) -> Result<()> {
+/// What is repeated.
+pub(crate) struct Plan {
+    pub(crate) times: usize,
+    /// Files at a time.
+    pub(crate) jobs: usize,
+    pub(crate) has_load: bool,
+}
+
+/// Runs the files as often as planned and prints how often each test passed. Fails unless each passed every time.
+pub(crate) fn run(project: &Project, files: &[PathBuf], plan: &Plan) -> Result<()> {
+    let Plan { times, jobs, has_load } = *plan;
     let _load = has_load.then(|| Load::start(project)).transpose()?;
     let mut runs = Vec::new();
     for time in 1..=times {
         println!("\nRun {time} of {times}:");
-        runs.extend(end_to_end::run_files(project, files)?);
+        runs.extend(runner::run_files(project, files, jobs)?);
     }
     let (text, all) = results::repeated(&runs, times);
     println!("\n{text}");

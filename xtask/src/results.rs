@@ -48,6 +48,19 @@ pub(crate) fn tests(lines: &str) -> Vec<Test> {
     lines.lines().filter_map(line).collect()
 }
 
+/// How one file ended: a mark, its name, its tests and its time.
+pub(crate) fn line(run: &FileRun) -> String {
+    let mark = if run.result.is_ok() { "✓" } else { "✗" };
+    let count = |end| run.tests.iter().filter(|test| test.end == end).count();
+    let mut tests = format!("{} passed", count(End::Passed));
+    for (end, word) in [(End::Skipped, "skipped"), (End::Failed, "failed")] {
+        if count(end) > 0 {
+            tests += &format!(", {} {word}", count(end));
+        }
+    }
+    format!("  {mark} {:<44}{:>12}   {tests}", short(&run.file), shown(run.time))
+}
+
 /// Counts, the slowest files, and by name what was skipped and what failed.
 pub(crate) fn summary(runs: &[FileRun]) -> String {
     let mut text = String::from("Slowest files:\n");
@@ -107,7 +120,7 @@ fn is_broken(run: &FileRun) -> bool {
     run.result.is_err() && (failed.peek().is_none() || failed.any(|test| Path::new(&test.name) == run.file))
 }
 
-fn short(file: &Path) -> String {
+pub(crate) fn short(file: &Path) -> String {
     file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 
@@ -133,6 +146,14 @@ mod unit {
         assert!(text.contains("Skipped:\n  a.test.mjs: a model\nFailed:\n  b.test.mjs: a tab: two\n"), "{text}");
         assert!(text.ends_with("Files: 2. Tests: 1 passed, 1 skipped, 1 failed."), "{text}");
         assert!(!text.contains("outside"));
+    }
+
+    #[test]
+    fn a_line_says_how_a_file_ended() {
+        let good = line(&run("e2e/a.test.mjs", 2, "passed\tthe focus\npassed\tthe end\n"));
+        assert!(good.starts_with("  ✓ a.test.mjs ") && good.ends_with(" 2.0 s   2 passed"), "{good}");
+        let bad = line(&run("e2e/a.test.mjs", 2, "passed\tthe focus\nskipped\ta model\nfailed\tthe end\n"));
+        assert!(bad.starts_with("  ✗") && bad.ends_with("1 passed, 1 skipped, 1 failed"), "{bad}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::{
     child, env,
-    failure::Result,
+    failure::{Failure, Result},
     lazy,
     options::Options,
     project::Project,
@@ -12,6 +12,19 @@ use crate::{
     split,
 };
 
+/// What the page is made of.
+const SOURCES: [&str; 10] = [
+    "index.html",
+    "Trunk.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+    "crates/text",
+    "crates/record",
+    "crates/core",
+    "crates/markdown",
+    "crates/browser",
+    "web",
+];
 const DEFAULT_PORT: &str = "8080";
 
 /// `cargo xtask serve [--release] [options of trunk serve]`.
@@ -36,6 +49,20 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
     child::run(&mut trunk)?;
     split::put_beside(project, &project.dist())?;
     publish(project)
+}
+
+/// Fails unless the page in `dist` was published and is newer than everything it is made of.
+pub(crate) fn is_current(project: &Project) -> Result<()> {
+    let page = project.dist().join("index.html");
+    let sources = SOURCES.iter().map(|name| project.root.join(name));
+    let changed = sources.filter_map(|path| lazy::last_change(&path)).max();
+    if project.dist().join("sw.js").is_file() && lazy::last_change(&page) > changed {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "The release build in dist is older than what it is made of, or not there.",
+        "Leave out `--no-build`; the tests and `cargo xtask dist` make it, too.",
+    ))
 }
 
 /// Gives the page its policy and its service worker.

@@ -7,8 +7,10 @@ use crate::{
     options::Options,
     package,
     project::Project,
-    repeat, serve,
+    repeat::{self, Plan},
+    runner, serve,
     setup::{self, Goal},
+    skipped,
     stages::Stages,
 };
 
@@ -19,20 +21,22 @@ const PARTS: [&str; 3] = ["native", "browser", "e2e"];
 const BROWSER_TEST_SECONDS: &str = "600";
 const DRIVER_SECONDS: &str = "60";
 
-/// `cargo xtask test [--only native|browser|e2e] [--no-build] [--repeat N] [--load] [FILE…]`.
+/// `cargo xtask test [--only native|browser|e2e] [--jobs N] [--no-build] [--repeat N] [--load] [FILE…]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("test", arguments);
     let mut only = options.choice("--only", &PARTS)?;
-    let times = options.number("--repeat")?;
+    let (times, jobs) = (options.number("--repeat")?, options.number("--jobs")?);
     let (load, no_build) = (options.flag("--load"), options.flag("--no-build"));
     let names = options.names();
     options.end()?;
     let mut stages = Stages::new();
-    if times.is_some() || load || no_build || !names.is_empty() {
+    if times.is_some() || jobs.is_some() || load || no_build || !names.is_empty() {
         let chosen = only.get_or_insert_with(|| "e2e".to_owned());
         if chosen != "e2e" {
             return Err(Failure::new(
-                format!("`--only {chosen}` does not go with `--repeat`, `--load`, `--no-build` or names of files."),
+                format!(
+                    "`--only {chosen}` does not go with `--repeat`, `--load`, `--jobs`, `--no-build` or names of files."
+                ),
                 "They are about the end-to-end tests: `--only e2e`, or nothing.",
             ));
         }
@@ -42,8 +46,11 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
             build(project, &mut stages)?;
         }
         stages.run("end to end", || match (times, load) {
-            (None, false) => end_to_end::run(project, &files),
-            _ => repeat::run(project, &files, times.unwrap_or(1), load),
+            (None, false) => end_to_end::run(project, &files, jobs.unwrap_or_else(runner::usual_jobs)),
+            _ => {
+                let plan = Plan { times: times.unwrap_or(1), jobs: jobs.unwrap_or(1), has_load: load };
+                repeat::run(project, &files, &plan)
+            }
         })?;
     } else if let Some(part) = only.as_deref() {
         stages.run("set-up", || setup::run(project, &goals(Some(part))))?;
@@ -53,6 +60,9 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     }
     stages.print();
     println!("\nAll tests passed.");
+    if matches!(only.as_deref(), None | Some("native")) {
+        skipped::print(project)?;
+    }
     Ok(())
 }
 
@@ -68,7 +78,7 @@ fn run_part(project: &Project, part: &str, stages: &mut Stages) -> Result<()> {
         "browser" => stages.run("browser tests", || in_browser(project)),
         _ => {
             build(project, stages)?;
-            stages.run("end to end", || end_to_end::run(project, &end_to_end::files(project)))
+            stages.run("end to end", || end_to_end::run(project, &end_to_end::files(project), runner::usual_jobs()))
         }
     }
 }
@@ -84,7 +94,8 @@ fn goals(only: Option<&str>) -> Vec<Goal> {
 
 fn native(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
-    child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]))
+    let list = skipped::fresh_list(project)?;
+    child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]).env(skipped::LIST, list))
 }
 
 fn in_browser(project: &Project) -> Result<()> {
@@ -102,7 +113,7 @@ fn in_browser(project: &Project) -> Result<()> {
 }
 
 /// The page and the package as they are published.
-fn build(project: &Project, stages: &mut Stages) -> Result<()> {
+pub(crate) fn build(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("release build", || serve::build_release(project))?;
     stages.run("npm package", || package::build(project))
 }

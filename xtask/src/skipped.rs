@@ -1,0 +1,60 @@
+//! Counts the native tests that were skipped because they read recorded data which is not here.
+//!
+//! Cargo shows nothing that a test prints while it passes, so such a test writes its name into a list
+//! (`tests/corpus/folder.rs`).
+
+use std::{fs, path::PathBuf};
+
+use crate::{
+    failure::{Failure, Result},
+    lazy::target_folder,
+    project::{Project, create_folder},
+};
+
+/// Tells the tests where the list is.
+pub(crate) const LIST: &str = "RICORDO_SKIPPED";
+
+/// The list, emptied.
+pub(crate) fn fresh_list(project: &Project) -> Result<PathBuf> {
+    let list = place(project)?;
+    list.parent().map_or(Ok(()), create_folder)?;
+    fs::write(&list, "").map_err(|error| Failure::file("write", &list, &error))?;
+    Ok(list)
+}
+
+/// Says how many were skipped in the last run, and how to have them run. Says nothing if none was.
+pub(crate) fn print(project: &Project) -> Result<()> {
+    let list = place(project)?;
+    let names = fs::read_to_string(&list).map_err(|error| Failure::file("read", &list, &error))?;
+    if let Some(line) = line(&names) {
+        println!("{line}");
+    }
+    Ok(())
+}
+
+fn place(project: &Project) -> Result<PathBuf> {
+    Ok(target_folder(project)?.join("skipped-tests.txt"))
+}
+
+fn line(names: &str) -> Option<String> {
+    let tests = match names.lines().count() {
+        0 => return None,
+        1 => "1 test".to_owned(),
+        count => format!("{count} tests"),
+    };
+    Some(format!(
+        "Skipped, because RICORDO_CORPUS names no folder of recorded data: {tests}. CONTRIBUTING.md says what it holds."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_skipped_is_counted() {
+        assert_eq!(line(""), None);
+        assert!(line("ricordo-text: a\n").unwrap().contains(": 1 test. "));
+        assert!(line("ricordo-text: a\nricordo-text: b\n").unwrap().contains(": 2 tests. "));
+    }
+}
