@@ -166,7 +166,11 @@ test('no style comes in and none gets out', async () => {
         chat.style.width = '960px';
         chat.style.height = '700px';
       });
-      await page.waitForTimeout(300);
+      await until('it has its new size, and nothing moves any more', () => page.locator('ricordo-chat').evaluate(async chat => {
+        await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        const { width, height } = chat.shadowRoot.querySelector('.ground').getBoundingClientRect();
+        return width === chat.clientWidth && height === chat.clientHeight && chat.shadowRoot.getAnimations().length === 0;
+      }));
       seen[address] = await Promise.all(parts.map(async part => [part, await styles(page, part)]));
       if (address === 'hostile.html') {
         const own = await page.locator('#plain > *').evaluateAll(all => all.map(element => getComputedStyle(element).color));
@@ -204,9 +208,16 @@ test('two on one page have nothing in common: conversations, language, theme, fo
     await page.keyboard.press('Escape');
     await page.locator('#two [data-testid="search-dialog"][open]').waitFor({ state: 'hidden' });
     // Outside of both it is the page's.
-    await page.evaluate(() => document.activeElement.blur());
+    await page.evaluate(() => {
+      document.activeElement.blur();
+      // The last to hear of it: whoever takes the key says so before.
+      addEventListener('keydown', event => {
+        if (event.key === 'k') globalThis.isTaken = event.defaultPrevented;
+      });
+    });
     await page.keyboard.press('Control+k');
-    await page.waitForTimeout(300);
+    await until('the key has been through', () => page.evaluate(() => globalThis.isTaken !== undefined));
+    assert.equal(await page.evaluate(() => globalThis.isTaken), false);
     assert.equal(await page.locator('[data-testid="search-dialog"][open]').count(), 0);
   });
 });

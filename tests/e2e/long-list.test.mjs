@@ -38,13 +38,16 @@ const drag = (chat, share) => chat.page.evaluate(share => {
   frame.scrollTop = share * (frame.scrollHeight - frame.clientHeight);
 }, share);
 
-/** Waits until what is in sight covers the list and stays as it is for a moment. Gives it. */
+/** Waits until the page has been drawn so many times. */
+const drawn = (chat, times) => chat.page.evaluate(async times => {
+  for (let time = 0; time < times; time += 1) await new Promise(requestAnimationFrame);
+}, times);
+
+/** Waits until what is in sight covers the list and is drawn ten times as it is. Gives it. */
 async function atRest(chat) {
   let before;
   await until('the list has come to rest', async () => {
-    await chat.page.waitForTimeout(150);
-    // A busy machine may have drawn nothing in that time.
-    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await drawn(chat, 10);
     const now = JSON.stringify(await inSight(chat));
     const is = now !== '[]' && now === before;
     before = now;
@@ -58,7 +61,7 @@ const wheel = async (chat, by, times) => {
   await chat.page.mouse.move(640, 400);
   for (let turn = 0; turn < times; turn += 1) {
     await chat.page.mouse.wheel(0, by);
-    await chat.page.waitForTimeout(30);
+    await drawn(chat, 2);
   }
   await until('the list moves', async () => JSON.stringify(await inSight(chat)) !== before);
 };
@@ -207,8 +210,9 @@ scenario('by keyboard: Home, End, and the arrows from message to message', async
   await keyboard.press('ArrowUp');
   assert.equal(await focused(), 0);
   for (let page = 0; page < 10; page += 1) {
+    const before = JSON.stringify(await inSight(chat));
     await keyboard.press('PageDown');
-    await chat.page.waitForTimeout(60);
+    await until('the page is turned', async () => JSON.stringify(await inSight(chat)) !== before);
   }
   assert.ok((await atRest(chat))[0].sequence > 10, 'pages are turned even when the message with the focus has left the page');
   await keyboard.press('End');
@@ -282,7 +286,7 @@ scenario('turning a phone while a reply comes stays at the end, and leaves room 
   await chat.streaming('word5');
   for (const size of [across, upright, across, { width: 600, height: 500 }, upright]) {
     await chat.page.setViewportSize(size);
-    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await drawn(chat, 2);
     await until('the end is in sight', async () => (await belowEnd(chat)) < 40, 3_000);
     if (size === across) {
       const room = await chat.page.evaluate(() => document.querySelector('.transcript').getBoundingClientRect());

@@ -49,7 +49,13 @@ scenario('no attack runs, loads or leads away', async ({ chat, server, origin })
     await chat.turn(attack);
     assert.deepEqual(await wrong(chat), [], attack);
   }
-  await chat.page.waitForTimeout(500);
+  // What the last one asked for comes before what the page asks for when it has nothing else to do.
+  const after = chat.page.waitForRequest(request => request.url().endsWith('?after'));
+  await chat.page.evaluate(async () => {
+    await new Promise(done => requestIdleCallback(() => setTimeout(done)));
+    await fetch('?after');
+  });
+  await after;
   assert.deepEqual(seen, []);
   assert.equal(chat.page.url().split('#')[0], address.split('#')[0]);
   await chat.reload();

@@ -192,9 +192,9 @@ scenario('a page that was not published installs nothing', async ({ t, context }
   await rm(path.join(folder, 'sw.js'));
   const { chat, pages } = await atHome(t, context, folder);
   await chat.open();
-  // What is loaded at rest is there: the service worker would be next.
-  await until('the page is at rest', () => pages.served.some(({ path }) => /later-.*\.wasm/.test(path)));
-  await chat.page.waitForTimeout(1_000);
+  // What draws messages is fetched at rest, right after the service worker would be.
+  await until('the page is at rest', () => pages.served.some(({ path }) => /messages-.*\.wasm/.test(path)));
+  await chat.page.evaluate(() => fetch('manifest.webmanifest'));
   assert.ok(!pages.served.some(({ path }) => /sw\.js|offline\.mjs$/.test(path) && path.includes('lazy')));
   assert.equal(await chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
 });
