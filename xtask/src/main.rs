@@ -31,6 +31,7 @@ mod skipped;
 mod split;
 mod stages;
 mod test;
+mod vendor_server;
 mod versions;
 mod which;
 
