@@ -38,16 +38,13 @@ const drag = (chat, share) => chat.page.evaluate(share => {
   frame.scrollTop = share * (frame.scrollHeight - frame.clientHeight);
 }, share);
 
-/** Waits until the page has been drawn so many times. */
-const drawn = (chat, times) => chat.page.evaluate(async times => {
-  for (let time = 0; time < times; time += 1) await new Promise(requestAnimationFrame);
-}, times);
-
-/** Waits until what is in sight covers the list and is drawn ten times as it is. Gives it. */
+/** Waits until what is in sight covers the list and stays as it is for a moment. Gives it. */
 async function atRest(chat) {
   let before;
   await until('the list has come to rest', async () => {
-    await drawn(chat, 10);
+    await chat.page.waitForTimeout(150);
+    // A busy machine may have drawn nothing in that time.
+    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const now = JSON.stringify(await inSight(chat));
     const is = now !== '[]' && now === before;
     before = now;
@@ -61,7 +58,7 @@ const wheel = async (chat, by, times) => {
   await chat.page.mouse.move(640, 400);
   for (let turn = 0; turn < times; turn += 1) {
     await chat.page.mouse.wheel(0, by);
-    await drawn(chat, 2);
+    await chat.page.waitForTimeout(30);
   }
   await until('the list moves', async () => JSON.stringify(await inSight(chat)) !== before);
 };
@@ -286,7 +283,7 @@ scenario('turning a phone while a reply comes stays at the end, and leaves room 
   await chat.streaming('word5');
   for (const size of [across, upright, across, { width: 600, height: 500 }, upright]) {
     await chat.page.setViewportSize(size);
-    await drawn(chat, 2);
+    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     await until('the end is in sight', async () => (await belowEnd(chat)) < 40, 3_000);
     if (size === across) {
       const room = await chat.page.evaluate(() => document.querySelector('.transcript').getBoundingClientRect());
