@@ -1,6 +1,6 @@
 //! ChatGPT's exports: the file itself, its parts, and the archive around them.
 
-use super::support::{import, messages, session, lines_of, zip};
+use super::support::{import, lines_of, messages, session, zip};
 use crate::folder::corpus;
 use ricordo_core::{
     exchange::{End, Format, Why},
