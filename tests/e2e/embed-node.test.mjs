@@ -239,7 +239,7 @@ test('a model function that throws, yields garbage, says nothing or never ends f
     ['model-garbage', async function* () { yield 42; }, /yielded 42/],
     ['model-garbage', () => ({ not: 'iterable' }), /nothing to iterate/],
     ['empty-reply', async function* () {}, /empty/],
-    ['timed-out', async function* () { yield 'Half'; await new Promise(() => {}); }, /Nothing arrived/],
+    ['timed-out', async function* () { yield 'Half'; await new Promise(() => {}); }, /Nothing was received/],
     ['ran-on', async function* () { for (;;) { yield 'word '.repeat(200); await null; } }, /far longer than requested/],
   ];
   for (const [code, model, message] of cases) {

@@ -207,9 +207,8 @@ scenario('by keyboard: Home, End, and the arrows from message to message', async
   await keyboard.press('ArrowUp');
   assert.equal(await focused(), 0);
   for (let page = 0; page < 10; page += 1) {
-    const before = JSON.stringify(await inSight(chat));
     await keyboard.press('PageDown');
-    await until('the page is turned', async () => JSON.stringify(await inSight(chat)) !== before);
+    await chat.page.waitForTimeout(60);
   }
   assert.ok((await atRest(chat))[0].sequence > 10, 'pages are turned even when the message with the focus has left the page');
   await keyboard.press('End');

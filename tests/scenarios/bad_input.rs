@@ -99,7 +99,7 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
     chat.session.save_settings(&Settings { vision: false, ..Settings::default() }).await.unwrap();
     let (outgoing, _) = image();
     let error = chat.session.preview_message(chat.id, outgoing, &seeing).await.unwrap_err();
-    assert!(error.to_string().contains("switched off"), "{error}");
+    assert!(error.to_string().contains("turned off"), "{error}");
 }
 
 #[tokio::test]

@@ -100,8 +100,8 @@ async fn a_bad_answer_keeps_the_old_state_says_why_and_is_tried_again_later() {
     let done = |finish| Step::Event(ChatEvent::Finish { finish });
     let bad = [
         (vec![Step::Event(call)], "called a tool"),
-        (vec![Step::Event(ChatEvent::Reasoning { text: "Let me think.".to_owned() })], "its thoughts"),
-        (vec![], "nothing"),
+        (vec![Step::Event(ChatEvent::Reasoning { text: "Let me think.".to_owned() })], "its reasoning"),
+        (vec![], "is empty"),
         (vec![Step::text(&(0..400).map(|n| format!("Word{n} is said. ")).collect::<String>())], "not shorter"),
         (vec![Step::text("They plan to"), done(Finish::Length)], "cut off"),
         (vec![Step::Fail(ModelError::new(ModelErrorKind::ServerError, "503"))], "503"),

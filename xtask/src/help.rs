@@ -4,8 +4,7 @@ const TEXT: &str = "\
 The project's commands. Each installs what it needs into the folder .tools, and says so.
 
   cargo xtask serve [--release] [options of trunk serve]
-      Builds the page and serves it at http://127.0.0.1:8080/. The importer and the exact token counters are built when the
-      page first asks for them.
+      Builds the page and serves it at http://127.0.0.1:8080/.
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models.
   cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]

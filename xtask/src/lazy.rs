@@ -19,8 +19,6 @@ use crate::{
 
 /// Features of `crates/tokenizer`: a file each.
 const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
-/// What takes imported files apart: the name of its folder and of its files.
-const EXCHANGE: &str = "exchange";
 /// What the compiler may use, and every browser of today has.
 pub(crate) const FEATURES: [&str; 6] =
     ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
@@ -46,40 +44,13 @@ pub(crate) fn tokenizer(project: &Project) -> PathBuf {
 
 /// Builds the lazy files of the page where they are missing or older than their sources.
 pub(crate) fn build_files(project: &Project) -> Result<()> {
-    VOCABULARIES.iter().try_for_each(|name| build_vocabulary(project, name))?;
-    build_exchange_module(project)?;
-    place_scripts(project)?;
-    beside_the_tests(project, &tokenizer(project), "tokenizer")?;
-    beside_the_tests(project, &exchange(project), EXCHANGE)
-}
-
-/// Builds the one file that a path below `/vendor/` names, where it is built here and missing or older than its sources.
-pub(crate) fn build_named(project: &Project, path: &str) -> Result<()> {
-    let (folder, file) = path.split_once('/').unwrap_or_default();
-    match (folder, file.trim_end_matches(".js").trim_end_matches("_bg.wasm")) {
-        ("tokenizer", name) if VOCABULARIES.contains(&name) => build_vocabulary(project, name),
-        ("exchange", EXCHANGE) => build_exchange_module(project),
-        _ => Ok(()),
-    }
-}
-
-/// Puts the scripts in place that load the files when they are first used.
-pub(crate) fn place_scripts(project: &Project) -> Result<()> {
-    setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &tokenizer(project).join("worker.js"))?;
-    for name in ["page", "worker"] {
-        let script = project.root.join("crates/exchange/js").join(format!("{name}.mjs"));
-        setup::place(&script, &exchange(project).join(format!("{name}.js")))?;
-    }
-    Ok(())
-}
-
-fn exchange(project: &Project) -> PathBuf {
-    project.vendor().join("exchange")
+    build_tokenizer(project)?;
+    build_exchange(project)
 }
 
 /// Builds what takes imported files apart.
-fn build_exchange_module(project: &Project) -> Result<()> {
-    let folder = exchange(project);
+fn build_exchange(project: &Project) -> Result<()> {
+    let folder = project.vendor().join("exchange");
     let sources = [
         "crates/exchange/src",
         "crates/exchange/Cargo.toml",
@@ -97,27 +68,41 @@ fn build_exchange_module(project: &Project) -> Result<()> {
             profile: "fast",
             target: "web",
             optimise: "-O3",
-            name: EXCHANGE,
+            name: "exchange",
         };
         build(project, &recipe, &folder)?;
     }
-    Ok(())
+    for name in ["page", "worker"] {
+        let script = project.root.join("crates/exchange/js").join(format!("{name}.mjs"));
+        setup::place(&script, &folder.join(format!("{name}.js")))?;
+    }
+    beside_the_tests(project, &folder, "exchange")
 }
 
-/// Builds the files of one vocabulary where they are missing or older than their sources.
+/// Builds the files of the tokenizer where they are missing or older than their sources.
 ///
 /// Cargo is not asked: what it makes of the two vocabularies has one name, so it would link both each time.
-fn build_vocabulary(project: &Project, name: &str) -> Result<()> {
+fn build_tokenizer(project: &Project) -> Result<()> {
     let folder = tokenizer(project);
     let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
     let changed = sources.iter().filter_map(|path| last_change(path)).max();
-    if last_change(&folder.join(format!("{name}_bg.wasm"))) > changed {
-        return Ok(());
+    for name in VOCABULARIES {
+        if last_change(&folder.join(format!("{name}_bg.wasm"))) > changed {
+            continue;
+        }
+        let options = ["--no-default-features", "--features", name];
+        let recipe = Recipe {
+            krate: "ricordo-tokenizer",
+            options: &options,
+            profile: "fast",
+            target: "web",
+            optimise: "-O3",
+            name,
+        };
+        build(project, &recipe, &folder)?;
     }
-    let options = ["--no-default-features", "--features", name];
-    let recipe =
-        Recipe { krate: "ricordo-tokenizer", options: &options, profile: "fast", target: "web", optimise: "-O3", name };
-    build(project, &recipe, &folder)
+    setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &folder.join("worker.js"))?;
+    beside_the_tests(project, &folder, "tokenizer")
 }
 
 /// Builds the module of the benchmarks as the page is built, but for Node; returns its folder.

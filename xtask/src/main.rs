@@ -31,7 +31,6 @@ mod skipped;
 mod split;
 mod stages;
 mod test;
-mod vendor_server;
 mod versions;
 mod which;
 

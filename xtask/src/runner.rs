@@ -33,14 +33,6 @@ const ALONE: [&str; 4] = [
     "in-page-model-missing.test.mjs",
     "in-page-model.test.mjs",
 ];
-/// More would wait for each other: a test keeps a page, a server and the processes of a browser busy.
-const MOST_JOBS: usize = 2;
-
-/// As many files at a time as there are processors, up to two.
-pub(crate) fn usual_jobs() -> usize {
-    thread::available_parallelism().map_or(1, |count| count.get().min(MOST_JOBS))
-}
-
 /// Runs every file, whatever becomes of the others, so many at a time. One at a time they speak to the terminal while they
 /// run; else each says at its end how it went, and a file that failed all it said.
 pub(crate) fn run_files(project: &Project, files: &[PathBuf], jobs: usize) -> Result<Vec<FileRun>> {

@@ -9,7 +9,7 @@ use crate::{
     options::Options,
     project::Project,
     setup::{self, Goal},
-    split, vendor_server,
+    split,
 };
 
 /// What the page is made of.
@@ -30,19 +30,14 @@ const DEFAULT_PORT: &str = "8080";
 /// `cargo xtask serve [--release] [options of trunk serve]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     setup::run(project, &[Goal::Serve])?;
-    lazy::place_scripts(project)?;
-    let vendor = vendor_server::start(project)?;
+    lazy::build_files(project)?;
     let options = Options::new("serve", arguments).rest();
     println!(
         "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
         port(&options)
     );
     println!("From now on plain `trunk serve` works too, after:\n  {}\n", env::path_line(project));
-    println!(
-        "The importer and the exact token counters are built when the page first asks for them: a minute or two each.\n"
-    );
-    let proxy = ["--proxy-no-system-proxy", "--proxy-backend", &vendor];
-    child::run(trunk(project).arg("serve").args(proxy).args(options))
+    child::run(trunk(project).arg("serve").args(options))
 }
 
 /// Builds the page as it is published, into `dist`.

@@ -211,7 +211,7 @@ async fn a_real_export_comes_in() {
     let bytes = std::fs::read(corpus.join("exports/chatgpt-tree.json")).unwrap();
     let session = session();
     let came = import(&session, bytes).await;
-    assert_eq!((came.end, came.landed.conversations, came.landed.messages), (End::Whole, 1, 11));
+    assert_eq!((came.end, came.imported.conversations, came.imported.messages), (End::Whole, 1, 11));
     let other = std::fs::read(corpus.join("exports/librechat-linear.json")).unwrap();
     assert!(matches!(import(&session, other).await.end, End::Refused(_)), "no format of ours");
 }

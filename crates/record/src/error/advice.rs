@@ -75,7 +75,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
             "What arrived is kept. Check the connection and retry.",
         ],
         Kind::TimedOut => [
-            "The server sent nothing for too long",
+            "Nothing was received for too long",
             "The model may still be loading: retry, or raise the response timeout of the connection.",
         ],
         Kind::RanOn => [
