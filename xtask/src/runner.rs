@@ -33,6 +33,14 @@ const ALONE: [&str; 4] = [
     "in-page-model-missing.test.mjs",
     "in-page-model.test.mjs",
 ];
+
+/// Runs these files of tests, so many at a time, and prints how they ended and what took longest.
+pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
+    let runs = run_files(project, files, jobs)?;
+    println!("\n{}", results::summary(&runs));
+    runs.into_iter().try_for_each(|run| run.result)
+}
+
 /// Runs every file, whatever becomes of the others, so many at a time. One at a time they speak to the terminal while they
 /// run; else each says at its end how it went, and a file that failed all it said.
 pub(crate) fn run_files(project: &Project, files: &[PathBuf], jobs: usize) -> Result<Vec<FileRun>> {
@@ -90,11 +98,11 @@ impl Runner<'_> {
     }
 
     /// One process for each file: its exit status says whether all in it passed, whatever a reporter is told.
-    fn run(&self, file: &Path, is_heard: bool) -> Result<FileRun> {
+    fn run(&self, file: &Path, is_live: bool) -> Result<FileRun> {
         let list = self.place(file, "results");
         fs::write(&list, "").map_err(|error| Failure::file("write", &list, &error))?;
         let mut node = node_with_page(self.project, &self.browser);
-        let shown = if is_heard && !io::stdout().is_terminal() { "tap" } else { "spec" };
+        let shown = if is_live && !io::stdout().is_terminal() { "tap" } else { "spec" };
         let reporter = self.project.root.join("tests/e2e/support/test-list.mjs");
         node.arg("--test")
             .args([option("--test-reporter", shown), option("--test-reporter-destination", "stdout")])
@@ -103,7 +111,7 @@ impl Runner<'_> {
                 option("--test-reporter-destination", list.display()),
             ])
             .arg(file);
-        if !is_heard {
+        if !is_live {
             self.keep_output(file, &mut node)?;
         }
         let start = Instant::now();

@@ -8,7 +8,7 @@ use crate::{
     package,
     project::Project,
     repeat::{self, Plan},
-    serve,
+    runner, serve,
     setup::{self, Goal},
     skipped,
     stages::Stages,
@@ -46,7 +46,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
             build(project, &mut stages)?;
         }
         stages.run("end to end", || match (times, load) {
-            (None, false) => end_to_end::run(project, &files, jobs.unwrap_or(1)),
+            (None, false) => runner::run(project, &files, jobs.unwrap_or(1)),
             _ => {
                 let plan = Plan { times: times.unwrap_or(1), jobs: jobs.unwrap_or(1), has_load: load };
                 repeat::run(project, &files, &plan)
@@ -78,7 +78,7 @@ fn run_part(project: &Project, part: &str, stages: &mut Stages) -> Result<()> {
         "browser" => stages.run("browser tests", || in_browser(project)),
         _ => {
             build(project, stages)?;
-            stages.run("end to end", || end_to_end::run(project, &end_to_end::files(project), 1))
+            stages.run("end to end", || runner::run(project, &end_to_end::files(project), 1))
         }
     }
 }
