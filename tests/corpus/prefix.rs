@@ -125,15 +125,15 @@ fn check(budget: u32, least: u64) {
         for (name, texts) in &found {
             let one = measured(texts, 0, &settings);
             let by_one = measured(texts, 0, &Settings { trim_step_percent: 0, ..settings.clone() });
-            println!("{budget}, {name}: fill and reuse {} {}", one.fill(), one.reused());
-            println!("{budget}, {name}, one message at a time: {} {}", by_one.fill(), by_one.reused());
+            eprintln!("{budget}, {name}: fill and reuse {} {}", one.fill(), one.reused());
+            eprintln!("{budget}, {name}, one message at a time: {} {}", by_one.fill(), by_one.reused());
             assert!(one.reused() > by_one.reused(), "{budget}, {name}: steps keep more than cutting one by one");
         }
     }
     // Said before it is measured: what fills the largest budget.
     let twice = [all.clone(), all.clone()].concat();
     let whole = measured(&twice, all.len(), &settings);
-    println!("{budget}: fill and reuse {} {}", whole.fill(), whole.reused());
+    eprintln!("{budget}: fill and reuse {} {}", whole.fill(), whole.reused());
     assert!(whole.fill() >= LEAST_FILL, "{budget}: {} of the room", whole.fill());
     assert!(whole.reused() >= least, "{budget}: {} is reused", whole.reused());
 }
