@@ -219,7 +219,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What idle work has sent, in all conversations that are still there, the newest first: the last
-    /// [`MOST_SENT`](crate::upkeep::sent::MOST_SENT) requests of each job.
+    /// [`MOST_SENT`](crate::maintenance::sent::MOST_SENT) requests of each job.
     ///
     /// # Errors
     /// [`Error::Store`].
