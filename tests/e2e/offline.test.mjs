@@ -80,7 +80,7 @@ scenario('everything is kept ahead but weights, and what few use', async ({ chat
   assert.equal(others.length, 0);
   assert.equal(name, `ricordo-build-${build.id}`);
   for (const file of Object.keys(build.ahead)) assert.ok(addresses.includes(new URL(file, `${chat.origin}/`).href), file);
-  assert.ok(Object.keys(build.ahead).some(file => /later-.*\.wasm/.test(file)), 'what is loaded later is kept ahead');
+  assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'what is loaded later is kept ahead');
   assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
   assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
   assert.ok(!addresses.some(address => /gguf|tokenizer|wllama|LICEN/.test(address)), addresses.join('\n'));
@@ -132,7 +132,7 @@ scenario('a build that is not whole on the server is not taken', async ({ t, con
   await installed(chat);
   // The page and the service worker are there; the file that both need is still the old one.
   await rebuild(folder, 'half', build => {
-    const later = Object.keys(build.ahead).find(file => /later-.*\.wasm/.test(file));
+    const later = Object.keys(build.ahead).find(file => /lazy-.*\.wasm/.test(file));
     build.ahead[later] = digest('what is to come');
   });
   await askForNewer(chat);
@@ -230,7 +230,7 @@ scenario('what a turn needs and cannot be fetched is said, the text stays, and i
     await Promise.all(registrations.map(registration => registration.unregister()));
     for (const name of await caches.keys()) await caches.delete(name);
   });
-  const pieces = '**/{later,turn,messages}*.wasm';
+  const pieces = '**/{lazy,turn,messages}*.wasm';
   await context.route(pieces, route => route.abort('internetdisconnected'));
   await chat.page.reload();
   await chat.ready();
