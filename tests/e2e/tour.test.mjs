@@ -55,7 +55,7 @@ scenario('the tour: a talk, what was sent, a memory, forgetting, and taking it b
   await chat.get('memory-chip').waitFor();
   await picture('tour-memory');
   await chat.get('chip-keep').click();
-  await until('it is kept', async () => (await chat.get('memory-chip').getAttribute('data-deed')) === 'kept');
+  await until('it is kept', async () => (await chat.get('memory-chip').getAttribute('data-kind')) === 'kept');
 
   // 3. Forgetting: all stays on the page, and the model starts afresh.
   await chat.get('inspector-toggle').click();
