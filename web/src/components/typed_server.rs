@@ -128,7 +128,7 @@ impl Typed {
             id: self.editing.get_untracked(),
             kind,
             base_url,
-            localized: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
+            listed: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
             model,
             // A key that was typed for another kind is not this one's.
             key: if wants_key(kind) { trimmed(self.key) } else { String::new() },

@@ -29,7 +29,7 @@ pub fn Welcome() -> impl IntoView {
         <section class="welcome">
             <h2>{move || if is_temporary.get() { temporary().name } else { texts.headline }}</h2>
             <p class="lead">{move || if is_temporary.get() { temporary().about } else { texts.lead }}</p>
-            {move || if is_first.get() { siblings(chat).into_any() } else { engine(chat).into_any() }}
+            {move || if is_first.get() { choices(chat).into_any() } else { engine(chat).into_any() }}
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
@@ -38,10 +38,10 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The ways to a model, on the first visit.
-fn siblings(chat: Chat) -> impl IntoView {
+/// How to connect to a model, on the first visit.
+fn choices(chat: Chat) -> impl IntoView {
     let texts = welcome();
-    let siblings = [
+    let choices = [
         (Picture::Chip, None, "way-here", [texts.in_page.name, texts.in_page.about]),
         (
             Picture::Server,
@@ -57,7 +57,7 @@ fn siblings(chat: Chat) -> impl IntoView {
             [texts.other_address.name, texts.other_address.about],
         ),
     ];
-    let connect_via =
+    let card =
         |(picture, connect_via, id, [name, about]): (Picture, Option<ConnectVia>, &'static str, [&'static str; 2])| {
             // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
             let go = move |_| match connect_via {
@@ -74,7 +74,7 @@ fn siblings(chat: Chat) -> impl IntoView {
                 </li>
             }
         };
-    view! { <ul class="ways">{siblings.map(connect_via).into_iter().collect::<Vec<_>>()}</ul> }
+    view! { <ul class="ways">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
 /// Who answers here.

@@ -63,13 +63,13 @@ impl Chip {
 #[derive(Clone, Copy)]
 pub struct Chips {
     memories: RwSignal<Vec<Memory>>,
-    localized: RwSignal<Vec<(MessageId, ToolEvent)>>,
+    reported: RwSignal<Vec<(MessageId, ToolEvent)>>,
 }
 
 impl Chips {
     /// None yet.
     pub fn new() -> Self {
-        Self { memories: RwSignal::new(Vec::new()), localized: RwSignal::new(Vec::new()) }
+        Self { memories: RwSignal::new(Vec::new()), reported: RwSignal::new(Vec::new()) }
     }
 
     /// The memories as they are stored now.
@@ -91,28 +91,27 @@ impl Chips {
             });
         }
         if let Some(message) = message {
-            self.localized.update(|localized| localized.push((message, event)));
+            self.reported.update(|reported| reported.push((message, event)));
         }
     }
 
     /// Another conversation is shown.
     pub fn clear(self) {
-        self.localized.set(Vec::new());
+        self.reported.set(Vec::new());
     }
 
     /// The chips of a message.
     pub fn of(self, message: MessageId) -> Vec<Chip> {
-        self.localized.with(|localized| self.memories.with(|memories| chips(message, localized, memories)))
+        self.reported.with(|reported| self.memories.with(|memories| chips(message, reported, memories)))
     }
 }
 
-fn chips(message: MessageId, localized: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
-    let localized: Vec<&ToolEvent> =
-        localized.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
+fn chips(message: MessageId, reported: &[(MessageId, ToolEvent)], memories: &[Memory]) -> Vec<Chip> {
+    let reported: Vec<&ToolEvent> = reported.iter().filter(|(of, _)| *of == message).map(|(_, event)| event).collect();
     let is_reported = |id: MemoryId| {
-        localized.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(localized) if localized.id == id))
+        reported.iter().any(|event| matches!(event, ToolEvent::MemoryProposed(proposed) if proposed.id == id))
     };
-    let mut chips: Vec<Chip> = localized.iter().filter_map(|event| chip(event, memories)).collect();
+    let mut chips: Vec<Chip> = reported.iter().filter_map(|event| chip(event, memories)).collect();
     let waiting = memories.iter().filter(|memory| {
         memory.state == MemoryState::Proposed
             && memory.source.is_some_and(|source| source.message == message)
@@ -186,17 +185,17 @@ mod tests {
     #[test]
     fn a_proposal_is_shown_once_and_also_after_a_reload() {
         let stored = [memory(MemoryState::Proposed)];
-        let localized = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
+        let reported = [(asked(1), ToolEvent::MemoryProposed(stored[0].clone()))];
         let wanted = vec![Chip::new(ChipKind::Proposed(stored[0].id), "Likes tea")];
-        assert_eq!(chips(asked(1), &localized, &stored), wanted);
+        assert_eq!(chips(asked(1), &reported, &stored), wanted);
         assert_eq!(chips(asked(1), &[], &stored), wanted);
-        assert!(chips(asked(2), &localized, &stored).is_empty());
+        assert!(chips(asked(2), &reported, &stored).is_empty());
     }
 
     #[test]
     fn a_chip_follows_what_the_user_decided() {
-        let localized = [(asked(1), ToolEvent::MemoryProposed(memory(MemoryState::Proposed)))];
-        let kind = |stored: &[Memory]| chips(asked(1), &localized, stored).pop().map(|chip| chip.kind);
+        let reported = [(asked(1), ToolEvent::MemoryProposed(memory(MemoryState::Proposed)))];
+        let kind = |stored: &[Memory]| chips(asked(1), &reported, stored).pop().map(|chip| chip.kind);
         assert_eq!(kind(&[memory(MemoryState::Kept)]), Some(ChipKind::Kept(memory(MemoryState::Kept).id)));
         assert_eq!(kind(&[memory(MemoryState::Archived)]), Some(ChipKind::Dropped));
         assert_eq!(kind(&[]), None);
@@ -205,10 +204,10 @@ mod tests {
     #[test]
     fn a_field_is_shown_with_its_name_edited_without_and_saved_once_it_is_no_proposal_any_more() {
         let city = Memory { field: Some("City".to_owned()), text: "Lviv".to_owned(), ..memory(MemoryState::Proposed) };
-        let localized = [(asked(1), ToolEvent::MemoryProposed(city.clone()))];
-        let proposed = chips(asked(1), &localized, std::slice::from_ref(&city)).remove(0);
+        let reported = [(asked(1), ToolEvent::MemoryProposed(city.clone()))];
+        let proposed = chips(asked(1), &reported, std::slice::from_ref(&city)).remove(0);
         assert_eq!((proposed.text.as_str(), proposed.value.as_deref()), ("City: Lviv", Some("Lviv")));
-        let saved = chips(asked(1), &localized, &[]).remove(0);
+        let saved = chips(asked(1), &reported, &[]).remove(0);
         assert_eq!((saved.kind, saved.text.as_str()), (ChipKind::Saved, "City: Lviv"));
     }
 }

@@ -51,20 +51,20 @@ impl Chat {
             key: String::new(),
             timeout: self.connection.settings.with_untracked(|settings| settings.response_timeout_seconds),
             supports_images: kind == ProviderKind::Anthropic,
-            localized: None,
+            listed: None,
         };
         match self.connection.models_of(&form).await {
             Ok(models) => {
                 let is_it = |id: &str| model.as_ref().is_none_or(|model| model == id);
-                form.localized = models.into_iter().find(|one| is_it(&one.id));
+                form.listed = models.into_iter().find(|one| is_it(&one.id));
             }
             // A server that lists nothing may answer all the same, where we know what to ask for.
             Err(_) if model.is_some() => {}
             Err(error) => return self.notices.trouble(error.localized()),
         }
-        if let Some(localized) = &form.localized {
-            form.model.clone_from(&localized.id);
-            form.supports_images = localized.supports_images.unwrap_or(form.supports_images);
+        if let Some(listed) = &form.listed {
+            form.model.clone_from(&listed.id);
+            form.supports_images = listed.supports_images.unwrap_or(form.supports_images);
         }
         if form.model.is_empty() {
             return self.notices.trouble(doctor().no_model);

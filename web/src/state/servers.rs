@@ -33,7 +33,7 @@ pub struct ServerForm {
     /// Whether the model takes images.
     pub supports_images: bool,
     /// What the server told of the model.
-    pub localized: Option<ListedModel>,
+    pub listed: Option<ListedModel>,
 }
 
 impl ServerForm {
@@ -47,13 +47,13 @@ impl ServerForm {
             key: String::new(),
             timeout,
             supports_images: model.supports_images.unwrap_or(kind == ProviderKind::Anthropic),
-            localized: Some(model.clone()),
+            listed: Some(model.clone()),
         }
     }
 
     /// The provider that it describes.
     fn provider(&self, id: ProviderId, before: Option<&Provider>) -> Provider {
-        let localized = self.localized.as_ref().filter(|localized| localized.id == self.model);
+        let listed = self.listed.as_ref().filter(|listed| listed.id == self.model);
         let same = before.filter(|before| before.model == self.model && before.base_url == self.base_url);
         Provider {
             id,
@@ -61,12 +61,12 @@ impl ServerForm {
             kind: self.kind,
             base_url: self.base_url.clone(),
             model: self.model.clone(),
-            context_tokens: localized
-                .and_then(|localized| localized.context_tokens)
+            context_tokens: listed
+                .and_then(|listed| listed.context_tokens)
                 .or_else(|| same.and_then(|same| same.context_tokens)),
             supports_images: self.supports_images,
-            has_tools: localized
-                .and_then(|localized| localized.has_tools)
+            has_tools: listed
+                .and_then(|listed| listed.has_tools)
                 .unwrap_or_else(|| same.is_none_or(|same| same.has_tools)),
         }
     }
@@ -129,14 +129,14 @@ impl Connection {
         http(form.kind, form.base_url.clone(), key, form.timeout.min(LISTING)).ok_or_else(none)?.models().await
     }
 
-    /// Goes through all steps of a connection; `localized` sees each.
-    pub async fn examine(self, form: &ServerForm, localized: &dyn Fn(&Observations)) -> Option<Observations> {
+    /// Goes through all steps of a connection; `on_progress` is called after each.
+    pub async fn examine(self, form: &ServerForm, on_progress: &dyn Fn(&Observations)) -> Option<Observations> {
         let key = self.key_for(form).await;
         let model = http(form.kind, form.base_url.clone(), key, form.timeout.min(TESTING))?;
         // Never stored: any id will do.
         let provider = form.provider(Provider::in_page().id, None);
         let settings = self.settings.get_untracked();
-        Some(examine(&model, &provider, &settings, localized).await)
+        Some(examine(&model, &provider, &settings, on_progress).await)
     }
 
     /// Stores a server and lets it answer; gives its id. A key that belongs to another server is taken away.

@@ -87,11 +87,11 @@ impl SettingsForm {
     /// Whether a field is shown for what is searched for.
     pub fn matches(self, field: &Field) -> bool {
         self.search.with(|search| {
-            let matches = |word: &str| {
-                let localized = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
-                localized.is_some_and(|localized| localized.to_lowercase().contains(&word.to_lowercase()))
+            let has_word = |word: &str| {
+                let shown = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
+                shown.is_some_and(|shown| shown.to_lowercase().contains(&word.to_lowercase()))
             };
-            search.split_whitespace().all(matches)
+            search.split_whitespace().all(has_word)
         })
     }
 

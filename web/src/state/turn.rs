@@ -358,8 +358,8 @@ fn tell(what: &str, message: &Message) {
     if !mount::is_page() {
         let finish = message.finish.as_ref().map_or("", Finish::name);
         let (conversation, id) = (message.conversation.to_string(), message.id.to_string());
-        let localized = ["conversation", &conversation, "id", &id, "text", &message.text(), "finish", finish];
-        mount::tell(what, &localized);
+        let details = ["conversation", &conversation, "id", &id, "text", &message.text(), "finish", finish];
+        mount::tell(what, &details);
     }
 }
 

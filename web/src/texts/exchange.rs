@@ -115,7 +115,7 @@ impl Report {
         for Skipped { what, why } in &self.skipped {
             by_reason.entry(*why).or_default().push(what);
         }
-        let localized = by_reason.into_iter().map(|(why, things)| {
+        let sentences = by_reason.into_iter().map(|(why, things)| {
             let count = texts.skipped_things.say(things.len() as u64);
             let named: Vec<&str> = things.into_iter().filter(|thing| !thing.is_empty()).collect();
             let why = match why {
@@ -128,7 +128,7 @@ impl Report {
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
         });
-        localized.collect()
+        sentences.collect()
     }
 }
 

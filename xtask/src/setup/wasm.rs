@@ -32,16 +32,20 @@ impl Step for StandardLibrary {
             let version = child::output(child::command(project, "rustc").arg("--version")).unwrap_or_default();
             return State::Present(version.lines().next().unwrap_or_default().to_owned());
         }
-        State::Missing(match sibling(project) {
-            Way::Rustup => format!("run `rustup target add {TARGET}`"),
-            Way::Debian => "install Debian's Rust and build the library from its sources (about a minute)".to_owned(),
-            Way::None => "say how to install it: there is neither a rustup that may fetch nor Debian's apt".to_owned(),
+        State::Missing(match installer(project) {
+            Installer::Rustup => format!("run `rustup target add {TARGET}`"),
+            Installer::Debian => {
+                "install Debian's Rust and build the library from its sources (about a minute)".to_owned()
+            }
+            Installer::None => {
+                "say how to install it: there is neither a rustup that may fetch nor Debian's apt".to_owned()
+            }
         })
     }
 
     fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
-        match sibling(project) {
-            Way::Rustup => {
+        match installer(project) {
+            Installer::Rustup => {
                 let mut add = child::command(project, "rustup");
                 add.args(["target", "add", TARGET]);
                 let added = progress.run(&mut add, "Check the network, then run it by hand.");
@@ -53,8 +57,8 @@ impl Step for StandardLibrary {
                     added => added,
                 }
             }
-            Way::Debian => debian_rust::install(project, progress),
-            Way::None => Err(Failure::new(
+            Installer::Debian => debian_rust::install(project, progress),
+            Installer::None => Err(Failure::new(
                 format!("The Rust toolchain has no standard library for {TARGET}."),
                 format!(
                     "With rustup: `rustup target add {TARGET}`. With a Rust from the system, install its package for \
@@ -65,19 +69,19 @@ impl Step for StandardLibrary {
     }
 }
 
-enum Way {
+enum Installer {
     Rustup,
     Debian,
     None,
 }
 
-fn sibling(project: &Project) -> Way {
+fn installer(project: &Project) -> Installer {
     if which(project, "rustup").is_some() && rustup_may_fetch() {
-        Way::Rustup
+        Installer::Rustup
     } else if debian::is_here(project) {
-        Way::Debian
+        Installer::Debian
     } else {
-        Way::None
+        Installer::None
     }
 }
 

@@ -164,8 +164,8 @@ mod tests {
     #[test]
     fn each_conversation_has_its_own_where_the_scope_says_so() {
         let start = Timestamp(100 * DAY);
-        let scopes = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY)];
-        let own: Vec<_> = due(&settings(Scope::Conversation), &scopes, &[], &[], start)
+        let latest = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY)];
+        let own: Vec<_> = due(&settings(Scope::Conversation), &latest, &[], &[], start)
             .iter()
             .map(|due| (due.kind, due.conversation))
             .collect();

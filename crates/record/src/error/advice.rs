@@ -7,14 +7,14 @@ use crate::error::{ModelError, ModelErrorKind as Kind};
 /// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
     let [before, after] = words(error);
-    let detail_text = detail_sentence(error);
+    let detail = detail_sentence(error);
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
     match error.kind {
-        Kind::RateLimited => format!("{before}{status}. {detail_text}{}", wait(error.retry_after_ms)),
+        Kind::RateLimited => format!("{before}{status}. {detail}{}", wait(error.retry_after_ms)),
         Kind::ServerError if error.retry_after_ms.is_some() => {
-            format!("{before}{status}. {detail_text}{after} {}", wait(error.retry_after_ms))
+            format!("{before}{status}. {detail}{after} {}", wait(error.retry_after_ms))
         }
-        _ => format!("{before}{status}. {detail_text}{after}"),
+        _ => format!("{before}{status}. {detail}{after}"),
     }
 }
 
@@ -120,11 +120,11 @@ fn detail_sentence(error: &ModelError) -> String {
         | Kind::ModelFailed
         | Kind::FunctionThrew => {
             // These words are English. The capitals of all languages would be a table that every page loads.
-            let mut detail_sentence = format!("{detail}. ");
-            if let Some(first) = detail_sentence.get_mut(..1) {
+            let mut sentence = format!("{detail}. ");
+            if let Some(first) = sentence.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            detail_sentence
+            sentence
         }
         Kind::FunctionGarbage => format!("It {detail}. "),
         _ => format!("It says: \"{detail}\". "),
@@ -189,31 +189,28 @@ mod tests {
         let mut error = ModelError::new(Kind::RateLimited, "Slow down.");
         error.status = Some(429);
         error.retry_after_ms = Some(12_300);
-        let detail_sentence = sentence(&error);
+        let shown = sentence(&error);
         assert_eq!(
-            detail_sentence,
+            shown,
             "You reached the provider's rate limit (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
         );
     }
 
     #[test]
     fn an_address_is_not_put_into_the_mouth_of_a_server() {
-        let detail_sentence = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
-        assert!(
-            detail_sentence.contains("The address is http://127.0.0.1:9/v1/chat/completions. Make sure"),
-            "{detail_sentence}"
-        );
-        let detail_sentence = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
-        assert!(detail_sentence.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{detail_sentence}");
-        let detail_sentence = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
-        assert!(detail_sentence.contains("About 900 tokens, 40 bytes."), "{detail_sentence}");
+        let shown = sentence(&ModelError::new(Kind::Unreachable, "http://127.0.0.1:9/v1/chat/completions"));
+        assert!(shown.contains("The address is http://127.0.0.1:9/v1/chat/completions. Make sure"), "{shown}");
+        let shown = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
+        assert!(shown.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{shown}");
+        let shown = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
+        assert!(shown.contains("About 900 tokens, 40 bytes."), "{shown}");
     }
 
     #[test]
     fn the_wait_is_told_in_units_people_use() {
-        let detail_sentence = |ms| wait(Some(ms));
-        assert_eq!(detail_sentence(0), "Retry in a second.");
-        assert_eq!(detail_sentence(90_000), "Retry in 90 seconds.");
-        assert_eq!(detail_sentence(3_600_000), "Retry in 60 minutes.");
+        let waits = |ms| wait(Some(ms));
+        assert_eq!(waits(0), "Retry in a second.");
+        assert_eq!(waits(90_000), "Retry in 90 seconds.");
+        assert_eq!(waits(3_600_000), "Retry in 60 minutes.");
     }
 }

@@ -58,7 +58,7 @@ fn Inspector() -> impl IntoView {
         chat.maintenance
             .state
             .get()
-            .map(|state| view! { <p class="quiet" data-testid="upkeep">{state.sentence(chat)}</p> })
+            .map(|state| view! { <p class="quiet" data-testid="maintenance">{state.sentence(chat)}</p> })
     };
     view! {
         <aside class="inspector" part="inspector" data-testid="inspector" aria-label=texts.title>

@@ -59,22 +59,22 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
     }
 }
 
-/// The ways to what a piece was made from: one for each message, one for all memories.
+/// The links to what a piece was made from: one for each message, one for all memories.
 #[component]
 fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let chat = use_chat();
     let texts = inspection();
-    let sibling = move |name: String, go: Box<dyn Fn()>| {
+    let link = move |name: String, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
     };
-    let mut siblings = Vec::new();
+    let mut links = Vec::new();
     for source in sources.iter().copied() {
         let name = match source {
             SourceId::Message(_) => texts.go_to_message,
             SourceId::Summary(_) => texts.go_to_summary,
             SourceId::Memory(_) => continue,
         };
-        siblings.push(sibling(name.to_owned(), Box::new(move || chat.open_source(source))));
+        links.push(link(name.to_owned(), Box::new(move || chat.open_source(source))));
     }
     let memories = sources.iter().filter(|source| matches!(source, SourceId::Memory(_))).count();
     match (memories, layer) {
@@ -83,15 +83,15 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
                 1 => texts.go_to_memories.to_owned(),
                 count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
             };
-            siblings.push(sibling(name, Box::new(move || chat.panels.memories.set(true))));
+            links.push(link(name, Box::new(move || chat.panels.memories.set(true))));
         }
-        (0, LayerKind::Memories) if siblings.is_empty() => {
-            siblings.push(sibling(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
+        (0, LayerKind::Memories) if links.is_empty() => {
+            links.push(link(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
         }
         (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
-            siblings.push(sibling(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
+            links.push(link(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
         }
         (0, _) => {}
     }
-    siblings
+    links
 }

@@ -17,7 +17,7 @@ const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 #[component]
 pub fn General(form: SettingsForm) -> impl IntoView {
     let chat = use_chat();
-    let localized = about("language");
+    let language = about("language");
     let options = LANGUAGES.map(|language| {
         view! {
             <option value=format!("{language:?}") lang=format!("{language:?}").to_lowercase()
@@ -39,12 +39,12 @@ pub fn General(form: SettingsForm) -> impl IntoView {
     let is_found = move |path| field_of(path).is_some_and(|field| form.matches(field));
     view! {
         <div class="setting" hidden=move || !is_found("language")>
-            <label for="language">{localized.map(|localized| localized.label)}</label>
+            <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
                 on:change=move |event| choose(event_target_value(&event))>
                 {options.into_iter().collect::<Vec<_>>()}
             </select>
-            <p class="hint" id="language-hint">{localized.map(|localized| localized.help)}</p>
+            <p class="hint" id="language-hint">{language.map(|texts| texts.help)}</p>
         </div>
         <div class="setting" hidden=move || !is_found("reminder_minutes")>
             <label class="check">

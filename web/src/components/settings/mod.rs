@@ -156,7 +156,7 @@ fn Head(form: SettingsForm) -> impl IntoView {
 #[component]
 fn Actions(chat: Chat) -> impl IntoView {
     let panels = chat.panels;
-    let sibling = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
+    let button = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
         let go = move |_| {
             panels.settings.set(false);
             open.set(true);
@@ -165,9 +165,9 @@ fn Actions(chat: Chat) -> impl IntoView {
     };
     view! {
         <div class="settings-ways">
-            {sibling(presets_texts().title, "presets-button", panels.presets)}
-            {sibling(templates_texts().title, "templates-button", panels.templates)}
-            {sibling(storage_texts().title, "storage-button", panels.storage)}
+            {button(presets_texts().title, "presets-button", panels.presets)}
+            {button(templates_texts().title, "templates-button", panels.templates)}
+            {button(storage_texts().title, "storage-button", panels.storage)}
             <button class="button" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
                 {texts().export}
             </button>

@@ -119,7 +119,7 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         due: &Due,
     ) -> Result<Order, Halt> {
-        let mut scopes: Vec<(Vec<SourceMessage>, Coverage)> = Vec::new();
+        let mut found: Vec<(Vec<SourceMessage>, Coverage)> = Vec::new();
         let general = self.settings().await?;
         let conversations = match reader {
             Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
@@ -139,14 +139,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 continue;
             }
             if let Some(latest) = self.messages_since(conversation.id, due.since).await? {
-                scopes.push(latest);
+                found.push(latest);
             }
         }
-        ricordo_text::small_sort::by_key(&mut scopes, |(inputs, coverage)| {
+        ricordo_text::small_sort::by_key(&mut found, |(inputs, coverage)| {
             (inputs.first().map(|input| input.at), coverage.conversation)
         });
-        let coverage: Vec<Coverage> = scopes.iter().map(|(_, coverage)| *coverage).collect();
-        let inputs: Vec<SourceMessage> = scopes.into_iter().flat_map(|(inputs, _)| inputs).collect();
+        let coverage: Vec<Coverage> = found.iter().map(|(_, coverage)| *coverage).collect();
+        let inputs: Vec<SourceMessage> = found.into_iter().flat_map(|(inputs, _)| inputs).collect();
         if inputs.is_empty() {
             return Err(NotMade::NoMessages.into());
         }
