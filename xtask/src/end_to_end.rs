@@ -11,13 +11,14 @@ use std::{
 use crate::{
     browser::Browser,
     child,
+    engines::PROGRAMS,
     failure::{Failure, Result},
     package,
     project::Project,
     setup,
 };
 
-/// Node, told where the built page, the browser, the packages and the model are.
+/// Node, told where the built page, the browsers, the packages and the model are.
 /// What the caller has set stays; `RICORDO_MODEL` is absent where the weights could not be had.
 pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
     let mut node = child::command(project, "node");
@@ -32,6 +33,11 @@ pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
     tell("RICORDO_PACKAGE_TOOLS", &setup::package_modules(project));
     if let Ok(folder) = package::folder(project) {
         tell("RICORDO_PACKAGE", &folder);
+    }
+    for program in &PROGRAMS {
+        if let Some(path) = program.find(project) {
+            tell(program.variable, &path);
+        }
     }
     if let Some(weights) = setup::weights_file(project) {
         tell("RICORDO_MODEL", &weights);

@@ -6,7 +6,7 @@ The project's commands. Each installs what it needs into the folder .tools, and 
   cargo xtask serve [--release] [options of trunk serve]
       Builds the page and serves it at http://127.0.0.1:8080/.
   cargo xtask test [--only native|browser|e2e]
-      Native tests, tests in headless Chromium, and the release build end to end with real models.
+      Native tests, tests in headless Chromium, and the release build end to end with real models, in Firefox and WebKit, too.
   cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]
       End-to-end tests alone: all, or those of these files; N files at a time (what each says is then in
       target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
@@ -34,6 +34,8 @@ The project's commands. Each installs what it needs into the folder .tools, and 
 Environment:
   RICORDO_TOOLS         the folder of the tools, to share it between clones (default: .tools)
   CHROME, CHROMEDRIVER  the browser and its driver, when they are not the ones on PATH
+  RICORDO_FIREFOX, RICORDO_WEBKIT_DRIVER, RICORDO_XVFB
+                        Firefox, WebKitWebDriver and Xvfb, when they are not the ones on PATH
   RICORDO_CORPUS        a folder of recorded streams and texts, which some tests read; without it they are skipped
 ";
 

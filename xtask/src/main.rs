@@ -12,6 +12,7 @@ mod ci;
 mod digests;
 mod dist;
 mod end_to_end;
+mod engines;
 mod env;
 mod failure;
 mod help;

@@ -28,6 +28,8 @@ pub(crate) const WEIGHTS_BYTES: u64 = 98_362_432;
 pub(crate) const WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
 /// Drives the browser in the end-to-end tests.
 pub(crate) const PLAYWRIGHT: &str = "1.65.0";
+/// Carries the commands to Firefox in the end-to-end tests; Node has a WebSocket of its own only from version 22 on.
+pub(crate) const WS: &str = "8.23.0";
 /// Answers over HTTP with the same weights in the end-to-end tests.
 pub(crate) const NODE_LLAMA: &str = "3.22.1";
 /// Looks for what keeps people out, in the end-to-end tests.

@@ -72,6 +72,19 @@ export const cutOff = text => ({
   },
 });
 
+/** The first words of a reply, and the rest once the promise `released` is kept. */
+export const held = (first, rest, released) => ({
+  cors: 'given',
+  answer: async (request, response) => {
+    beginStream(response);
+    response.write(data(chunk(request, { content: first })));
+    await released;
+    response.write(data(chunk(request, { content: rest })));
+    response.write(data(chunk(request, {}, 'stop')));
+    response.end('data: [DONE]\n\n');
+  },
+});
+
 /** Words without end, as fast as they are read. */
 export const endless = {
   cors: 'given',

@@ -13,14 +13,23 @@ export const distFolder = () => told('RICORDO_DIST');
 /** The browser's executable. */
 export const chromiumPath = () => told('RICORDO_CHROMIUM');
 
+/** Firefox's executable. */
+export const firefoxPath = () => told('RICORDO_FIREFOX');
+
+/** The executable of WebKitGTK's WebDriver, which knows its browser. */
+export const webkitDriverPath = () => told('RICORDO_WEBKIT_DRIVER');
+
+/** The executable of the X server without a screen, in which WebKitGTK runs. */
+export const xvfbPath = () => told('RICORDO_XVFB');
+
 /** The weights of the small model (GGUF). */
 export const modelPath = () => told('RICORDO_MODEL');
 
 /** playwright-core, from wherever it was installed. */
-export function playwright() {
-  const require = createRequire(path.join(packages(), 'here.cjs'));
-  return require('playwright-core');
-}
+export const playwright = () => installed('playwright-core');
+
+/** The class `WebSocket`, which Node has only from version 22 on. */
+export const webSocket = () => installed('ws');
 
 /** node-llama-cpp, which can only be imported. */
 export function llamaPackage() {
@@ -29,6 +38,8 @@ export function llamaPackage() {
 
 /** The source of axe-core, to be put into a page. */
 export const axeSource = () => readFileSync(path.join(packages(), 'axe-core', 'axe.min.js'), 'utf8');
+
+const installed = name => createRequire(path.join(packages(), 'here.cjs'))(name);
 
 const packages = () => told('RICORDO_NODE_MODULES');
 

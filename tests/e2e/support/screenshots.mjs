@@ -26,10 +26,15 @@ export async function shootAll(page, name, sizes = Object.keys(SIZES)) {
 }
 
 /** Takes the page as it is, under the name of a test that failed. */
-export async function shootFailure(page, name) {
+export function shootFailure(page, name) {
+  return keepFailure(name, file => page.screenshot({ path: file }));
+}
+
+/** Keeps a picture under the name of a test that failed. `shoot` writes it to a file, or fails because there is no page any more. */
+export async function keepFailure(name, shoot) {
   const folder = path.join(FOLDER, 'failures');
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)}.png`);
-  await page.screenshot({ path: file }).catch(() => {});
+  await shoot(file).catch(() => {});
   return file;
 }

@@ -9,6 +9,7 @@ mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
 mod decoration;
+mod engines;
 mod links;
 mod lints;
 mod node;
@@ -71,9 +72,10 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 15] = [
+    let all: [(Box<dyn Step>, &[Goal]); 16] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(engines::Engines), &[Goal::EndToEnd]),
         (
             Box::new(wasm::StandardLibrary),
             &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],

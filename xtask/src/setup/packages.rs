@@ -8,7 +8,7 @@ use crate::{
     project::Project,
     versions::{
         AXE, DOMPURIFY, GPT_TOKENIZER, LANGCHAIN_CORE, LIGHTHOUSE, MARKED, MINISEARCH, NODE_LLAMA, PLAYWRIGHT, REACT,
-        REACT_TYPES, TYPEDOC, TYPESCRIPT, VITE,
+        REACT_TYPES, TYPEDOC, TYPESCRIPT, VITE, WS,
     },
 };
 
@@ -18,15 +18,15 @@ use super::{
     step::{State, Step},
 };
 
-/// What the end-to-end tests import: the browser's driver library, what looks for what keeps people out, and a small model
-/// server.
+/// What the end-to-end tests import: the driver library of Chromium, what looks for what keeps people out, the line to
+/// Firefox, and a small model server.
 pub(crate) const END_TO_END: Packages = Packages {
     name: "end-to-end packages",
     folder: "end-to-end",
     megabytes: 100,
     has_optional: false,
     of_the_system: llama_binary,
-    packages: &[("playwright-core", PLAYWRIGHT), ("axe-core", AXE), ("node-llama-cpp", NODE_LLAMA)],
+    packages: &[("playwright-core", PLAYWRIGHT), ("axe-core", AXE), ("ws", WS), ("node-llama-cpp", NODE_LLAMA)],
 };
 
 /// What the benchmarks import: the tokenizer, the history trimmer, the Markdown renderer and the search that other chats
@@ -83,7 +83,7 @@ pub(crate) struct Packages {
     packages: &'static [(&'static str, &'static str)],
 }
 
-/// The `node_modules` with `playwright-core`, `axe-core`, `node-llama-cpp` and its binary.
+/// The `node_modules` with `playwright-core`, `axe-core`, `ws`, `node-llama-cpp` and its binary.
 pub(crate) fn node_modules(project: &Project) -> PathBuf {
     END_TO_END.node_modules(project)
 }

@@ -1,0 +1,152 @@
+// WebKitGTK on a screen that nobody sees, driven by its WebDriver over HTTP: https://www.w3.org/TR/webdriver2/.
+
+import { rmSync } from 'node:fs';
+import net from 'node:net';
+import { freshProfile, removeProfile } from '../browser.mjs';
+import { webkitDriverPath, xvfbPath } from '../environment.mjs';
+import { startProgram, waitForOutput } from '../program.mjs';
+import { until } from '../until.mjs';
+import { watch } from './problems.mjs';
+
+const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
+/** What comes from the driver when it is asked while one document makes way for the next. */
+const BETWEEN_DOCUMENTS = /javascript error|no such (window|frame)|unknown error/;
+
+/**
+ * Starts WebKitGTK with a fresh home.
+ *
+ * Gives `version`; `downloads`, the folder that files are saved to; `newWindow()` and `close()`. A window has `goto(url)`;
+ * `reload()`; `run(work, ...values)`, which calls a function in the page with values that JSON can hold and gives what it
+ * returns; `type(text)` and `press(key)`, which go to what has the focus; `screenshot()`, as PNG; and `close()`. In every
+ * document that a window goes to, `watch` has run.
+ */
+export async function launchWebkit() {
+  const home = await freshProfile();
+  const removeFolder = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  // The server chooses a free display and writes its number to the file descriptor 3.
+  const screen = ['-displayfd', '3', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'];
+  const display = startProgram(xvfbPath(), screen, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }, removeFolder);
+  const number = await waitForOutput(display.child, display.child.stdio[3], /^(\d+)\n/);
+  const port = await freePort();
+  // Files are saved where the browser was started, as there is no folder for downloads in this home.
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
+  const driver = startProgram(webkitDriverPath(), [`--port=${port}`], { cwd: home, env, stdio: 'ignore' });
+  const origin = `http://127.0.0.1:${port}`;
+  await until('the driver of WebKit takes sessions', async () => (await fetch(`${origin}/status`).catch(() => null))?.ok, 60_000);
+  const capabilities = { alwaysMatch: { pageLoadStrategy: 'none' } };
+  const session = new Session(origin, await ask(origin, 'POST', '/session', { capabilities }));
+  return {
+    version: `WebKitGTK ${session.version}`,
+    downloads: home,
+    newWindow: () => session.newWindow(),
+    async close() {
+      for (const { kill, ended } of [driver, display]) {
+        kill();
+        await ended();
+      }
+      await removeProfile(home);
+    },
+  };
+}
+
+/** A port that nobody listened on just now; the driver cannot choose one by itself and say which. */
+async function freePort() {
+  const server = net.createServer();
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+async function ask(origin, method, path, body) {
+  const response = await fetch(`${origin}${path}`, { method, body: body && JSON.stringify(body) });
+  const { value } = await response.json();
+  if (response.ok) return value;
+  throw new Error(`${method} ${path.replace(/[\w-]{30,}/, '…')}: ${value.error}: ${value.message}`);
+}
+
+class Session {
+  #current = null;
+  #first = null;
+
+  constructor(origin, { sessionId, capabilities }) {
+    this.origin = origin;
+    this.path = `/session/${sessionId}`;
+    this.version = capabilities.browserVersion;
+  }
+
+  ask(method, path, body) {
+    return ask(this.origin, method, this.path + path, body);
+  }
+
+  /** Asks about one window: the protocol has a current one. */
+  async askWindow(handle, method, path, body) {
+    if (this.#current !== handle) await this.ask('POST', '/window', { handle });
+    this.#current = handle;
+    return this.ask(method, path, body);
+  }
+
+  /** The driver opens windows from one that is there, hence from the first, which stays. */
+  async newWindow() {
+    this.#first ??= await this.ask('GET', '/window');
+    const { handle } = await this.askWindow(this.#first, 'POST', '/window/new', { type: 'window' });
+    return new Window(this, handle);
+  }
+}
+
+class Window {
+  constructor(session, handle) {
+    this.session = session;
+    this.handle = handle;
+  }
+
+  ask(method, path, body) {
+    return this.session.askWindow(this.handle, method, path, body);
+  }
+
+  async goto(url) {
+    await this.ask('POST', '/window/rect', { x: 0, y: 0, width: 1280, height: 800 });
+    await this.#leave('/url', { url });
+  }
+
+  reload() {
+    return this.#leave('/refresh', {});
+  }
+
+  /** Waits until the next document is there, and watches it from then on: this protocol cannot do so any sooner. */
+  async #leave(path, body) {
+    await this.run(watch);
+    await this.ask('POST', path, body);
+    await until('the next document', () => this.run(watch).catch(ignore(BETWEEN_DOCUMENTS)), 60_000);
+  }
+
+  async run(work, ...values) {
+    const script = `
+      const done = arguments[arguments.length - 1];
+      Promise.resolve().then(() => (${work})(...${JSON.stringify(values)})).then(value => done({ value }), error => done({ error: String(error) }));`;
+    const { value, error } = await this.ask('POST', '/execute/async', { script, args: [] });
+    if (error !== undefined) throw new Error(`In the page: ${error}`);
+    return value;
+  }
+
+  async type(text) {
+    const [element] = Object.values(await this.ask('GET', '/element/active'));
+    await this.ask('POST', `/element/${element}/value`, { text });
+  }
+
+  press(key) {
+    return this.type(KEYS[key]);
+  }
+
+  async screenshot() {
+    return Buffer.from(await this.ask('GET', '/screenshot'), 'base64');
+  }
+
+  async close() {
+    await this.ask('DELETE', '/window');
+  }
+}
+
+const ignore = pattern => error => {
+  if (!pattern.test(error.message)) throw error;
+};

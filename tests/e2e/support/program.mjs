@@ -1,0 +1,59 @@
+// Programs that tests start: each in a process group of its own, which ends with this process at the latest.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const PATIENCE_MS = 60_000;
+
+// A signal alone would end us without ending them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
+/**
+ * Starts a program. `options` are those of `spawn`; unless they say otherwise only its standard error can be read.
+ *
+ * Gives `child`; `kill()`, which ends it and all that it started at once; and `ended()`, which waits for its end. When this
+ * process ends first, the program is killed and `onExit` runs.
+ */
+export function startProgram(path, args, options = {}, onExit = () => {}) {
+  const child = spawn(path, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'], ...options });
+  const kill = () => killGroup(child);
+  const leaveNothing = () => {
+    kill();
+    onExit();
+  };
+  process.once('exit', leaveNothing);
+  const ended = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    process.off('exit', leaveNothing);
+  };
+  return { child, kill, ended };
+}
+
+function killGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It is gone already, or was never there.
+  }
+}
+
+/** Waits until `stream` of a program says something that matches, and gives what the pattern captured. */
+export function waitForOutput(child, stream, pattern) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = why => reject(new Error(`${child.spawnfile} did not start: ${why}\n${output.slice(-2_000)}`));
+    const impatience = setTimeout(() => fail(`no ${pattern} within ${PATIENCE_MS / 1_000} s`), PATIENCE_MS);
+    const settle = act => value => {
+      clearTimeout(impatience);
+      act(value);
+    };
+    child.once('exit', settle(code => fail(`it ended with ${code}`)));
+    child.once('error', settle(error => fail(error.message)));
+    stream.setEncoding('utf8');
+    stream.on('data', text => {
+      output = (output + text).slice(-20_000);
+      const found = pattern.exec(output)?.[1];
+      if (found) settle(resolve)(found);
+    });
+  });
+}
