@@ -1,4 +1,4 @@
-//! Messages that were said elsewhere: a program that asks its model itself stores here what was said.
+//! Stores messages that were exchanged outside the app: a program that calls its model itself adds them here.
 
 use super::Session;
 use crate::{
@@ -14,34 +14,34 @@ use crate::{
     store::Store,
 };
 
-/// A message that was said elsewhere.
+/// A message that was exchanged outside the app.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewMessage {
-    /// Who said it.
+    /// Role of the author.
     pub role: Role,
-    /// What was said, in order. Not empty.
+    /// The content, in order. Not empty.
     pub parts: Vec<Part>,
     /// The model that wrote it, for a reply.
     pub model: Option<String>,
     /// How a reply ended; `None`: it is complete.
     pub finish: Option<Finish>,
-    /// Which human wrote it.
+    /// The person who wrote it.
     pub author: Option<Author>,
     /// The message it answers.
     pub reply_to: Option<MessageId>,
-    /// What is told of the chat with it.
+    /// What the message tells about the chat.
     pub chat: Chat,
-    /// What the provider reported. With it the reply is counted in the statistics.
+    /// Usage as the provider reported it. If present, the reply counts in the statistics.
     pub usage: Option<Usage>,
 }
 
 impl NewMessage {
-    /// Words.
+    /// A text message.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self::new(role, vec![Part::Text { text: text.into() }])
     }
 
-    /// A message of which nothing but its parts is known.
+    /// A message of which only the parts are known.
     pub fn new(role: Role, parts: Vec<Part>) -> Self {
         let chat = Chat::default();
         Self { role, parts, model: None, finish: None, author: None, reply_to: None, chat, usage: None }
@@ -54,11 +54,10 @@ impl NewMessage {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores messages at the end of the branch that is shown, all of them or none, without asking a model. `blobs` are the
-    /// images that they hold.
+    /// Appends messages to the active branch, all or none, without asking a model. `blobs` holds their images.
     ///
     /// # Errors
-    /// Nothing is stored: [`Error::EmptyMessage`], [`Error::NoConversation`], [`Error::Store`].
+    /// Nothing is stored then: [`Error::EmptyMessage`], [`Error::NoConversation`], [`Error::Store`].
     pub async fn append(
         &self,
         id: ConversationId,
@@ -70,7 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let (messages, changes) = self.plan_append(id, new_messages, &blobs).await?;
         match self.store.apply(changes).await {
-            // Another tab took the place between our read and our write: read again, once.
+            // Another tab took the sequence number between our read and our write: read again, once.
             Err(StoreError::Conflict) => {}
             other => return other.map(|_| messages).map_err(Error::from),
         }

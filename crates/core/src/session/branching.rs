@@ -1,5 +1,5 @@
-//! Going another way: editing a message, making a reply again, and switching between the ways. What was said before stays
-//! on its branch, so nothing is lost and every way back is exact.
+//! Branching: editing a message, regenerating a reply, and switching between siblings. Earlier messages stay on their
+//! branch, so nothing is lost and every switch back is exact.
 
 use super::{
     Session, TurnControl, TurnEvent, TurnOutcome,
@@ -25,15 +25,15 @@ use crate::{
     undo::{Undo, UndoneCommand},
 };
 
-/// How many messages are read at a time to find the one that a reply answers.
+/// Messages per read when looking for the one that a reply answers.
 const PAGE: u32 = 64;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Sends a message of the user again with other words. What it showed and what it replied to stay. It and all that
-    /// followed stay on their branch.
+    /// Edits a message of the user and sends it again. Its attachments and the message it replies to stay the same. The
+    /// old message and all that follow it stay on their branch.
     ///
     /// # Errors
-    /// As [`Session::send`], and [`Error::NoMessage`] when it is no message of the user on the branch that is shown.
+    /// As [`Session::send`], and [`Error::NoMessage`] when it is not a message of the user on the active branch.
     #[allow(clippy::too_many_arguments, reason = "the two doors, the message, its words and the handles of the turn")]
     pub async fn edit<M: ChatModel>(
         &self,
@@ -50,11 +50,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.begin(model, planned, control, observer).await
     }
 
-    /// Makes a reply again: the one named, or the one to the message of the user that is named. The old one and all that
-    /// followed stay on their branch.
+    /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
+    /// follow it stay on their branch.
     ///
     /// # Errors
-    /// As [`Session::send`], and [`Error::NoMessage`] when it is not on the branch that is shown,
+    /// As [`Session::send`], and [`Error::NoMessage`] when the message is not on the active branch,
     /// [`Error::NothingToRetry`] when it answers nothing.
     pub async fn regenerate<M: ChatModel>(
         &self,
@@ -71,8 +71,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.answer_again(model, provider, user, control, observer).await
     }
 
-    /// Asks again for the reply to the last message of the user. A reply without words is replaced; one with words stays on
-    /// its branch, and the new one starts another.
+    /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
+    /// stays on its branch, and the new one starts another.
     ///
     /// # Errors
     /// As [`Session::send`], and [`Error::NothingToRetry`].
@@ -89,11 +89,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.answer_again(model, provider, user, control, observer).await
     }
 
-    /// Shows another way at a fork: `sibling` is the branch that holds the message at `sequence` there. Of all that lead
-    /// through that message it goes to the one that was left last.
+    /// Switches to a sibling at a fork: `sibling` is the branch that holds the message at `sequence` there. Among the
+    /// branches through that message, the most recently left one becomes active.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::NoMessage`] when there is no such way.
+    /// [`Error::NoConversation`], [`Error::NoMessage`] when there is no such sibling.
     pub async fn switch_branch(&self, id: ConversationId, sibling: BranchId, sequence: Sequence) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let to = end_of(&snapshot.branches, sibling, sequence).ok_or(Error::NoMessage)?;
@@ -154,7 +154,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.plan_reply(provider, inputs, user, before)
     }
 
-    /// What takes replies without words away, with what was sent for them alone.
+    /// The changes that remove empty replies, together with the fragments that were sent for them alone.
     async fn without_replies(&self, replies: &[&Message]) -> Result<Vec<Change>, Error> {
         let (mut keys, mut manifests) = (Vec::new(), Vec::new());
         for reply in replies {
@@ -168,7 +168,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(keys.into_iter().map(Change::Remove).collect())
     }
 
-    /// What a turn is compiled from whose message stands at `sequence`: what lies before it.
+    /// The inputs of a turn whose message is at `sequence`: the messages before it.
     async fn inputs(
         &self,
         provider: &Provider,
@@ -184,8 +184,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(TurnInputs { settings, snapshot, outgoing })
     }
 
-    /// Goes on a new branch that begins at `first`; gives back what is stored of that. Undo goes back to the branch that
-    /// is left, and leaves the new one where it is.
+    /// Continues on a new branch that begins at `first`; returns the changes to store. Undo switches back to the branch
+    /// that is left, and keeps the new one.
     fn leave(&self, snapshot: &mut Snapshot, first: Sequence, command: UndoneCommand) -> Vec<Change> {
         let conversation = snapshot.conversation.id;
         let active = snapshot.conversation.active_branch;
@@ -205,7 +205,7 @@ impl<S: Store, H: Host> Session<S, H> {
         changes
     }
 
-    /// What goes with the step to another of `branches`.
+    /// The changes that switch to another of `branches`.
     pub(super) fn switched(&self, snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
         let conversation = &snapshot.conversation;
         if conversation.active_branch == to {
@@ -223,7 +223,8 @@ impl<S: Store, H: Host> Session<S, H> {
         changes
     }
 
-    /// Takes an edit or a new reply back: the branch that was left is shown again. One that was erased since is not.
+    /// The changes that undo an edit or a regenerated reply: the branch that was left becomes active, unless it was
+    /// erased since.
     pub(super) async fn branch_undone(&self, undo: &Undo) -> Result<Vec<Change>, Error> {
         let before = undo.changes.iter().find_map(|change| match change {
             Change::Put(Record::Conversation(before)) => Some(before.active_branch),
@@ -234,7 +235,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(before.map(|before| self.switched(&snapshot, &snapshot.branches, before)).unwrap_or_default())
     }
 
-    /// A message on the branch that is shown.
+    /// A message on the active branch.
     pub(super) async fn shown_message(&self, snapshot: &Snapshot, id: MessageId) -> Result<Message, Error> {
         let message = self.store.message(id).await?.ok_or(Error::NoMessage)?;
         let conversation = &snapshot.conversation;
@@ -243,7 +244,7 @@ impl<S: Store, H: Host> Session<S, H> {
         is_shown.then_some(message).ok_or(Error::NoMessage)
     }
 
-    /// The message of the user that a message on the branch that is shown belongs to: itself, or the one before it.
+    /// The message of the user that a message on the active branch belongs to: itself, or the last one before it.
     async fn asked_by(&self, message: &Message) -> Result<Option<Message>, Error> {
         let mut before = message.sequence.saturating_add(1);
         loop {
@@ -256,8 +257,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The images and files among some parts, with copies of their bytes for conversation `id`: each belongs to one
-    /// message, so that erasing that message takes it along.
+    /// The images and files among some parts, with copies of their bytes for conversation `id`: each blob belongs to
+    /// one message, so erasing the message erases it, too.
     pub(super) async fn copied_parts(
         &self,
         id: ConversationId,
@@ -277,7 +278,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The summaries of days that tell of messages which another branch does not have, and those that tell of its own again.
+/// Updates the daily summaries that cover messages which branch `to` lacks, and those whose messages are all on it
+/// again.
 fn days_of_branch(snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
     let id = snapshot.conversation.id;
     let days = snapshot.summaries.iter().filter(|summary| summary.kind != SummaryKind::Compressed);

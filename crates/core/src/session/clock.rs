@@ -1,11 +1,11 @@
-//! The clock on the user's wall: the moment is the host's, the zone is the one of the settings.
+//! Local time: the moment comes from the host, the time zone from the settings.
 
 use super::Session;
 use crate::{error::Error, host::Host, settings::Settings, store::Store, time::Now};
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The present moment on the user's wall clock: in the zone of the settings, else in that of the host. A zone that the
-    /// host does not know (the settings may come from another browser) counts as none: a turn never fails for it.
+    /// The current local time: in the zone of the settings, or else in that of the host. A zone that the host does not
+    /// know (the settings may come from another browser) counts as none, so a turn never fails because of it.
     pub fn now(&self, settings: &Settings) -> Now {
         let now = self.host.now();
         let zone = settings.time_zone.as_deref();
@@ -15,7 +15,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Checks that the host knows the zone of the settings.
+    /// Checks that the host knows the time zone of the settings.
     ///
     /// # Errors
     /// [`Error::UnknownZone`].
@@ -75,7 +75,7 @@ mod tests {
         for (zone, offset) in [("Asia/Kathmandu", 345), ("Mars/Olympus", 120)] {
             let session = session();
             let model = ScriptedModel::new(session.host());
-            // As an import from another browser leaves them.
+            // As an import from another browser stores them.
             let stored = Change::Put(Record::Settings(Box::new(in_zone(zone))));
             session.store().apply(vec![stored]).await.unwrap();
             let id = session.new_conversation().await.unwrap().conversation.id;

@@ -1,4 +1,4 @@
-//! Whole conversations: starting, renaming, deleting, clearing them, and those that leave nothing behind.
+//! Whole conversations: creates, renames, deletes and clears them, and handles temporary ones.
 
 use super::{Kept, Session};
 use crate::{
@@ -17,17 +17,17 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// All conversations that are not deleted, the last used first.
+    /// All conversations that are not deleted, most recently used first.
     ///
     /// # Errors
-    /// [`Error::Store`], as from every method here.
+    /// [`Error::Store`], as from every method of this module.
     pub async fn conversations(&self) -> Result<Vec<Conversation>, Error> {
         let mut conversations = self.store.conversations().await?;
         conversations.retain(|conversation| conversation.deleted_at.is_none());
         Ok(conversations)
     }
 
-    /// Starts a conversation. The one that was used last is given again if nothing was said in it yet.
+    /// Creates a conversation. Returns the most recently used one if it is still empty.
     pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
         if let Some(latest) = self.latest().await? {
             let snapshot = self.open(latest, 1).await?;
@@ -38,19 +38,19 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_conversation(false).await
     }
 
-    /// The conversation that was used last. A temporary one belongs to whoever began it.
+    /// The most recently used conversation, except temporary ones: those belong to whoever created them.
     pub(super) async fn latest(&self) -> Result<Option<ConversationId>, Error> {
         Ok(self.conversations().await?.iter().find(|one| !one.temporary).map(|one| one.id))
     }
 
-    /// Starts a conversation that reads memories and leaves nothing behind: close it with
-    /// [`Session::close_temporary`]. Those that a closed tab left open are erased by [`Session::sweep`].
+    /// Creates a conversation that reads memories and leaves nothing behind; close it with
+    /// [`Session::close_temporary`]. [`Session::sweep`] erases those that a closed tab left open.
     pub async fn new_temporary(&self) -> Result<Snapshot, Error> {
         self.make_conversation(true).await
     }
 
-    /// Starts a conversation and erases all others, with their messages and with what came from them but for what is kept.
-    /// It cannot be taken back.
+    /// Creates a conversation and erases all others, with their messages and everything derived from them except what
+    /// `kept` names. Cannot be undone.
     pub async fn new_and_erase(&self, kept: Kept) -> Result<Snapshot, Error> {
         let old = self.store.conversations().await?;
         let fresh = self.make_conversation(false).await?;
@@ -60,7 +60,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(fresh)
     }
 
-    /// Gives a conversation another title. An empty one is taken from its next message.
+    /// Renames a conversation. An empty title is replaced from its next message.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -76,7 +76,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(id, UndoneCommand::Rename, vec![renamed]).await
     }
 
-    /// Takes a conversation out of the list. `/undo` in `from` brings it back; 30 days later it is erased.
+    /// Removes a conversation from the list. `/undo` in `from` brings it back; it is erased 30 days later.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -87,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::Delete, vec![deleted]).await
     }
 
-    /// Keeps a conversation at the top of the list, or not any more. `/undo` in `from` takes it back, as it does for
+    /// Pins a conversation to the top of the list, or unpins it. `/undo` in `from` undoes this, as it does for
     /// [`Session::archive`] and [`Session::tag`].
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::Archive, vec![changed]).await
     }
 
-    /// Gives a conversation these tags, in place of those it had.
+    /// Replaces the tags of a conversation.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -121,8 +121,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::Tags, vec![changed]).await
     }
 
-    /// Takes all messages out of a conversation and keeps it. They stay on the branch that is left, so that `/undo` brings
-    /// them back; [`Session::erase_conversation`] deletes them for good.
+    /// Removes all messages from a conversation and keeps the conversation. The messages stay on the branch that is
+    /// left, so `/undo` brings them back; [`Session::erase_conversation`] deletes them for good.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -143,8 +143,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(id, UndoneCommand::Clear, changes).await
     }
 
-    /// Says who speaks from now on in a conversation; `None`: the user. A person who was not named there before is from now
-    /// on.
+    /// Sets the author of the messages sent from now on; `None`: the user. Adds a new person to the list of the
+    /// conversation.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -165,7 +165,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(conversation)
     }
 
-    /// Takes a person off the list of those who may be chosen. What they wrote stays, and so do the facts about them.
+    /// Removes a person from the list of speakers. Their messages stay, and so do the facts about them.
     ///
     /// # Errors
     /// As [`Session::set_speaker`].
@@ -177,7 +177,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(conversation)
     }
 
-    /// Switches the reminders of a conversation on or off, and nothing else. `false`: they were so already.
+    /// Switches the reminders of a conversation on or off, and nothing else. Returns `false` if nothing changed.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -191,10 +191,10 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(true)
     }
 
-    /// Erases a temporary conversation, with everything it left.
+    /// Erases a temporary conversation and everything derived from it.
     ///
     /// # Errors
-    /// [`Error::NoConversation`] when it is not there, or not temporary.
+    /// [`Error::NoConversation`] when it does not exist or is not temporary.
     pub async fn close_temporary(&self, id: ConversationId) -> Result<(), Error> {
         if !self.conversation(id).await?.temporary {
             return Err(Error::NoConversation);
@@ -202,8 +202,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase_conversation(id).await
     }
 
-    /// Erases what should not be there any more: conversations that were deleted more than 30 days ago, and temporary ones,
-    /// but for those in `open`: in this tab or in another.
+    /// Erases expired conversations: those deleted more than 30 days ago, and temporary ones, except those in `open`
+    /// (in this tab or another).
     pub async fn sweep(&self, open: &[ConversationId]) -> Result<(), Error> {
         const KEPT_MS: i64 = 30 * 86_400_000;
         let now = self.host.now().at.0;
@@ -269,7 +269,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Somebody known by nothing but a name is who has that name already, in whatever case it is typed.
+/// A speaker given only by name is the known person of that name, regardless of case.
 fn as_known(people: &[Author], speaker: Author) -> Author {
     let by_name = |author: &Author| author.id.is_none() && author.username.is_none();
     let is_same = |known: &&Author| by_name(known) && known.name.to_lowercase() == speaker.name.to_lowercase();

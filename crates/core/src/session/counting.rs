@@ -1,4 +1,5 @@
-//! Exact counts: the messages of the window get their size in the vocabulary of the settings, once, and keep it.
+//! Exact token counts: counts each message of the window once with the tokenizer of the settings, and stores the
+//! result.
 
 use super::{Session, loading::first_page};
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
 /// Why messages were not counted.
 #[derive(Debug, PartialEq)]
 pub enum NotCounted {
-    /// Nobody can count: the estimates stand.
+    /// Counting is not available; the estimates stay in use.
     Counter(CountError),
     /// [`Error::NoConversation`], [`Error::Store`].
     Error(Error),
@@ -37,11 +38,11 @@ impl From<StoreError> for NotCounted {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Counts the messages of the window that were not counted yet, and stores the counts with them; gives back how many.
-    /// Nothing happens where the settings do not ask for exact counts. A message is never counted again.
+    /// Counts the messages of the window that have no count yet, stores the counts and returns their number. Does
+    /// nothing where the settings do not ask for exact counts. A message is not counted again with the same tokenizer.
     ///
     /// # Errors
-    /// [`NotCounted`]: the estimates stand where nobody can count.
+    /// [`NotCounted`]; the estimates stay in use where counting is not available.
     pub async fn count_exactly<C: TokenCounter>(&self, counter: &C, id: ConversationId) -> Result<usize, NotCounted> {
         let settings = self.settings().await?;
         let Some(tokenizer) = settings.exact_counts else {
@@ -50,7 +51,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut snapshot = self.snapshot(id, first_page(&settings)).await?;
         self.load_window(&mut snapshot, &settings).await?;
         let is_new = |message: &Message| message.exact.is_none_or(|exact| exact.tokenizer != tokenizer);
-        // An image costs what its size says, in any vocabulary: such a message keeps its estimate.
+        // The cost of an image depends on its size, not on the tokenizer: such a message keeps its estimate.
         let is_words = |message: &Message| !message.parts.iter().any(|part| matches!(part, Part::Image { .. }));
         let uncounted: Vec<Message> =
             snapshot.messages.into_iter().filter(|message| is_new(message) && is_words(message)).collect();
@@ -72,7 +73,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Everything of a message that is sent as text.
+/// All text of a message that is sent.
 fn counted_text(parts: &[Part]) -> String {
     let texts = parts.iter().map(|part| match part {
         Part::Text { text } => text.clone(),

@@ -1,4 +1,4 @@
-//! What maintenance deleted: it lies apart for some days, can be looked at and taken back, and then it is gone.
+//! Messages deleted by maintenance: they can be viewed and restored for some days, then they are gone.
 
 use super::Session;
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     undo::Undo,
 };
 
-/// So many entries are read at a time.
+/// Entries per read.
 const PAGE: usize = 20;
 const DAY: i64 = 86_400_000;
 
@@ -32,12 +32,12 @@ pub struct DeletedMessages {
     pub messages: Vec<Message>,
     /// When the first and the last of them were deleted.
     pub deleted: (Timestamp, Timestamp),
-    /// When the first of them is gone for good, in milliseconds since 1970-01-01 UTC.
+    /// When the first of them is erased for good, in milliseconds since 1970-01-01 UTC.
     pub gone_at: Timestamp,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What maintenance deleted and can be taken back, by conversation, the last deletion first.
+    /// The messages that maintenance deleted and that can be restored, by conversation, latest deletion first.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -69,11 +69,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(found)
     }
 
-    /// Takes back what maintenance deleted in a conversation, and says how many messages. The limit on stored messages holds
-    /// there again after `deleted_days`.
+    /// Restores the messages that maintenance deleted in a conversation and returns their number. The limit on stored
+    /// messages applies there again after `deleted_days`.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`]. What was taken back before it stays.
+    /// [`Error::NoConversation`], [`Error::Store`]. What was restored before the error stays.
     pub async fn restore_deleted(&self, id: ConversationId) -> Result<u32, Error> {
         let mut conversation = Some(self.conversation(id).await?);
         let restored_at = Some(self.host.now().at);
@@ -90,7 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(restored)
     }
 
-    /// Deletes for good what maintenance deleted in a conversation.
+    /// Erases for good what maintenance deleted in a conversation.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -99,8 +99,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.discard(&keys).await
     }
 
-    /// Deletes for good what was deleted more than `deleted_days` ago, in all conversations. Of the rest only the keys are
-    /// read.
+    /// Erases for good what was deleted more than `deleted_days` ago, in all conversations. Of other entries it reads
+    /// only the keys.
     pub(super) async fn discard_expired(&self, settings: &Settings) -> Result<(), Error> {
         let until = self.deleted_until_now(settings);
         let expired = |key: &RecordKey| matches!(key, RecordKey::Undo(_, id) if id.at() <= until);
@@ -108,7 +108,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.discard(&keys).await
     }
 
-    /// What was deleted at this moment or before it is gone.
+    /// Deletions at or before this moment have expired.
     pub(super) fn deleted_until_now(&self, settings: &Settings) -> Timestamp {
         Timestamp(self.host.now().at.0.saturating_sub(i64::from(settings.deleted_days) * DAY))
     }
@@ -135,8 +135,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// What removes entries with all that is kept for them alone: the texts that no other request names, the marks that no
-    /// summary needs, and what earlier builds left behind of their messages.
+    /// The changes that remove entries with everything kept for them alone: fragments that no other request names,
+    /// marks that no summary needs, and what earlier builds left behind of their messages.
     pub(super) async fn discarded(&self, gone: &[Undo]) -> Result<Vec<Change>, Error> {
         let mut keys: Vec<RecordKey> = gone.iter().map(|undo| RecordKey::Undo(undo.conversation, undo.id)).collect();
         let mut manifests: Vec<Manifest> = gone.iter().flat_map(Undo::manifests).cloned().collect();
@@ -157,7 +157,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(keys.into_iter().map(Change::Remove).collect())
     }
 
-    /// The marks of messages that are gone. One is needed as long as a summary was made from its message.
+    /// The marks of erased messages that no summary needs. A mark is needed as long as a summary was made from its
+    /// message.
     async fn unneeded_marks(&self, gone: &[Undo]) -> Result<Vec<RecordKey>, Error> {
         let mut unneeded = Vec::new();
         let of = ricordo_text::small_sort::set(gone.iter().map(|undo| undo.conversation));
@@ -189,7 +190,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The messages that an entry brings back.
+/// The messages that an entry restores.
 fn messages_of(undo: &Undo) -> impl Iterator<Item = &Message> {
     undo.changes.iter().filter_map(|change| match change {
         Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => Some(&**message),

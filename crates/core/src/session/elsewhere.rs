@@ -1,4 +1,4 @@
-//! Keeps what is known of other conversations in the summaries of all of them: see [`crate::summary::elsewhere`].
+//! Keeps the notes about other conversations in the shared summaries up to date: see [`crate::summary::elsewhere`].
 
 use super::Session;
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores changes to what the model may see of a conversation, with what takes them back, and notes them where other
-    /// conversations read it. The notes stand behind the undo entry: undo makes its own.
+    /// Applies changes to what the model may see of a conversation, with an undo entry, and notes them in the shared
+    /// summaries. The notes come after the undo entry, because undo writes its own.
     pub(super) async fn apply_noted(
         &self,
         snapshot: &Snapshot,
@@ -35,8 +35,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// What is applied instead of changes that take a command back: summaries of all conversations come back with what has
-    /// happened since in each of them.
+    /// Replaces the changes that undo a command: shared summaries return with the notes on what happened since in each
+    /// conversation.
     pub(super) async fn noted_undone(&self, snapshot: &Snapshot, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
         let notes = noted_after(snapshot, &changes);
         let (forgets, marks) = sight_after(snapshot, &changes);
@@ -55,7 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(undone)
     }
 
-    /// A summary with what is to be known of each conversation that it covers.
+    /// A summary with up-to-date notes about each conversation that it covers.
     async fn noted_everywhere(&self, mut summary: Summary) -> Result<Summary, StoreError> {
         for coverage in summary.coverage.clone() {
             if let Some(of) = self.store.snapshot(coverage.conversation, 0).await? {
@@ -65,7 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(summary)
     }
 
-    /// Notes in all summaries of all conversations what is to be known: what came out of a file may say nothing of it.
+    /// Updates the notes in all shared summaries, because imported records may lack them.
     pub(super) async fn note_everywhere(&self) -> Result<(), StoreError> {
         let mut changes = Vec::new();
         for record in self.owned(Kind::Summary, None).await? {
@@ -79,7 +79,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// What a conversation has of a kind that is sorted by conversation first; `None`: what belongs to all of them.
+    /// The records of a kind that is sorted by conversation first; `None`: those that belong to all conversations.
     pub(super) async fn owned(&self, kind: Kind, of: Option<ConversationId>) -> Result<Vec<Record>, StoreError> {
         match RecordKey::owned(kind, of) {
             Some((first, last)) => self.store.records_between(first, last, u32::MAX).await,

@@ -1,7 +1,8 @@
-//! Erasing: deleting for good, with everything derived. It cannot be taken back, and no undo entry is written.
+//! Erasing: deletes records and everything derived from them for good, without an undo entry.
 //!
-//! `Doomed` gathers what has to go, by following what names its sources until nothing more is found: the conversation's own
-//! records, what belongs to all conversations, and what [links](Link) lead to. Of other conversations nothing is read.
+//! `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
+//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Records of other
+//! conversations are not read.
 
 pub(super) mod doomed;
 
@@ -27,12 +28,12 @@ use crate::{
 };
 use doomed::Doomed;
 
-/// How many messages a turn with tools may have at most: the limit on its rounds is far below.
+/// Upper bound on the messages of a turn with tools; the limit on its rounds is far lower.
 const MOST_OF_A_TURN: u32 = 64;
-/// So many messages are read at a time.
+/// Messages per read.
 const PAGE: u32 = 500;
 
-/// What came from a conversation and stays when it is erased. By default nothing does.
+/// What stays of the data derived from a conversation when it is erased. By default nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     /// The tasks.
@@ -43,7 +44,7 @@ pub struct Kept {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
-    /// entries and images that came from it. Counts of the statistics stay.
+    /// entries and images derived from it. Usage statistics stay.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]; then nothing is erased.
@@ -51,7 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase_but(id, Kept::default()).await
     }
 
-    /// As [`Session::erase_conversation`], but for what is kept.
+    /// As [`Session::erase_conversation`], except what `kept` names.
     ///
     /// # Errors
     /// As [`Session::erase_conversation`].
@@ -61,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for branch in &snapshot.branches {
             self.doom_branch(branch.id, &mut doomed).await?;
         }
-        // Taking `/clear` back removes a branch, and leaves what was said on it.
+        // Undoing `/clear` removes a branch, and leaves the messages on it.
         let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
         for key in messages.filter(|key| !doomed.keys.contains(key)).collect::<Vec<_>>() {
             if let Some(Record::Message(message)) = self.store.record(key).await? {
@@ -81,7 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase(doomed).await
     }
 
-    /// The messages of a branch, a page at a time: there may be a hundred thousand.
+    /// Collects the messages of a branch, a page at a time: there may be a hundred thousand.
     async fn doom_branch(&self, branch: BranchId, doomed: &mut Doomed) -> Result<(), Error> {
         let (mut from, last) = RecordKey::messages_of(branch);
         loop {
@@ -108,8 +109,9 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
-    /// Erases one message, and what came from it; a reply goes with what it asked of tools. The title goes, too, if it was
-    /// taken from its words or made from it. A branch on which nothing is left goes, and the way beside it is shown.
+    /// Erases one message and everything derived from it; a reply goes with its tool calls. The title goes, too, if it
+    /// was taken from the message or made from it. A branch that becomes empty is removed, and its sibling becomes
+    /// active.
     ///
     /// # Errors
     /// [`Error::NoMessage`] when there is no such message; [`Error::Store`]; then nothing is erased.
@@ -141,7 +143,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase(doomed).await
     }
 
-    /// What a reply asked of tools before it came to its end, what they answered, and the line that names them.
+    /// The tool calls of a reply, their results, and the line that names the tools.
     async fn tools_of(&self, reply: &Message) -> Result<Vec<Message>, Error> {
         let page = self.store.messages(reply.conversation, reply.sequence.saturating_add(2), MOST_OF_A_TURN).await?;
         let Some(at) = page.iter().position(|message| message.id == reply.id) else {
@@ -155,7 +157,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(asked.chain(line).cloned().collect())
     }
 
-    /// Where the branch that is shown loses its last message, the way beside it is shown.
+    /// Where the active branch loses its last message, switches to the sibling.
     async fn leave_empty_branch(
         &self,
         snapshot: &Snapshot,
@@ -172,7 +174,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let fork = forks(&snapshot.branches, active).pop();
         if let Some(fork) = fork.filter(|fork| left.is_none_or(|left| left.sequence < fork.sequence)) {
             let beside = fork.siblings[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
-            // The first of the ways is where the others begin.
+            // The first sibling is the branch that the others fork from.
             let goes = fork.shown > 0 && fork.siblings[fork.shown] == active;
             let rest = snapshot.branches.iter().filter(|branch| !goes || branch.id != active);
             let rest: Vec<Branch> = rest.cloned().collect();
@@ -184,7 +186,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Erases a memory, and every prompt that is kept with its words.
+    /// Erases a memory, and every stored prompt that contains it.
     ///
     /// # Errors
     /// [`Error::Store`]; then nothing is erased.
@@ -196,7 +198,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn erase(&self, mut doomed: Doomed) -> Result<(), Error> {
-        // What belongs to another conversation alone came from it alone: it is not looked at.
+        // Records that belong to another conversation alone are derived from it alone, so they are not read.
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for of in [None].into_iter().chain(doomed.of.map(Some)) {
                 self.owned(kind, of).await?.iter().for_each(|record| doomed.derived(record));
@@ -228,11 +230,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The texts that no request names any more once these manifests and undo entries are gone: a system prompt may hold
-    /// the title. What maintenance deleted still names them as long as it can be taken back.
+    /// The fragments that no request names any more once these manifests and undo entries are gone: a system prompt may
+    /// contain the title. Entries deleted by maintenance still name theirs as long as they can be restored.
     pub(super) async fn unnamed_without(&self, gone: &[Manifest], undo: &[RecordKey]) -> Result<Vec<Digest>, Error> {
         let named = ricordo_text::small_sort::set(gone.iter().flat_map(Manifest::fragments));
-        // One more than can be among those that go.
+        // One more than the number of entries that may be going.
         let most = u32::try_from(gone.len() + undo.len()).unwrap_or(u32::MAX).saturating_add(1);
         let links = named.iter().flat_map(|digest| [Link::Manifest(*digest), Link::held(*digest)]).collect();
         let naming = self.store.linked(links, most).await?;
@@ -244,7 +246,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The idle work on one conversation.
+/// All background jobs on one conversation.
 fn own_jobs(id: ConversationId) -> [Job; 5] {
     [Job::Compression(id), Job::Extraction(id), Job::Title(id), Job::Recent(Some(id)), Job::Long(Some(id))]
 }

@@ -1,5 +1,5 @@
-//! An export as one text, out and in: for programs, and for what fits in memory. Files of any size go by way of
-//! `exporting.rs` and `importing.rs`.
+//! Exports and imports as one text, for programs and for data that fits in memory. `exporting.rs` and `importing.rs`
+//! handle files of any size.
 
 use super::{Gathered, Scope, Session};
 use crate::{
@@ -16,19 +16,19 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt};
 
-/// What came of an import.
+/// Result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Records that were not there and are now.
+    /// Records that were new and are now stored.
     pub added: u32,
-    /// Records that were there already, and stayed as they were.
+    /// Records that existed already and were left unchanged.
     pub kept: u32,
 }
 
-/// An export was not taken in. Nothing was stored.
+/// Why an export was not imported. Nothing was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportError {
-    /// It is no JSON, or not that of an export.
+    /// The text is not JSON, or not the JSON of an export.
     NotAnExport {
         /// What was expected.
         detail: String,
@@ -76,7 +76,7 @@ struct Body {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// An export as one text, in the format of the files.
+    /// Exports to one text, in the same format as a file.
     ///
     /// # Errors
     /// As [`Session::export`].
@@ -89,10 +89,10 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(text)
     }
 
-    /// Adds the records of an export that are not there yet, all in one transaction. What is there stays as it is.
+    /// Adds the records of an export that do not exist yet, all in one transaction. Existing records stay unchanged.
     ///
     /// # Errors
-    /// [`ImportError`]; then nothing was stored.
+    /// [`ImportError`]; then nothing is stored.
     pub async fn import_text(&self, json: &str) -> Result<Imported, ImportError> {
         let not_one = |error: serde_json::Error| ImportError::NotAnExport { detail: error.to_string() };
         let head: Head = serde_json::from_str(json).map_err(not_one)?;

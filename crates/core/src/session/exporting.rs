@@ -1,4 +1,4 @@
-//! Gathers what goes into a file, a page at a time: never all of it is in memory, however much is stored.
+//! Collects the records of an export page by page, so they are never all in memory, however much is stored.
 
 use super::Session;
 use crate::{
@@ -17,11 +17,11 @@ use crate::{
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
-/// How many records are read at once; images may be large.
+/// Records per read; fewer for images, which may be large.
 const PAGE: u32 = 200;
 const PAGE_OF_BLOBS: u32 = 4;
 
-/// What belongs to one conversation and is written with it. All other kinds stand by themselves.
+/// Kinds that belong to one conversation and are written with it. All other kinds are standalone.
 const OWNED: [Kind; 11] = [
     Kind::Branch,
     Kind::Message,
@@ -36,28 +36,28 @@ const OWNED: [Kind; 11] = [
     Kind::Blob,
 ];
 
-/// What is exported.
+/// Scope of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All records but those of temporary conversations, which leave nothing behind.
+    /// All records except those of temporary conversations, which leave nothing behind.
     Everything,
-    /// One conversation: its messages on all branches with their images, what is forgotten, marked and summed up. Not
-    /// what is only of use in this browser: what was sent, drafts, and steps to take back.
+    /// One conversation: its messages on all branches with their images, its forgets, marks and summaries. Excludes
+    /// what is useful only in this browser: sent requests, drafts and undo entries.
     Conversation(ConversationId),
 }
 
-/// Some records of an export, in the order of the file.
+/// A page of records of an export, in the order of the file.
 #[derive(Debug)]
 pub struct Gathered {
     /// The records.
     pub records: Vec<Record>,
-    /// How many conversations are gathered whole.
+    /// Number of conversations that are complete.
     pub done: u32,
-    /// Of how many.
+    /// Total number of conversations.
     pub of: u32,
 }
 
-/// What is gathered so far.
+/// State of a running export.
 struct Gathering<F> {
     take: F,
     cancel: Cancel,
@@ -75,8 +75,8 @@ impl<F: FnMut(Gathered)> Gathering<F> {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Hands all records of an export to `take`, a page at a time: first what stands by itself, then one conversation
-    /// after the other, each begun by its own record. It ends early when it is cancelled.
+    /// Passes all records of an export to `take`, a page at a time: first the standalone ones, then one conversation
+    /// after the other, each starting with its own record. Stops early when it is cancelled.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -102,7 +102,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Hands conversations as Markdown to `take`, a page at a time: the branch that is shown of each that is listed.
+    /// Passes the listed conversations as Markdown to `take`, a page at a time; of each, only the active branch.
     ///
     /// # Errors
     /// As [`Session::export`].
@@ -184,7 +184,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The keys of a conversation and of all that belongs to it, its own first.
+    /// The keys of a conversation and of all records that belong to it, its own key first.
     pub(super) async fn keys_of(&self, id: ConversationId) -> Result<Vec<RecordKey>, Error> {
         let conversation = self.conversation(id).await?;
         let mut keys = Vec::new();
@@ -200,7 +200,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(snapshot.branches)
     }
 
-    /// The own messages of a branch, each page after the images that it shows.
+    /// The messages stored on a branch, each page after the images that its messages show.
     async fn collect_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
         let (mut from, end) = RecordKey::messages_of(branch.id);
         while !to.cancel.is_cancelled() {
@@ -221,7 +221,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// What a conversation has of a kind; `None`: what belongs to all of them.
+    /// The records of a kind in a conversation; `None`: those that belong to all conversations.
     async fn collect_owned<F: FnMut(Gathered)>(
         &self,
         kind: Kind,
@@ -243,7 +243,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut from = first;
         let mut is_first = true;
         while !to.cancel.is_cancelled() {
-            // The page begins with the last record of the page before.
+            // The page starts with the last record of the previous page.
             let mut page = self.store.records_between(from, end, PAGE + 1).await?;
             let is_last = page.len() <= PAGE as usize;
             if !is_first && page.first().is_some_and(|record| record.key() == from) {
@@ -259,7 +259,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Images that no stored message shows: those of drafts, and of steps to take back.
+    /// Images that no stored message shows: those of drafts and of undo entries.
     async fn collect_other_blobs<F: FnMut(Gathered)>(
         &self,
         conversations: &[Conversation],

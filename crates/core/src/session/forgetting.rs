@@ -1,4 +1,4 @@
-//! `/forget`, `/remember` and undo: what the model may see changes, what is stored stays.
+//! `/forget`, `/remember` and undo: they change what the model may see, and leave stored messages alone.
 
 use super::{Session, loading::first_page};
 use crate::{
@@ -21,8 +21,8 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Forgets everything but the last `keep` messages of completed turns: nothing before that is sent any more. Reminders
-    /// of this conversation go off.
+    /// Forgets everything except the last `keep` messages of completed turns: nothing before them is sent any more.
+    /// Switches the reminders of this conversation off.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -33,7 +33,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.forget_in(snapshot, before).await
     }
 
-    /// Forgets what lies before `before` on the branch that is shown, as [`Session::forget`] does.
+    /// Forgets everything before `before` on the active branch, as [`Session::forget`] does.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -59,7 +59,7 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget)));
         changes.extend(notes);
         if snapshot.conversation.reminders {
-            // Behind the undo entry: `/mute off` switches them on again, `/remember` does not.
+            // After the undo entry: `/mute off` switches reminders on again, `/remember` does not.
             let quiet = Conversation { reminders: false, ..snapshot.conversation };
             changes.push(Change::Put(Record::Conversation(quiet)));
         }
@@ -67,7 +67,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Takes the last forget back: the next request is as if it had never been. `false`: nothing was forgotten.
+    /// Takes the last forget back: the next request is as if it had never happened. Returns `false` if nothing was
+    /// forgotten.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -81,7 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(true)
     }
 
-    /// Takes the last command back and says which it was. `None`: there is nothing to take back.
+    /// Undoes the last command and returns which one it was. `None`: there is nothing to undo.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -99,12 +100,12 @@ impl<S: Store, H: Host> Session<S, H> {
                     Change::Put(Record::Settings(before)) => {
                         self.settings_undone(undo.command, before.up_to_date()).await?
                     }
-                    // There were none: the defaults held.
+                    // No settings were stored: the defaults applied.
                     Change::Remove(RecordKey::Settings) => {
                         self.settings_undone(undo.command, Settings::default()).await?
                     }
                     Change::Put(Record::Maintenance(before)) => {
-                        // What was sent since was sent.
+                        // The log of sent requests stays: they cannot be unsent.
                         let sent = self.maintenance_of(before.job).await?.sent;
                         Change::Put(Record::Maintenance(Maintenance { sent, ..before }))
                     }
@@ -123,7 +124,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(undo.command))
     }
 
-    /// A conversation goes on while a command waits to be taken back: only what the command changed is put back.
+    /// A conversation may change after the command to undo: only what the command changed is restored.
     async fn conversation_undone(&self, command: UndoneCommand, before: Conversation) -> Result<Change, Error> {
         let Some(Record::Conversation(now)) = self.store.record(RecordKey::Conversation(before.id)).await? else {
             return Ok(Change::Put(Record::Conversation(before)));
@@ -146,26 +147,26 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Change::Put(Record::Conversation(undone)))
     }
 
-    /// An entry for what is done now, to be filled by the store.
+    /// An undo entry for the current command; the store fills it.
     pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
         let at = self.moment_after(None);
         let id = UndoId::new(at, self.host.random());
         Undo { id, conversation, command, at, changes: Vec::new(), number: 0, bytes_before: 0 }
     }
 
-    /// Now, and later than the last command.
+    /// The current time, or just after the last command if the clock has not passed it.
     pub(super) fn moment(&self) -> Timestamp {
         self.moment_after(None)
     }
 
-    /// A moment that is later than any before it, also when the clock jumped back: what is done later must sort later.
+    /// A strictly increasing time, even when the clock jumps back: later actions must sort later.
     fn moment_after(&self, other: Option<Timestamp>) -> Timestamp {
         let at = self.host.now().at.0.max(self.last_moment.get() + 1).max(other.map_or(i64::MIN, |other| other.0 + 1));
         self.last_moment.set(at);
         Timestamp(at)
     }
 
-    /// Learns the moment of the last command of a conversation, which another run of the page may have given.
+    /// Learns the time of the last command in a conversation, which may come from another run of the page.
     pub(super) async fn note_last_moment(&self, id: ConversationId) -> Result<(), Error> {
         let last = self.store.last_undo(id).await?.map_or(i64::MIN, |undo| undo.at.0);
         self.last_moment.set(self.last_moment.get().max(last));
@@ -173,8 +174,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The sequence from which on the last `keep` messages of completed turns lie. A reply that is being streamed belongs to
-/// what is forgotten: the user has said so while it was running.
+/// The first sequence that is kept so that the last `keep` messages of completed turns remain. A reply that is
+/// streaming is forgotten, too: the user gave the command while it was running.
 fn place_that_keeps(snapshot: &Snapshot, keep: u32) -> Sequence {
     let end = snapshot.reply_draft.as_ref().map_or(snapshot.next_place().0, |draft| draft.sequence + 1);
     let messages = &snapshot.messages;

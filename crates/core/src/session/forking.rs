@@ -1,4 +1,4 @@
-//! A message as the start of a conversation of its own: the path up to it is copied, and the two go on apart.
+//! Copies the path up to a message into a new conversation; the two then continue independently.
 
 use super::Session;
 use crate::{
@@ -18,10 +18,10 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// How many messages are copied in one transaction.
+/// Messages copied in one transaction.
 const CHUNK: u32 = 2_000;
 
-/// A copy that is being made.
+/// State of a running copy.
 struct Copy {
     conversation: Conversation,
     branch: BranchId,
@@ -33,14 +33,14 @@ struct Copy {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Copies the path up to a message, and with it, into a new conversation: what is forgotten, muted, pinned and
-    /// compressed is so in the copy, too. Nothing changes where it came from.
+    /// Copies the path up to and including a message into a new conversation: what is forgotten, muted, pinned and
+    /// compressed is so in the copy, too. The original is not changed.
     ///
-    /// The copy is stored in one transaction, or stays out of sight until its last part is stored; what breaks off in the
-    /// middle is erased.
+    /// The copy is stored in one transaction, or stays hidden until its last part is stored; an incomplete copy is
+    /// erased.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::NoMessage`] when it is not on the branch that is shown, [`Error::Store`].
+    /// [`Error::NoConversation`], [`Error::NoMessage`] when it is not on the active branch, [`Error::Store`].
     pub async fn fork_conversation(&self, id: ConversationId, message: MessageId) -> Result<ConversationId, Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let last = self.shown_message(&snapshot, message).await?.sequence;
@@ -48,7 +48,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let new = copy.conversation.id;
         let copied = self.copy_path(id, &snapshot, &mut copy).await;
         if copied.is_err() && self.conversation(new).await.is_ok() {
-            // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+            // If it cannot be erased now, it stays hidden and is erased with the deleted conversations.
             let _ = self.erase_conversation(new).await;
         }
         copied.map(|()| new)
@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if before == 0 {
                 break;
             }
-            // Deleted until it is whole: nobody sees it, and what is left of it is erased in time.
+            // Marked as deleted until complete: it is hidden, and an abandoned rest is erased in time.
             let deleted_at = Some(self.host.now().at);
             changes.push(Change::Put(Record::Conversation(Conversation { deleted_at, ..copy.conversation.clone() })));
             self.store.apply(std::mem::take(&mut changes)).await?;
@@ -103,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// A message with its images, under new names.
+    /// A copy of a message and its images, with new ids.
     async fn copied(&self, mut message: Message, copy: &mut Copy) -> Result<Vec<Change>, Error> {
         let new = copy.conversation.id;
         let old = message.id;
@@ -125,12 +125,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(blobs.chain([Record::Message(Box::new(message))]).map(Change::Add).collect())
     }
 
-    /// The name of the copy of a message: replies name theirs before it is copied.
+    /// The id of the copy of a message; assigned early where a reply names a message that is not copied yet.
     fn name(&self, copy: &mut Copy, old: MessageId, at: &Message) -> MessageId {
         *copy.names.entry(old).or_insert_with(|| MessageId::new(at.created_at, self.host.random()))
     }
 
-    /// What the model may see of the copy: forgets, marks, and compressed history that is in force.
+    /// What determines what the model may see of the copy: forgets, marks, and compressed summaries in force.
     fn copied_sight(&self, snapshot: &Snapshot, copy: &Copy) -> Vec<Change> {
         let (new, end) = (copy.conversation.id, copy.last + 1);
         let active = snapshot.conversation.active_branch;
@@ -150,7 +150,7 @@ impl<S: Store, H: Host> Session<S, H> {
         forgets.chain(marks).chain(summaries).map(Change::Add).collect()
     }
 
-    /// `None`: it is no compressed history, or stands for messages that are not copied.
+    /// `None`: the summary is not compressed history, or covers messages that are not copied.
     fn copied_summary(&self, summary: &Summary, copy: &Copy) -> Option<Summary> {
         let new = copy.conversation.id;
         let [covered] = summary.coverage.as_slice() else { return None };
@@ -168,7 +168,7 @@ impl<S: Store, H: Host> Session<S, H> {
         })
     }
 
-    /// A title with a number behind it that no other conversation has: `Rome (2)`.
+    /// The title with a number appended that makes it unique: `Rome (2)`.
     async fn free_title(&self, title: &str) -> Result<String, Error> {
         let base = title
             .rsplit_once(" (")

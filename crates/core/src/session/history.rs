@@ -1,5 +1,5 @@
-//! What can be taken back of a conversation: the user's commands, and apart from them what maintenance deleted. Both are
-//! bounded where an entry is added, and no more is read for it than the newest entry and those that go.
+//! Undo history of a conversation: the user's commands and, apart from them, the deletions by maintenance. Both are
+//! limited when an entry is added, which reads only the newest entry and those that are dropped.
 
 use super::Session;
 use crate::{
@@ -14,24 +14,25 @@ use crate::{
 };
 use uuid::Uuid;
 
-/// Bytes of a megabyte, as the settings count.
+/// Bytes per megabyte, as in the settings.
 pub(super) const MEGABYTE: u64 = 1_000_000;
 
 fn is_muting(change: &Change) -> bool {
     matches!(change, Change::Put(Record::Mark(mark)) if mark.kind == MarkKind::Muted)
 }
 
-/// How much may be kept beside an entry that is added.
+/// Limits on the entries kept when one is added.
 pub(super) struct Room {
-    /// The most entries, the new one among them.
+    /// The most entries, including the new one.
     pub(super) entries: u32,
-    /// The most bytes of those before it. It stays itself, however large it is: what was just done can be taken back.
+    /// The most bytes of the entries before it. The new one is kept whatever its size, so the last command can always
+    /// be undone.
     pub(super) bytes: u64,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores a command with its undo entry. In the same transaction the oldest entries go that leave it no room. Changes
-    /// without an undo entry are stored as they are.
+    /// Stores a command with its undo entry, and drops the oldest entries that exceed the limits in the same
+    /// transaction. Changes without an undo entry are stored unchanged.
     pub(super) async fn apply_command(&self, mut changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let mut gone = Vec::new();
         for change in &mut changes {
@@ -47,7 +48,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.store.apply(changes).await
     }
 
-    /// Numbers an entry that is about to be added between two keys, and gives the oldest ones that leave it no room.
+    /// Numbers an entry that is about to be added between two keys, and returns the oldest ones that exceed the limits.
     pub(super) async fn make_room(
         &self,
         undo: &mut Undo,
@@ -75,7 +76,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Numbers what earlier builds stored, and takes what maintenance deleted out of the user's commands.
+    /// Numbers the entries of earlier builds, and moves deletions by maintenance out of the user's commands.
     pub(super) async fn renew_history(&self, of: ConversationId) -> Result<(), StoreError> {
         let keys = [RecordKey::commands_of(of), RecordKey::deletions_of(of)];
         let mut changes = Vec::new();
@@ -90,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let old = RecordKey::Undo(of, undo.id);
             if undo.is_deletion() && !old.is_deletion() {
                 changes.push(Change::Remove(old));
-                // Without the mark of a muted message a summary that was made from it would hold again.
+                // Without the mark of a muted message a summary made from it would hold again.
                 changes.extend(undo.changes.iter().filter(|change| is_muting(change)).cloned());
                 undo.id = UndoId::of_deletion(undo.at, self.host.random());
             }
@@ -103,10 +104,10 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The newest command of a conversation that can be taken back.
+    /// The newest command of a conversation that can be undone.
     pub(super) async fn last_command(&self, id: ConversationId) -> Result<Option<Undo>, Error> {
         match self.store.last_undo(id).await? {
-            // An earlier build stored it among the commands.
+            // Earlier builds stored deletions among the commands.
             Some(undo) if undo.is_deletion() => {
                 self.renew_history(id).await?;
                 Ok(self.store.last_undo(id).await?)

@@ -1,9 +1,9 @@
-//! Stores what comes out of a file. It only ever adds: what is here stays as it is, whatever the file says of it.
+//! Imports records from a file. An import only adds: existing data stays unchanged, whatever the file contains.
 //!
-//! A conversation comes in whole or not at all as long as it fits into one transaction; a longer one stays out of sight
-//! until its last part is stored. One that is here already is left alone, with everything that belongs to it; one that
-//! was deleted here comes back. Records that stand by themselves (memories, tasks, settings …) come in where there is
-//! nothing under their key, or nothing but defaults.
+//! A conversation is imported whole or not at all if it fits into one transaction; a longer one stays hidden until its
+//! last part is stored. An existing conversation is left alone, with everything that belongs to it; one that was
+//! deleted here comes back. Standalone records (memories, tasks, settings …) are imported where nothing but defaults is
+//! stored under their key.
 
 use super::Session;
 use crate::settings::in_language;
@@ -21,7 +21,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// A conversation without what was allowed elsewhere: it is not allowed here.
+/// Removes the permissions that were given in another browser: they do not apply here.
 fn as_given_here(mut conversation: Conversation) -> Conversation {
     conversation.consents.clear();
     if let Some(background) = &mut conversation.own.background {
@@ -34,56 +34,56 @@ fn as_given_here(mut conversation: Conversation) -> Conversation {
 const CHUNK: usize = 500;
 const CHUNK_BYTES: usize = 8 << 20;
 
-/// What came of an import, so far.
+/// Result of an import so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportReport {
-    /// Conversations that came in.
+    /// Imported conversations.
     pub conversations: u64,
-    /// Messages that came in.
+    /// Imported messages.
     pub messages: u64,
-    /// Memories, tasks, settings, templates and providers that came in.
+    /// Imported memories, tasks, settings, templates and providers.
     pub others: u64,
-    /// Conversations that are here already and were left as they are.
+    /// Conversations that existed already and were left unchanged.
     pub here: u64,
-    /// Of these, the titles of those that are newer in the file.
+    /// Titles of those among them that are newer in the file.
     pub newer_in_file: Vec<String>,
-    /// Conversations that were deleted here and are back.
+    /// Conversations that were deleted here and came back.
     pub brought_back: u64,
-    /// Records that stand by themselves and are here with other contents, which stayed.
+    /// Standalone records that exist here with other contents and were left unchanged.
     pub kept: u64,
-    /// The titles of conversations of which only a part came in, because the file or the room ended.
+    /// Titles of conversations that were imported only in part, because the file or the storage space ended.
     pub cut: Vec<String>,
-    /// The titles of conversations that did not come in, because the store took no more.
+    /// Titles of conversations that were not imported because the storage was full.
     pub left_over: Vec<String>,
-    /// What did not come in.
+    /// Records that were not imported.
     pub skipped: Vec<Skipped>,
-    /// The store took no more.
+    /// The storage error that stopped the import.
     pub stopped: Option<StoreError>,
 }
 
 impl ImportReport {
-    /// Whether anything changed here.
+    /// Whether the import changed anything.
     pub fn is_something(&self) -> bool {
         self.conversations + self.messages + self.others + self.brought_back > 0
     }
 }
 
-/// An import that is going on: one for each file.
+/// State of a running import: one for each file.
 #[derive(Debug, Default)]
 pub struct ImportProgress {
-    /// What came of it.
+    /// The result so far.
     pub imported: ImportReport,
     conversations: BTreeMap<ConversationId, ImportState>,
 }
 
-/// What becomes of a conversation of the file.
+/// State of a conversation of the file.
 #[derive(Debug)]
 enum ImportState {
-    /// It comes in.
+    /// It is being imported.
     Open(Box<Open>),
-    /// It is in.
+    /// It is stored.
     Done,
-    /// It stays out, with all its records.
+    /// It is not imported, nor are its records.
     Out,
 }
 
@@ -91,12 +91,12 @@ enum ImportState {
 struct Open {
     conversation: Conversation,
     waiting: Vec<Record>,
-    /// Bytes of images that wait.
+    /// Bytes of the images in `waiting`.
     bytes: usize,
-    /// Messages that are stored.
+    /// Number of stored messages.
     stored: u64,
     has_branch: bool,
-    /// Whether a part of it is stored, out of sight.
+    /// Whether a part of it is stored, still hidden.
     is_begun: bool,
 }
 
@@ -113,8 +113,8 @@ impl Open {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores some records of a file, in the order of the file. Once [`ImportReport::stopped`] is set, nothing more is stored,
-    /// and the conversations that are left over are named.
+    /// Imports some records of a file, in the order of the file. Once [`ImportReport::stopped`] is set it stores
+    /// nothing more, and only records the titles of the remaining conversations.
     pub async fn import_records(&self, import: &mut ImportProgress, records: Vec<Record>) {
         for record in records {
             if import.imported.stopped.is_some() {
@@ -134,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Ends an import. `is_whole`: the file was read to its end; otherwise the last conversation may lack something.
+    /// Ends an import. `is_whole`: the file was read to its end; otherwise the last conversation may be incomplete.
     pub async fn finish_import(&self, import: &mut ImportProgress, is_whole: bool) {
         for id in import.open() {
             self.close(import, id, is_whole).await;
@@ -151,8 +151,8 @@ impl<S: Store, H: Host> Session<S, H> {
         import: &mut ImportProgress,
         conversation: Conversation,
     ) -> Result<(), StoreError> {
-        // In a file of ours all that belongs to one conversation stands together. In an older one all conversations stand
-        // first: there none has anything yet.
+        // Our files keep the records of one conversation together. Older files list all conversations first, when none
+        // has any records yet.
         for id in import.open() {
             if matches!(import.conversations.get(&id), Some(ImportState::Open(open)) if !open.waiting.is_empty() || open.is_begun)
             {
@@ -176,7 +176,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The store takes no more: a conversation that is not here is named.
+    /// After the import has stopped: records the title of a conversation that does not exist here.
     async fn name_left_over(&self, import: &mut ImportProgress, record: Record) {
         let Record::Conversation(conversation) = record else { return };
         if conversation.temporary || import.conversations.contains_key(&conversation.id) {
@@ -188,7 +188,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Whether a conversation comes in.
+    /// Decides whether a conversation is imported.
     async fn import_state(
         &self,
         imported: &mut ImportReport,
@@ -213,7 +213,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_newer = conversation.updated_at > here.updated_at;
         if here.deleted_at.is_some() && conversation.deleted_at.is_none() {
             if is_newer {
-                // What was deleted here is the older one: the file's takes its place.
+                // The conversation that was deleted here is older: the one in the file replaces it.
                 match self.remove_with_all(here.id).await {
                     Err(Error::Store(error)) => return Err(error),
                     _ => return Ok(open(conversation)),
@@ -245,7 +245,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             }
             Some(ImportState::Out) => {}
-            // An image that no message shows stands at the end of the file.
+            // Images that no message shows are at the end of the file.
             Some(ImportState::Done) if record.kind() == Kind::Blob => {
                 self.import_standalone(import, record).await?;
             }
@@ -255,7 +255,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// A record that stands by itself: it comes in where there is nothing that anybody chose.
+    /// Imports a standalone record unless the user has already stored one under its key.
     async fn import_standalone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
@@ -280,7 +280,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Stores what waits of a long conversation, which stays out of sight.
+    /// Stores the waiting records of a long conversation, which stays hidden.
     async fn store_part(&self, import: &mut ImportProgress, id: ConversationId) -> Result<(), StoreError> {
         let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
         let hidden = Conversation { deleted_at: Some(self.host.now().at), ..open.conversation.clone() };
@@ -296,13 +296,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Stores what waits, with the conversation as it is to be then. Gives the number of messages.
+    /// Stores the waiting records together with `conversation`. Returns the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
         let head = Record::Conversation(as_given_here(conversation));
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
-            // An image never changes: the one that is here is the same.
+            // Images never change: an existing one is identical.
             Record::Blob(_) => Change::Put(record),
             _ => Change::Add(record),
         });
@@ -313,7 +313,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(messages)
     }
 
-    /// The last record of a conversation is read.
+    /// Completes a conversation after its last record was read.
     async fn close(&self, import: &mut ImportProgress, id: ConversationId, is_whole: bool) {
         let Some(ImportState::Open(mut open)) = import.conversations.insert(id, ImportState::Done) else {
             return;
@@ -321,7 +321,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let conversation = open.conversation.clone();
         let title = conversation.title.clone();
         if !open.has_branch {
-            // Nothing could be shown of it.
+            // Without its active branch the conversation cannot be shown.
             import.conversations.insert(id, ImportState::Open(open));
             return self.give_up(import, id, Why::Unreadable).await;
         }
@@ -331,13 +331,13 @@ impl<S: Store, H: Host> Session<S, H> {
             return;
         }
         if was_stopped {
-            // There was no room for what waits; there may be for a word less.
+            // There was no room for the waiting records; there may be for the conversation record alone.
             open.waiting.clear();
         }
         match self.store_waiting(&mut open, conversation).await {
             Ok(messages) => {
                 import.imported.messages += messages;
-                // One that was deleted where the file comes from is deleted here, too, until it is erased.
+                // A conversation that was deleted at its origin is imported as deleted, until it is erased.
                 import.imported.conversations += u64::from(open.conversation.deleted_at.is_none());
                 if !is_whole || was_stopped {
                     import.imported.cut.push(title);
@@ -349,7 +349,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             Err(error) => {
                 if open.is_begun {
-                    // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+                    // If it cannot be erased now, it stays hidden and is erased with the deleted conversations.
                     let _ = self.remove_with_all(id).await;
                     import.imported.messages -= open.stored;
                 }
@@ -359,21 +359,21 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Removes a conversation with its own records, and nothing else: what was made from it may have come with the file.
+    /// Removes a conversation with its own records only: records derived from it may have come with the file.
     async fn remove_with_all(&self, id: ConversationId) -> Result<(), Error> {
         let keys = self.keys_of(id).await?;
-        // Its own record stands first and goes last: until then it is known.
+        // The conversation's own record is removed last, so that it stays known until then.
         for keys in keys.rchunks(CHUNK) {
             self.store.apply(keys.iter().rev().copied().map(Change::Remove).collect()).await?;
         }
         Ok(())
     }
 
-    /// A conversation that cannot come in leaves nothing behind.
+    /// Drops a conversation that cannot be imported, with everything stored of it.
     async fn give_up(&self, import: &mut ImportProgress, id: ConversationId, why: Why) {
         let Some(ImportState::Open(open)) = import.conversations.insert(id, ImportState::Out) else { return };
         if open.is_begun {
-            // What cannot be erased now stays out of sight, and is erased with the deleted ones.
+            // If it cannot be erased now, it stays hidden and is erased with the deleted conversations.
             let _ = self.remove_with_all(id).await;
             import.imported.messages -= open.stored;
         }
@@ -392,7 +392,7 @@ impl ImportProgress {
     }
 }
 
-/// Settings in which the page wrote nothing but what the browser says of itself.
+/// Whether the settings hold nothing but defaults and what the page took from the browser: language and time zone.
 fn is_untouched(settings: Settings) -> bool {
     let defaults = in_language(Settings::default(), settings.language);
     settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }

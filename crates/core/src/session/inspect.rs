@@ -1,5 +1,4 @@
-//! What the inspector reads: the requests of past replies one after the other, the things that requests are made from, and
-//! the bytes of images.
+//! Reads for the inspector: the requests of past replies, the sources of requests, and the bytes of images.
 
 use super::{PastRequest, Session};
 use crate::{
@@ -16,21 +15,21 @@ use crate::{
     summary::Summary,
 };
 
-/// How many messages are looked at for a reply whose request is known.
+/// Messages searched for a reply whose request is known.
 const LOOKED_AT: u32 = 200;
-/// How many are read at a time.
+/// Messages per read.
 const PAGE: u32 = 20;
 
-/// A reply, and what was sent for it.
+/// A reply and the request that was sent for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
     /// The reply.
     pub reply: Message,
-    /// What was sent.
+    /// The request.
     pub past: PastRequest,
 }
 
-/// What a part of a request was made from.
+/// The source of a part of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A stored message.
@@ -42,11 +41,11 @@ pub enum Source {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The last reply before a place of the active branch of which is known what was sent for it. `None`: there is none
-    /// among the last messages.
+    /// The last reply before `before` on the active branch whose request is known. `None`: there is none among the last
+    /// messages.
     ///
     /// # Errors
-    /// [`Error::Store`], as from every method here.
+    /// [`Error::Store`], as from every method of this module.
     pub async fn answered_before(&self, id: ConversationId, before: Sequence) -> Result<Option<Answered>, Error> {
         let (mut before, mut looked_at) = (before, 0);
         while looked_at < LOOKED_AT {
@@ -63,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(None)
     }
 
-    /// What a part of a request was made from; `None`: it was deleted or erased since.
+    /// The source of a part of a request; `None`: it was deleted or erased since.
     pub async fn source(&self, source: SourceId) -> Result<Option<Source>, Error> {
         Ok(match source {
             SourceId::Message(id) => self.store.message(id).await?.map(|message| Source::Message(Box::new(message))),
@@ -84,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
         })
     }
 
-    /// The bytes of the images that a request names, as they go with it. Those that were erased are not among them.
+    /// The bytes of the images that a request names, as they are sent with it. Erased images are missing.
     pub async fn images_of(&self, request: &ChatRequest) -> Result<Vec<Attachment>, Error> {
         let mut request = request.clone();
         request.attachments.clear();

@@ -1,4 +1,4 @@
-//! Everything a session does that is not a turn: conversations, settings, drafts.
+//! Conversations, settings and drafts: what a session does apart from turns.
 
 use super::Session;
 use crate::{
@@ -16,10 +16,10 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The conversation that was used last, with its last `limit` messages; a new one where there is none.
+    /// The most recently used conversation with its last `limit` messages, or a new one if there is none.
     ///
     /// # Errors
-    /// [`Error::Store`], as from every method here.
+    /// [`Error::Store`], as from every method of this module.
     pub async fn open_latest(&self, limit: u32) -> Result<Snapshot, Error> {
         match self.latest().await? {
             Some(latest) => self.open(latest, limit).await,
@@ -36,25 +36,25 @@ impl<S: Store, H: Host> Session<S, H> {
         self.snapshot(id, limit).await
     }
 
-    /// The last `limit` messages before a place, oldest first.
+    /// The last `limit` messages before a sequence, oldest first.
     pub async fn older(&self, id: ConversationId, before: Sequence, limit: u32) -> Result<Vec<Message>, Error> {
         Ok(self.store.messages(id, before, limit).await?)
     }
 
-    /// The first `limit` messages from a place on, oldest first.
+    /// The first `limit` messages from a sequence on, oldest first.
     pub async fn newer(&self, id: ConversationId, from: Sequence, limit: u32) -> Result<Vec<Message>, Error> {
         Ok(self.store.messages_from(id, from, limit).await?)
     }
 
-    /// Makes a message of a reply that was being streamed when its page went away. Call it only while no other tab
-    /// streams: a running reply is a draft, too.
+    /// Stores a reply that was still streaming when its page was closed as a message. Call it only while no other tab
+    /// streams: the draft of a running reply looks the same.
     pub async fn recover(&self, id: ConversationId) -> Result<Option<Message>, Error> {
         let Some(draft) = self.snapshot(id, 1).await?.reply_draft else {
             return Ok(None);
         };
         let removal = Change::Remove(RecordKey::ReplyDraft(id));
         if self.store.message(draft.message).await?.is_some() {
-            // Another tab did the same a moment ago.
+            // Another tab recovered it a moment ago.
             self.store.apply(vec![removal]).await?;
             return Ok(None);
         }
@@ -62,13 +62,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(self.store_reply(message, None, vec![removal]).await?))
     }
 
-    /// Keeps what the user typed and has not sent.
+    /// Saves the unsent text of the composer.
     pub async fn save_composer(&self, id: ConversationId, text: &str) -> Result<(), Error> {
         self.save_draft(ComposerDraft::text(id, text), Vec::new(), &[]).await
     }
 
-    /// Keeps what is not sent yet: words, images, and what it replies to. In the same step it stores the images of `picked`
-    /// and deletes those of `dropped`.
+    /// Saves an unsent message: text, images, and what it replies to. Stores the images of `picked` and deletes those
+    /// of `dropped` in the same transaction.
     pub async fn save_draft(&self, draft: ComposerDraft, picked: Vec<Blob>, dropped: &[BlobId]) -> Result<(), Error> {
         let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
         changes.extend(dropped.iter().map(|blob| Change::Remove(RecordKey::Blob(*blob))));
@@ -92,7 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the settings.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] with the field and its range, [`Error::UnknownZone`]; nothing is stored then.
+    /// [`Error::OutOfRange`] with the field and its range, [`Error::UnknownZone`]; then nothing is stored.
     pub async fn save_settings(&self, settings: &Settings) -> Result<(), Error> {
         settings.check()?;
         self.check_zone(settings)?;

@@ -7,25 +7,25 @@ use crate::{
 };
 use ricordo_text::small_sort;
 
-/// The messages of the first page, and the fewest of any other.
+/// Messages of the first page, and the fewest of any other.
 const PAGE: u32 = 128;
 /// The most messages of a page.
 const LONGEST_PAGE: u32 = 1_024;
-/// The turn that is sent again by Retry is loaded beside the window.
+/// Retry sends a turn again; it is loaded beside the window.
 const TURN: u32 = 2;
 
-/// How many messages are read at first: the window where it is limited by number, a page where only tokens limit it.
+/// Number of messages in the first read: the window where it is limited by number, a page where only tokens limit it.
 pub(super) fn first_page(settings: &Settings) -> u32 {
     settings.window_messages().map_or(PAGE, |most| most + TURN)
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Adds earlier messages to a snapshot until they are all that the window may hold: as many as the settings say, or as
-    /// many as the budget has tokens for. What is forgotten is not read.
+    /// Adds earlier messages to a snapshot until it holds all that fit the window: as many as the settings allow, or as
+    /// the token budget has room for. Forgotten messages are not read.
     pub(super) async fn load_window(&self, snapshot: &mut Snapshot, settings: &Settings) -> Result<(), Error> {
         let id = snapshot.conversation.id;
         let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
-        // Another tab may go to another branch between two pages.
+        // Another tab may switch the branch between two pages.
         let is_on_path = |message: &Message| {
             segments
                 .iter()
@@ -54,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
 fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
     let muted =
         small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
-    // What is muted takes no room.
+    // Muted messages take no room.
     let sent = snapshot.messages.iter().filter(|message| muted.binary_search(&message.id).is_err());
     let (count, tokens) = sent.fold((0_u32, 0_u64), |(count, tokens), message| {
         (count + 1, tokens + u64::from(snapshot.counter.stored(message)))

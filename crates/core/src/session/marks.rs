@@ -1,4 +1,4 @@
-//! Muting and pinning messages, and `/forget` of everything about something.
+//! Muting and pinning messages, and `/forget` with a text.
 
 use super::Session;
 use crate::{
@@ -17,17 +17,17 @@ use crate::{
     undo::UndoneCommand,
 };
 
-/// How many messages are looked at for what `/forget` is about, newest first.
+/// Messages searched for the text of `/forget`, newest first.
 const LOOKED_AT: u32 = 5_000;
-/// How many are read at a time.
+/// Messages per read.
 const PAGE: u32 = 500;
-/// How many messages are shown to choose from.
+/// The most messages to choose from.
 const MOST_FOUND: usize = 100;
 
-/// What was found about a text, newest first.
+/// Search results for a text, newest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
-    /// Messages of the active branch that hold all words of the text.
+    /// Messages of the active branch that contain all words of the text.
     pub messages: Vec<Message>,
     /// Memories.
     pub memories: Vec<Memory>,
@@ -35,22 +35,22 @@ pub struct About {
     pub summaries: Vec<Summary>,
 }
 
-/// What the user confirmed of [`About`].
+/// What the user confirmed from [`About`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Confirmed {
     /// Messages to mute.
     pub messages: Vec<MessageId>,
     /// Memories to archive.
     pub memories: Vec<MemoryId>,
-    /// Summaries to take out; they are made again without what is muted.
+    /// Summaries to take out of force; they are made again without the muted messages.
     pub summaries: Vec<SummaryId>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Marks a message, or takes its mark away.
+    /// Marks a message, or removes its mark.
     ///
     /// # Errors
-    /// [`Error::NoConversation`] when there is no such message here; [`Error::Store`].
+    /// [`Error::NoConversation`] when the conversation has no such message; [`Error::Store`].
     pub async fn mark(&self, id: ConversationId, message: MessageId, kind: Option<MarkKind>) -> Result<(), Error> {
         if self.store.message(message).await?.is_none_or(|message| message.conversation != id) {
             return Err(Error::NoConversation);
@@ -77,7 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_noted(&snapshot, command, vec![change]).await
     }
 
-    /// What is stored about a text: `/forget <text>` shows it with check boxes.
+    /// What is stored about a text: `/forget <text>` lists it with check boxes.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -106,7 +106,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(about)
     }
 
-    /// Mutes what the user confirmed, in one step that can be taken back.
+    /// Mutes messages, archives memories and takes summaries out of force, as the user confirmed, with one undo entry.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].

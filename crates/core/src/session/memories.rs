@@ -1,5 +1,5 @@
-//! The user's commands on memories and user data. Each is one transaction with its undo entry, in the conversation it was
-//! given in.
+//! The user's commands on memories and user data. Each is one transaction with an undo entry in the conversation where
+//! the command was given.
 
 use super::Session;
 use crate::{
@@ -21,12 +21,12 @@ use crate::{
     user_data::UserData,
 };
 
-/// A memory after a change, and what the change cost.
+/// A memory after a change, and the memories archived because of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptMemory {
-    /// The memory as it is now.
+    /// The memory after the change.
     pub memory: Memory,
-    /// Those that went to the archive to make room for it, as the cap demands.
+    /// Memories that were archived to make room for it under the cap.
     pub made_room: Vec<Memory>,
 }
 
@@ -44,11 +44,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(find(&self.all_memories().await?, &summaries, query))
     }
 
-    /// Keeps a fact that the user wrote or chose. One that is known already is merged, and given back.
+    /// Saves a fact that the user wrote or chose. A fact that is already known is merged with it, and the merged memory
+    /// returned.
     ///
     /// # Errors
-    /// [`Error::Memory`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
-    /// stored then. The same for every command here.
+    /// [`Error::Memory`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; then
+    /// nothing is stored. The same holds for every command of this module.
     pub async fn add_memory(
         &self,
         conversation: ConversationId,
@@ -60,7 +61,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.keep_one(conversation, |memories, settings, at| Ok(memories.add(&fact, settings, at)?.id())).await
     }
 
-    /// Changes the words of a memory. A proposal that is changed is kept.
+    /// Edits the text of a memory. Editing a proposal keeps it.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
@@ -105,7 +106,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.keep_one(conversation, |memories, settings, _| memories.keep(id, settings).map(|()| id)).await
     }
 
-    /// Drops a proposal, or moves a memory to the archive.
+    /// Dismisses a proposal, or archives a memory.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
@@ -113,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.change_memories(conversation, |memories, _, _| memories.archive(id)).await
     }
 
-    /// Takes a memory out of the archive.
+    /// Restores a memory from the archive.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
@@ -121,7 +122,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.keep_memory(conversation, id).await
     }
 
-    /// Which memories say nearly the same, the most alike first. The archive is not looked at.
+    /// Pairs of memories that say nearly the same, most similar first. Archived ones are not compared.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -129,7 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(alike(&self.all_memories().await?))
     }
 
-    /// Makes one memory of two: the words of `stays` are kept.
+    /// Merges two memories into one: the text of `stays` is kept.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
@@ -142,7 +143,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.change_memories(conversation, |memories, _, _| memories.merge(stays, goes)).await
     }
 
-    /// Who the user is; empty until something is stored.
+    /// The user data; empty until some is stored.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -153,7 +154,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Stores who the user is. Each value is held to the rules of a memory: not too long, and no secret.
+    /// Stores the user data. Each value obeys the rules of a memory: not too long, and no secret.
     ///
     /// # Errors
     /// See [`Session::add_memory`].
@@ -164,12 +165,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let free = user_data.fields.iter().chain(of_people.clone()).flat_map(|(name, value)| [name, value]);
         for text in named.into_iter().chain(free) {
             match checked(text) {
-                // An empty field is one that is not filled.
+                // An empty value is an unfilled field.
                 Ok(_) | Err(MemoryRefusal::Empty) => {}
                 Err(refusal) => return Err(refusal.into()),
             }
         }
-        // A secret may be told by the name of its field: `password` and a word.
+        // The name of a field may reveal a secret: `password` and a word.
         let of_people = of_people.map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in user_data.filled(["name", "pronouns", "language"]).chain(of_people) {
             if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{name}: {value}")) {
@@ -192,17 +193,17 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
-    /// All memories and the user data, to be changed.
+    /// All memories and the user data, as a copy to change.
     pub(super) async fn copy_of_memories(&self) -> Result<Memories, Error> {
         Ok(Memories::new(self.all_memories().await?).with_user_data(self.user_data().await?))
     }
 
-    /// A temporary conversation writes nothing.
+    /// Rejects temporary conversations: they store nothing.
     pub(super) async fn check_not_temporary(&self, id: ConversationId) -> Result<(), Error> {
         if self.conversation(id).await?.temporary { Err(Error::Temporary) } else { Ok(()) }
     }
 
-    /// Stores changes with what takes them back. Without changes there is nothing to take back.
+    /// Stores changes with an undo entry. Without changes there is nothing to undo.
     pub(super) async fn apply_with_undo(
         &self,
         conversation: ConversationId,
@@ -217,7 +218,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Changes the memories so that one of them is kept.
+    /// Applies a change that keeps one memory, and returns that memory.
     async fn keep_one(
         &self,
         conversation: ConversationId,
@@ -249,7 +250,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What was kept of a field: it is a part of the user data now, and no memory any more.
+/// A kept memory that became a field of the user data and is no longer a memory.
 fn in_user_data(before: Vec<Memory>, id: MemoryId, memories: &Memories) -> Option<Memory> {
     let memory = before.into_iter().find(|memory| memory.id == id)?;
     let text = memories.user_data.get(memory.about.as_ref(), memory.field.as_deref()?)?.to_owned();

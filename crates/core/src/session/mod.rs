@@ -1,14 +1,22 @@
-//! The lifecycle of a request: snapshot, compile, store, stream, store. The only place that awaits both a store and a model.
+//! The lifecycle of a request: snapshot, compile, store, stream, store. The only module that awaits both a store and a
+//! model.
 //!
-//! [`Session`] is what a page or a program holds. `send.rs` plans a turn, `prepare.rs` gathers what it needs, `rounds.rs`
-//! walks it, `stream.rs` and `reply.rs` take what streams in, `settle.rs` ends it; `tools.rs` answers the model's tool
-//! calls, `append.rs` stores what was said elsewhere, `search.rs` reads what is searched, `branching.rs` edits, makes again
-//! and switches, `forking.rs` copies the path to a message into a conversation of its own, `forgetting.rs` and `marks.rs` hold the commands that change what the model may see, `elsewhere.rs` tells other conversations of them, `history.rs` bounds what can be taken back, `deleted.rs` keeps apart what maintenance deleted, `conversations.rs` and
-//! `erase.rs` those about whole conversations, `memories.rs` and `tasks.rs` those that change the user's facts and tasks,
-//! `maintain` the work that is done while nobody waits, `summary_sources.rs` shows what a summary was made from,
-//! `providers.rs` who answers and what a conversation has of its own, `clock.rs` the user's zone, `past.rs` and
-//! `inspect.rs` what the inspector reads, `exporting.rs` gathers what goes into a file and `importing.rs` stores what comes
-//! out of one, `export_text.rs` does both with one text, `library.rs` everything else.
+//! [`Session`] is the entry point for a page or a program. The files:
+//!
+//! * Turns: `send.rs` plans a turn, `prepare.rs` collects its inputs, `rounds.rs` runs it, `tools.rs` answers the
+//!   model's tool calls, `stream.rs` and `reply.rs` receive the reply, `settle.rs` ends the turn. `append.rs` stores
+//!   messages exchanged outside the app.
+//! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
+//!   conversation.
+//! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
+//!   summaries, `history.rs` limits the undo history, `conversations.rs` and `erase.rs` act on whole conversations,
+//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `providers.rs` and `settings.rs` on providers,
+//!   settings and templates.
+//! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
+//! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
+//!   `inspect.rs` serve the inspector.
+//! * Files: `exporting.rs` and `importing.rs` handle files, `export_text.rs` exports and imports one text.
+//! * `clock.rs` knows the user's time zone, `library.rs` holds everything else.
 
 mod append;
 mod branching;
@@ -65,17 +73,17 @@ use crate::{error::Error, host::Host, id::ConversationId, snapshot::Snapshot, st
 
 use std::{cell::Cell, rc::Rc};
 
-/// One person's conversations: a store and the surroundings it is used in. Clones share both, as far as they do.
+/// One user's conversations: a store and its host. Clones share both as far as these are shared when cloned.
 #[derive(Clone, Debug)]
 pub struct Session<S, H> {
     store: S,
     host: H,
-    /// The moment of the last command, in milliseconds since 1970.
+    /// The time of the last command, in milliseconds since 1970.
     last_moment: Rc<Cell<i64>>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// A session on a store.
+    /// Creates a session on a store.
     pub fn new(store: S, host: H) -> Self {
         Self { store, host, last_moment: Rc::new(Cell::new(i64::MIN)) }
     }
@@ -85,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
         &self.store
     }
 
-    /// The surroundings.
+    /// The host.
     pub fn host(&self) -> &H {
         &self.host
     }

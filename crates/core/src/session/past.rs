@@ -1,4 +1,4 @@
-//! What was sent for a reply, shown again.
+//! Rebuilds the request that was sent for a reply.
 
 use super::Session;
 use crate::{
@@ -30,10 +30,11 @@ impl Named for RequestParts {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What was sent for a reply. `None`: it is not known, because the reply is older than that, or no reply.
+    /// The request that was sent for a reply. `None`: unknown, because the reply is older than manifests, or not a
+    /// reply.
     ///
     /// # Errors
-    /// [`Error::NoConversation`] when there is no such message; [`Error::Store`].
+    /// [`Error::NoConversation`] when the message does not exist; [`Error::Store`].
     pub async fn past_request(&self, reply: MessageId) -> Result<Option<PastRequest>, Error> {
         let reply = self.store.message(reply).await?.ok_or(Error::NoConversation)?;
         let key = RecordKey::Manifest(reply.conversation, reply.id);

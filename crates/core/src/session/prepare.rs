@@ -1,5 +1,5 @@
-//! What a compile needs beside the window, gathered from the store: the template in force, how the model counts, messages
-//! from long ago that are pinned or replied to, the tools, and the bytes of images.
+//! Collects from the store what compiling needs beside the window: the template in use, the calibration of the model,
+//! older messages that are pinned or replied to, the tools, and the bytes of images.
 
 use super::{Session, loading::first_page};
 use crate::{
@@ -19,11 +19,11 @@ use crate::{
     tools,
 };
 
-/// How many messages from before the window are fetched at most: pinned ones, and what later ones reply to.
+/// The most messages fetched from before the window: pinned ones, and those that later ones reply to.
 const MOST_EARLIER: usize = 64;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What [`Session::send`] would send for `text`, without sending it.
+    /// The request that [`Session::send`] would send for `text`, without sending it.
     ///
     /// # Errors
     /// [`Error::OverBudget`] when it cannot be sent; [`Error::NoConversation`]; [`Error::Store`].
@@ -31,7 +31,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.preview_message(id, Outgoing::text(text), provider).await
     }
 
-    /// What [`Session::send_message`] would send, without sending it.
+    /// The request that [`Session::send_message`] would send, without sending it.
     ///
     /// # Errors
     /// As [`Session::preview`], and [`Error::ImagesUnsupported`].
@@ -45,21 +45,21 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings))?)
     }
 
-    /// The settings that hold in the conversation, with the template in force, and the snapshot with everything a compile
-    /// may need. Fills in the tools.
+    /// The effective settings of the conversation, with the template in use, and the snapshot with everything that
+    /// compiling may need. Fills in the tools.
     pub(super) async fn resolve_inputs(
         &self,
         id: ConversationId,
         provider: &Provider,
         outgoing: &mut Outgoing,
     ) -> Result<(Settings, Snapshot), Error> {
-        // Read before the snapshot, which it says the size of.
+        // Read first, because they determine the size of the snapshot.
         let settings = self.settings_in(id).await?;
         let snapshot = self.snapshot(id, first_page(&settings)).await?;
         self.complete_inputs(settings, snapshot, provider, outgoing).await
     }
 
-    /// The effective settings of a conversation: what it has of its own over its preset over the user's settings.
+    /// The effective settings of a conversation: its own over its preset over the user's settings.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -68,7 +68,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.settings_under(self.settings().await?, &own).await
     }
 
-    /// The settings that hold in a conversation: its preset, and what it has of its own over that.
+    /// `settings` with the preset of a conversation applied, and its own settings over that.
     pub(super) async fn settings_under(&self, settings: Settings, own: &OwnSettings) -> Result<Settings, Error> {
         let settings = match &own.preset {
             Some(name) => self.host.preset(name, &settings).await?.with_shared_of(&settings),
@@ -77,7 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(settings.under(own))
     }
 
-    /// Adds to settings and a snapshot what a compile may need beside them.
+    /// Completes settings and a snapshot with what compiling may need.
     pub(super) async fn complete_inputs(
         &self,
         mut settings: Settings,
@@ -101,7 +101,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((settings, snapshot))
     }
 
-    /// How this provider's model counts, as far as it has told.
+    /// The calibration of this provider's model, learned from the counts it reported; the default if none is stored.
     pub(super) async fn calibration(&self, provider: &Provider) -> Result<ModelCalibration, Error> {
         Ok(match self.store.record(RecordKey::Calibration(provider.id)).await? {
             Some(Record::Calibration(known)) if known.model == provider.model => known,
@@ -113,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
         })
     }
 
-    /// Pinned messages of the active branch, and what is replied to, from before the loaded ones.
+    /// Pinned messages and messages that are replied to, on the active branch before the loaded ones.
     async fn earlier(&self, snapshot: &Snapshot, replied_to: Option<MessageId>) -> Result<Vec<Message>, Error> {
         let id = snapshot.conversation.id;
         let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
@@ -141,7 +141,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(earlier)
     }
 
-    /// Adds the bytes of the images that the messages of a request name. One that was erased is sent as a note.
+    /// Adds the bytes of the images that the messages of a request name. An erased image is sent as a note.
     pub(super) async fn attach(&self, request: &mut ChatRequest) -> Result<(), Error> {
         let parts = request.messages.iter().flat_map(|message| &message.parts);
         let mut blobs: Vec<_> =

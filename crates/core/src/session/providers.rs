@@ -1,4 +1,4 @@
-//! Providers: which there are, which of them answers, and what a conversation has of its own over the settings.
+//! Providers, which of them replies, and a conversation's own settings.
 
 use super::Session;
 use crate::{
@@ -18,7 +18,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// All providers, oldest first.
     ///
     /// # Errors
-    /// [`Error::Store`], as from every method here.
+    /// [`Error::Store`], as from every method of this module.
     pub async fn providers(&self) -> Result<Vec<Provider>, Error> {
         let records = self.store.records(Kind::Provider).await?;
         Ok(records
@@ -27,14 +27,14 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
-    /// Stores a provider, in place of the one with its id.
+    /// Stores a provider, replacing the one with the same id.
     pub async fn save_provider(&self, provider: &Provider) -> Result<(), Error> {
         self.store.apply(vec![Change::Put(Record::Provider(provider.clone()))]).await?;
         Ok(())
     }
 
-    /// Takes a provider out of the list. `/undo` in `from` brings it back. Where it answered, the model in the page
-    /// does; conversations that chose it go by the settings as long as it is gone. Its key is not the session's business.
+    /// Deletes a provider. `/undo` in `from` brings it back. The model in the page replies in its place; conversations
+    /// that chose it use the settings while it is missing. The session does not handle its key.
     pub async fn delete_provider(&self, id: ProviderId, from: ConversationId) -> Result<(), Error> {
         let mut changes = vec![Change::Remove(RecordKey::Provider(id))];
         let settings = self.settings().await?;
@@ -44,10 +44,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::Provider, changes).await
     }
 
-    /// Gives a conversation a provider and settings of its own, in place of those it had. `None`: those of the settings.
+    /// Sets a conversation's own provider and settings, replacing the previous ones. `None`: the provider of the
+    /// settings.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`], [`Error::NoConversation`]; nothing is stored then.
+    /// [`Error::OutOfRange`], [`Error::NoConversation`]; then nothing is stored.
     pub async fn choose_own(
         &self,
         id: ConversationId,

@@ -1,4 +1,4 @@
-//! A reply while it streams in: events become parts, parts become a draft, the draft becomes a message.
+//! A reply while it streams: events become parts, parts become a draft, the draft becomes a message.
 
 use crate::{
     compile::{TOKENS_PER_MESSAGE, message_tokens},
@@ -10,25 +10,25 @@ use crate::{
     wire::unopened_thoughts,
 };
 
-/// What the note about an image takes at most, in tokens, in any of the languages.
+/// The longest note about an image, in tokens, in any of the languages.
 const TOKENS_PER_NOTE: u32 = 64;
 
-/// Gathers the events of one reply.
+/// Collects the events of one reply.
 #[derive(Debug)]
 pub(super) struct Reply {
-    /// What has arrived.
+    /// What has arrived so far.
     pub(super) draft: ReplyDraft,
-    /// The model's own word on why it ended.
+    /// The reason for the end, as the model reported it.
     pub(super) finish: Option<Finish>,
-    /// What the provider reported last.
+    /// The last usage that the provider reported.
     pub(super) usage: Option<Usage>,
-    /// Its images. They are stored with the draft that names them.
+    /// Images of the reply. They are stored with the draft that names them.
     images: Vec<Blob>,
-    /// How many of them are stored.
+    /// Number of `images` that are stored.
     stored_images: usize,
     /// Whether something arrived since [`Reply::take_unsaved`].
     unsaved: bool,
-    /// Where the tool call of an index is in the parts.
+    /// Index of a tool call, and its position in the parts.
     tool_calls: Vec<(u32, usize)>,
 }
 
@@ -60,12 +60,12 @@ impl Reply {
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Model { model } => self.draft.model = model,
-            // It needs a name: `Reply::image`.
+            // Needs a new id: see `Reply::image`.
             ChatEvent::Image { .. } => {}
         }
     }
 
-    /// Takes an image under a new name. One that a server sends twice is one.
+    /// Adds an image under a new id. Ignores an image that the server sends twice.
     pub(super) fn image(&mut self, id: BlobId, media_type: String, bytes: Vec<u8>) {
         if self.images.iter().any(|image| image.bytes == bytes) {
             return;
@@ -102,24 +102,25 @@ impl Reply {
         }
     }
 
-    /// The draft to store with its images that are not stored yet, if something arrived since the last time.
+    /// The draft with its unsaved images, if anything arrived since the last call.
     pub(super) fn take_unsaved(&mut self) -> Option<(ReplyDraft, Vec<Blob>)> {
         let images = self.images.get(self.stored_images..).unwrap_or_default();
         std::mem::take(&mut self.unsaved).then(|| (self.draft.clone(), images.to_vec()))
     }
 
-    /// So many more images are stored.
+    /// Counts this many more images as stored.
     pub(super) fn stored(&mut self, images: usize) {
         self.stored_images += images;
     }
 
-    /// Whether there are images that are not stored: then the draft has to be stored once more.
+    /// Whether some images are not stored: then the draft must be stored once more.
     pub(super) fn needs_saving(&mut self) -> bool {
         self.unsaved |= self.stored_images < self.images.len();
         self.stored_images < self.images.len()
     }
 
-    /// Where only the end of thoughts was marked, what came before it turns out to be thoughts once all is there.
+    /// If only the end of the reasoning was marked, moves the text before the mark to the reasoning once the reply is
+    /// complete.
     pub(super) fn tell_thoughts_apart(&mut self) {
         let Some(Part::Text { text }) = self.draft.parts.first() else { return };
         let Some((thoughts, reply)) = unopened_thoughts(text) else { return };
@@ -127,7 +128,7 @@ impl Reply {
         self.draft.parts.splice(..1, parts);
     }
 
-    /// Whether a model said nothing: no words, no tool call.
+    /// Whether the reply is empty: no text, no tool call.
     pub(super) fn is_empty(&self) -> bool {
         !self.draft.parts.iter().any(|part| match part {
             Part::Text { text } => !text.trim().is_empty(),
@@ -162,7 +163,7 @@ pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage
     }
 }
 
-/// The size of a reply as it is sent back: a note tells of its images.
+/// The size of a reply as it is sent back: each image counts as a note.
 fn tokens_of(parts: &[Part]) -> u32 {
     let (images, rest): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(|part| matches!(part, Part::Image { .. }));
     let notes = u32::try_from(images.len()).unwrap_or(u32::MAX).saturating_mul(TOKENS_PER_NOTE);

@@ -1,4 +1,4 @@
-//! The rounds of a turn: the model asks for tools, they answer, it is asked again, until it has its say.
+//! The rounds of a turn: while the model calls tools, their results are added and it is asked again, until it answers.
 
 use super::{Session, TurnControl, TurnEvent, TurnOutcome};
 use crate::compile::Writer;
@@ -21,10 +21,10 @@ use crate::{
 };
 use ricordo_text::excerpt::cut;
 
-/// The shortest that the answers of tools are cut to, in tokens, before the turn is given up.
+/// The shortest length that tool results are cut to before the turn is given up, in tokens.
 const SHORTEST_ANSWER: u32 = 64;
 
-/// A turn that runs.
+/// A running turn.
 pub(super) struct Turn {
     pub(super) settings: Settings,
     pub(super) provider: Provider,
@@ -35,7 +35,7 @@ pub(super) struct Turn {
     pub(super) now: Now,
     /// The user's message as it is stored.
     pub(super) user: Message,
-    /// The request that is sent.
+    /// The compiled request.
     pub(super) compiled: Compiled,
     /// The tools that were called, in order.
     pub(super) tools_used: Vec<String>,
@@ -56,7 +56,7 @@ impl Turn {
         Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used: Vec::new(), rounds: 0 }
     }
 
-    /// What is stored of the request before it leaves: what was sent for the reply of `draft`.
+    /// The records of the request, stored before it is sent: what is sent for the reply of `draft`.
     pub(super) fn sent(&self, draft: &ReplyDraft) -> Vec<Change> {
         let (mut manifest, fragments) = self.compiled.manifest(draft.conversation, draft.message, self.user.id);
         manifest.address = Some(self.provider.base_url.clone());
@@ -70,7 +70,7 @@ impl Turn {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Walks a turn to its end. Whatever happens, what arrived comes back.
+    /// Runs a turn to its end. The outcome holds what arrived, whatever happens.
     pub(super) async fn run_rounds<M: ChatModel>(
         &self,
         model: &M,
@@ -81,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> TurnOutcome {
         loop {
             let mut request = turn.compiled.request.clone();
-            // Without the images a note says that there were some; the rest of the message is worth sending.
+            // A missing image is replaced by a note; the rest of the message is still worth sending.
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
@@ -116,7 +116,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Answers the calls of a reply, stores both, and compiles the next request.
+    /// Answers the tool calls of a reply, stores both, and compiles the next request.
     async fn next_round(
         &self,
         turn: &mut Turn,
@@ -134,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         turn.tools_used.extend(names);
         if turn.rounds == turn.settings.tool_rounds {
-            // The last one has to answer.
+            // The model must answer in the last round.
             turn.outgoing.tools.clear();
         }
         let mut results = self.results(reply, answers.results);
@@ -157,7 +157,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(draft)
     }
 
-    /// The message that holds what the tools answered to `reply`.
+    /// The message with the results of the tool calls in `reply`.
     fn results(&self, reply: &Message, parts: Vec<Part>) -> Message {
         let now = self.host.now();
         Message {
@@ -175,7 +175,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Compiles the next request; answers that are too long for it are cut until they fit.
+    /// Compiles the next request, cutting long tool results until it fits.
     fn fit(&self, turn: &mut Turn, reply: &Message, results: &mut Message) -> Result<(), RoundError> {
         let format = turn.compiled.format.clone();
         let mut longest = results.tokens;
@@ -203,7 +203,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// A forget that was given while this reply was coming covers what comes of it, too.
+    /// Extends a forget that was given during this reply to the messages that follow from the reply.
     async fn forgets_moved(&self, reply: &Message, end: u32) -> Result<Vec<Change>, RoundError> {
         let snapshot = self.store.snapshot(reply.conversation, 0).await.map_err(RoundError::Store)?;
         let forgets = snapshot.map(|snapshot| snapshot.forgets).unwrap_or_default().into_iter();
@@ -213,7 +213,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(running.map(|forget| Change::Put(Record::Forget(Forget { before: end, ..forget }))).collect())
     }
 
-    /// The server does not take tools: from now on this provider gets none.
+    /// The server rejects tools: sends none to this provider from now on.
     async fn without_tools(
         &self,
         turn: &mut Turn,
@@ -225,7 +225,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);
         if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
-            // Another model than the provider's own may have been asked: then the conversation chose it, and notes it.
+            // If the request went to another model than the provider's default, the conversation chose it and records
+            // this itself.
             if known.model == turn.provider.model {
                 changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
             } else {
@@ -248,7 +249,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(is_own.then_some(Change::Put(Record::Conversation(now))))
     }
 
-    /// A model that asks for tools again and again: what it said is kept.
+    /// Ends the reply of a model that keeps calling tools; its text so far is kept.
     fn given_up(&self, reply: Message) -> Message {
         let reply = without_calls(reply);
         let has_words = reply.parts.iter().any(|part| matches!(part, Part::Text { text } if !text.trim().is_empty()));
@@ -262,16 +263,16 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What a reply says beside the tools it asks for.
+/// The reply without its tool calls.
 fn without_calls(mut reply: Message) -> Message {
     reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
     Message { tokens: message_tokens(&reply.parts), ..reply }
 }
 
-/// Why a round did not begin.
+/// Why a round was not started.
 pub(super) enum RoundError {
     Store(StoreError),
-    /// What the tools answered does not fit into the budget.
+    /// The tool results do not fit into the budget.
     TooLong,
 }
 
@@ -279,13 +280,13 @@ impl From<Error> for RoundError {
     fn from(error: Error) -> Self {
         match error {
             Error::Store(error) => Self::Store(error),
-            // The conversation was erased while it was answered.
+            // The conversation was erased during the turn.
             other => Self::Store(StoreError::Failed { detail: other.to_string() }),
         }
     }
 }
 
-/// Whether a server said that it does not take tools, before the first word.
+/// Whether the server rejected tools before the reply began.
 fn refuses_tools(turn: &Turn, reply: &Message) -> bool {
     let Some(Finish::Failed { failure: Failure { error, .. } }) = &reply.finish else {
         return false;

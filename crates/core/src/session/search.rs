@@ -1,5 +1,5 @@
-//! Reading everything that is stored into the search index, in batches: the page goes on between them, and what is read
-//! already can be found.
+//! Reads all stored data into the search index in batches: the page stays responsive between them, and what is already
+//! read can be found.
 
 use super::Session;
 use crate::{
@@ -14,12 +14,12 @@ use crate::{
 use ricordo_text::small_sort;
 use uuid::Uuid;
 
-/// So many messages are read at a time. A browser takes about 10 ms for them.
+/// Messages per read. A browser takes about 10 ms for them.
 const BATCH: u32 = 300;
 
 impl<S: Store, H: Host> Session<Searchable<S>, H> {
-    /// Reads everything into the index and keeps it up to date from the first moment on. `on_batch` is told how many
-    /// messages are in it. It ends early when the index is taken away meanwhile.
+    /// Reads everything into the index, which follows all writes from the start. Calls `on_batch` with the number of
+    /// messages in the index. Stops early when the index is removed meanwhile.
     ///
     /// # Errors
     /// [`Error::Store`]; then there is no index.
@@ -32,7 +32,8 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
         loaded
     }
 
-    /// Reads again what other tabs may have changed: everything but messages, and the messages of these conversations.
+    /// Reads again what other tabs may have changed: everything except messages, and the messages of these
+    /// conversations.
     ///
     /// # Errors
     /// [`Error::Store`]; then there is no index.
@@ -96,7 +97,7 @@ impl<S: Store, H: Host> Session<Searchable<S>, H> {
         }
     }
 
-    /// Reads what is not messages.
+    /// Reads everything except messages.
     async fn read_around(&self) -> Result<(), Error> {
         for kind in Index::KINDS {
             let records = self.store.records(kind).await?;

@@ -1,6 +1,6 @@
-//! One turn, in the order that loses nothing: the user's message is stored before the network is called, the reply is
-//! stored at least every second, and however the turn ends it ends in one transaction. Here it is planned and begun;
-//! `rounds` walks it.
+//! Plans and starts one turn, in an order that loses nothing: the user's message is stored before the network is
+//! called, the reply is stored at least every second, and the turn ends in one transaction, however it ends. `rounds`
+//! runs the turn.
 
 use super::{Session, TurnControl, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
@@ -21,10 +21,10 @@ use crate::{
     time::Now,
 };
 
-/// How many characters of the first message name a conversation.
+/// Characters of the first message that become the title.
 const TITLE_LENGTH: usize = 60;
 
-/// What a turn is compiled from.
+/// The inputs of a turn.
 pub(super) struct TurnInputs {
     pub(super) settings: Settings,
     /// The conversation before the message.
@@ -36,19 +36,19 @@ pub(super) struct TurnInputs {
 pub(super) struct Planned {
     turn: Turn,
     draft: ReplyDraft,
-    /// What is stored before the network is called.
+    /// Changes to store before the network is called.
     pub(super) changes: Vec<Change>,
-    /// Whether the user's message is new, too.
+    /// Whether the user's message is new.
     is_new: bool,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Sends words and streams the reply. A turn that failed or was stopped is `Ok`: its reply tells how it ended and keeps
-    /// what arrived.
+    /// Sends a text message and streams the reply. A failed or stopped turn is `Ok`: its reply says how it ended and
+    /// keeps what arrived.
     ///
     /// # Errors
-    /// Nothing was sent, and nothing stored as sent: [`Error::EmptyMessage`], [`Error::OverBudget`],
-    /// [`Error::NoConversation`], [`Error::Store`].
+    /// Nothing was sent or stored then: [`Error::EmptyMessage`], [`Error::OverBudget`], [`Error::NoConversation`],
+    /// [`Error::Store`].
     pub async fn send<M: ChatModel>(
         &self,
         model: &M,
@@ -62,11 +62,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.send_message(model, provider, id, outgoing, Vec::new(), control, observer).await
     }
 
-    /// Sends a message of any parts: words, images, a reply to another message. `blobs` are the images that it holds; they
-    /// are stored with it.
+    /// Sends a message of any parts: text, images, a reply to another message. `blobs` holds its images, which are
+    /// stored with it.
     ///
     /// # Errors
-    /// As [`Session::send`], and [`Error::ImagesUnsupported`] for an image that the model cannot be shown.
+    /// As [`Session::send`], and [`Error::ImagesUnsupported`] for an image if the model does not support images.
     #[allow(clippy::too_many_arguments, reason = "the two doors, the place, the message and the handles of the turn")]
     pub async fn send_message<M: ChatModel>(
         &self,
@@ -84,7 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let mut planned = self.plan_send(provider, id, outgoing.clone(), &blobs).await?;
         match self.store.apply(std::mem::take(&mut planned.changes)).await {
-            // Another tab took the place between our read and our write: read again, once.
+            // Another tab took the sequence number between our read and our write: read again, once.
             Err(StoreError::Conflict) => {
                 planned = self.plan_send(provider, id, outgoing, &blobs).await?;
                 self.store.apply(std::mem::take(&mut planned.changes)).await?;
@@ -94,7 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.begin(model, planned, control, observer).await
     }
 
-    /// Walks a turn whose changes are stored.
+    /// Runs a turn whose changes are stored.
     pub(super) async fn begin<M: ChatModel>(
         &self,
         model: &M,
@@ -122,7 +122,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before)
     }
 
-    /// A turn that begins with a new message at the end of the branch of `inputs`. `before` is stored with it.
+    /// Plans a turn with a new message at the end of the branch of `inputs`. `before` is stored with it.
     pub(super) fn plan_message(
         &self,
         provider: &Provider,
@@ -155,7 +155,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, user.branch, provider);
         let mut changes = before;
-        // An image that was picked before is stored already.
+        // An image that was picked earlier is already stored.
         changes.extend(blobs.iter().cloned().map(Record::Blob).map(Change::Put));
         changes.extend([
             Change::Add(Record::Message(Box::new(user.clone()))),
@@ -167,7 +167,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Planned { turn, draft, changes, is_new: true })
     }
 
-    /// A turn that answers a stored message, which follows what `inputs` holds, again on its active branch.
+    /// Plans a turn that answers a stored message again, on the active branch of `inputs`, which end before that
+    /// message.
     pub(super) fn plan_reply(
         &self,
         provider: &Provider,
@@ -192,7 +193,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Planned { turn, draft, changes, is_new: false })
     }
 
-    /// The conversation as used now. One without a title is called by the first words of `message`.
+    /// The conversation, marked as used now. Without a title it is named by the first words of `message`.
     pub(super) fn touched(&self, mut conversation: Conversation, message: &Message) -> Conversation {
         if conversation.title.is_empty() {
             conversation.title = title_of(&message.text());
@@ -219,7 +220,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The first words of a message, cut at a word.
+/// The first words of a message, cut between words.
 fn title_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= TITLE_LENGTH {

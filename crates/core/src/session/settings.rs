@@ -1,4 +1,4 @@
-//! Changes to the settings and to the templates that can be taken back, in the conversation they were made in.
+//! Undoable changes to the settings and templates, recorded in the conversation where they were made.
 
 use super::{Session, loading::first_page};
 use crate::settings::in_language;
@@ -18,11 +18,11 @@ use crate::{
 };
 use ricordo_text::excerpt::around;
 
-/// How many characters of a text its template is called by, where it has no name.
+/// Characters of the text that name a template without a name.
 const NAMED_BY: usize = 40;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Stores the settings in one step that can be taken back: a preset, or what was typed.
+    /// Stores the settings with an undo entry: after a preset was chosen, or a value typed.
     ///
     /// # Errors
     /// As [`Session::save_settings`].
@@ -39,7 +39,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The user's templates, oldest first.
     ///
     /// # Errors
-    /// [`Error::Store`], as from every method here.
+    /// [`Error::Store`], as from every method of this module.
     pub async fn templates(&self) -> Result<Vec<Template>, Error> {
         let records = self.store.records(Kind::Template).await?;
         Ok(records
@@ -48,7 +48,8 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
-    /// Stores a template: a new one, or in place of the one with the id. Without a name it is called by its first words.
+    /// Stores a template: a new one, or a replacement for the one with the id. Without a name it is named by its first
+    /// words.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -65,7 +66,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(template)
     }
 
-    /// Deletes a template. Where it was in force, the system prompt of the settings is.
+    /// Deletes a template. Where it was in use, the system prompt of the settings takes over.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -78,7 +79,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
     }
 
-    /// Lets a template of the user's be in force wherever a conversation has none of its own.
+    /// Uses one of the user's templates wherever a conversation has none of its own.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -88,8 +89,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
     }
 
-    /// Makes a template that ships the system prompt of the settings. One that the user wrote there becomes a template of
-    /// theirs first, so that it is not lost.
+    /// Makes a shipped template the system prompt of the settings. A prompt that the user wrote there is first stored
+    /// as a template, so that it is not lost.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -105,7 +106,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
     }
 
-    /// What the variables of templates stand for in a conversation now, for a preview.
+    /// The current values of the template variables in a conversation, for a preview.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -126,8 +127,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Template { id, name, text: text.to_owned() }
     }
 
-    /// The settings as they were before a command, but for what it did not change: the language of the page, who answers
-    /// and the prices are set elsewhere and without a step of their own.
+    /// The settings before a command, except what the command did not change: the language of the page, the provider
+    /// and the prices are set elsewhere, without an undo entry.
     pub(super) async fn settings_undone(&self, command: UndoneCommand, before: Settings) -> Result<Change, Error> {
         let now = self.settings().await?;
         let undone = match command {

@@ -1,4 +1,4 @@
-//! The end of a turn: the reply and all that follows from it, in one transaction.
+//! The end of a turn: stores the reply and everything that follows from it in one transaction.
 
 use super::{Session, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 impl<S: Store, H: Host> Session<S, H> {
     /// Stores the reply that ends a turn.
     pub(super) async fn settle(&self, turn: Turn, reply: Message, observer: &dyn Fn(TurnEvent)) -> TurnOutcome {
-        // What could not be read is not learned from: the reply matters more.
+        // If a read fails, nothing is learned: storing the reply matters more.
         let (truncation, learned) = self.learned(&turn, &reply).await.unwrap_or_default();
         if let Some(truncation) = truncation {
             observer(TurnEvent::Truncated(truncation, turn.provider.kind));
@@ -35,8 +35,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Stores a reply together with the names of its tools and with `rest`. A reply whose place another tab took
-    /// goes to the end of the branch instead: it is never lost for its place.
+    /// Stores a reply together with the names of its tools and with `rest`. If another tab took its sequence number,
+    /// the reply goes to the end of the active branch instead, so it is never lost.
     pub(super) async fn store_reply(
         &self,
         mut reply: Message,
@@ -61,7 +61,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(reply)
     }
 
-    /// The message behind the reply that names its tools.
+    /// The message after the reply that names its tools.
     fn line(&self, reply: &Message, tools: &Part) -> Message {
         let parts = vec![tools.clone()];
         Message {
@@ -79,7 +79,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The conversation was used now. It is read again, because it may have been renamed while the reply came.
+    /// Marks the conversation as used now. Reads it again, because it may have been renamed during the reply.
     async fn used_now(&self, reply: &Message) -> Option<Change> {
         match self.store.record(RecordKey::Conversation(reply.conversation)).await {
             Ok(Some(Record::Conversation(conversation))) => {
@@ -106,7 +106,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(vec![Change::Put(Record::DayUsage(day))])
     }
 
-    /// What the provider's count of the prompt tells: that a part of the prompt was dropped, or how the model counts.
+    /// Learns from the provider's count of the prompt: whether a part of the prompt was dropped, or how the model
+    /// counts.
     async fn learned(&self, turn: &Turn, reply: &Message) -> Result<(Option<Truncation>, Option<Change>), Error> {
         let Some(usage) = reply.usage.filter(|usage| usage.prompt_tokens > 0) else {
             return Ok((None, None));

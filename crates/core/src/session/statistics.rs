@@ -1,4 +1,4 @@
-//! What was sent and received, per day and model.
+//! Usage statistics per day and model.
 
 use super::Session;
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The counts of all conversations, one for each day and model, the newest day first. What idle work used has counts of
-    /// its own, behind those of the turns.
+    /// Usage of all conversations, one entry for each day and model, newest day first. Background work has separate
+    /// entries, after those of the turns.
     ///
     /// # Errors
     /// [`Error::Store`].

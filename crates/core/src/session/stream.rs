@@ -1,5 +1,5 @@
-//! One request to the model: events come in, what has arrived is stored every second, and whatever happens, what arrived
-//! comes back.
+//! One request to the model: receives events, stores what has arrived every second, and returns what arrived, whatever
+//! happens.
 
 use super::{Session, TurnControl, TurnEvent, reply::Reply};
 use crate::{
@@ -18,7 +18,7 @@ use std::{cell::RefCell, pin::pin};
 
 /// How often a streaming reply is stored, in milliseconds.
 const SAVE_EVERY: u32 = 1_000;
-/// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
+/// How long a model may take to stop after a cancel, in milliseconds. After that it is abandoned.
 const STOP_GRACE: u32 = 500;
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -42,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         };
         if reply.borrow_mut().needs_saving() {
-            // The message that names the images is stored later: until then the draft does.
+            // Until the message that names the images is stored, the draft names them.
             self.save(&reply, observer).await;
         }
         let mut reply = reply.into_inner();
@@ -90,7 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Stores what has arrived, every second and when asked to. It never ends by itself.
+    /// Stores what has arrived, every second and on request. Never returns.
     async fn keep_saving(
         &self,
         reply: &RefCell<Reply>,
@@ -103,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Stores what has arrived since the last time, in one transaction.
+    /// Stores what has arrived since the last save, in one transaction.
     async fn save(&self, reply: &RefCell<Reply>, observer: &dyn Fn(TurnEvent)) {
         let unsaved = reply.borrow_mut().take_unsaved();
         let Some((draft, images)) = unsaved else { return };
@@ -124,7 +124,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Ok(()) if !reply.is_empty() => {
                 let calls = reply.draft.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
                 return match &reply.finish {
-                    // Not every server says so.
+                    // Not every server reports tool calls as the finish reason.
                     None | Some(Finish::Complete) if calls => Finish::ToolCalls,
                     finish => finish.clone().unwrap_or(Finish::Complete),
                 };

@@ -4,8 +4,8 @@ use super::Session;
 use crate::{error::Error, host::Host, message::Message, store::Store, summary::Summary};
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// So many of the messages that a summary was made from, from the one of an index on, oldest first. `None`: that one was
-    /// erased.
+    /// Up to `count` of the messages that a summary was made from, starting at index `from`, oldest first. `None`: the
+    /// message was erased.
     ///
     /// # Errors
     /// [`Error::Store`].

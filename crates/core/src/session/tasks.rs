@@ -1,4 +1,5 @@
-//! The user's commands on tasks. Each is one transaction with its undo entry, in the conversation it was given in.
+//! The user's commands on tasks. Each is one transaction with an undo entry in the conversation where the command was
+//! given.
 
 use super::Session;
 use crate::{
@@ -28,8 +29,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Adds a task.
     ///
     /// # Errors
-    /// [`Error::Task`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
-    /// stored then. The same for every command here.
+    /// [`Error::Task`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; then nothing
+    /// is stored. The same holds for every command of this module.
     pub async fn add_task(
         &self,
         conversation: ConversationId,
@@ -45,7 +46,7 @@ impl<S: Store, H: Host> Session<S, H> {
         .await
     }
 
-    /// Ticks a task.
+    /// Completes a task.
     ///
     /// # Errors
     /// See [`Session::add_task`].
@@ -54,7 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.change_tasks(conversation, |tasks| tasks.complete(id, at)).await
     }
 
-    /// Takes the tick of a task away.
+    /// Reopens a completed task.
     ///
     /// # Errors
     /// See [`Session::add_task`].
@@ -62,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.change_tasks(conversation, |tasks| tasks.reopen(id)).await
     }
 
-    /// Changes the title and the day of a task.
+    /// Changes the title and the due date of a task.
     ///
     /// # Errors
     /// See [`Session::add_task`].

@@ -1,5 +1,5 @@
-//! Answering the tool calls of a reply: reads what the tools need, and hands back what they change, to be stored together
-//! with the tool messages.
+//! Answers the tool calls of a reply: reads what the tools need and returns their changes, to be stored together with
+//! the tool messages.
 
 use super::Session;
 use crate::{
@@ -24,28 +24,28 @@ use futures_util::future::{Either, select};
 use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
-/// How many messages `search_history` reads at a time.
+/// Messages per read of `search_history`.
 const PAGE: u32 = 200;
 
-/// What the tools answered to the calls of one reply.
+/// The results of the tool calls of one reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToolAnswers {
     /// A [`Part::ToolResult`] for each call, in the order of the calls.
     pub results: Vec<Part>,
-    /// What has to be stored for them. They come first in the transaction of the tool messages: an undo entry among them
-    /// takes back what stands before it.
+    /// The changes that the calls make. They come first in the transaction of the tool messages: an undo entry among
+    /// them undoes the changes before it.
     pub changes: Vec<Change>,
-    /// What was done, for the page.
+    /// Events for the page.
     pub events: Vec<ToolEvent>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Answers the tool calls among some parts, in order: each sees what those before it did. Nothing is stored.
+    /// Answers the tool calls among some parts, in order: each sees the effects of those before it. Stores nothing.
     ///
     /// `source` is the user's message that the model was answering.
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered is a result that says so.
+    /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered gets an error as its result.
     pub async fn answer(
         &self,
         conversation: ConversationId,
@@ -56,7 +56,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.answer_until(conversation, source, calls, settings, &Cancel::default()).await
     }
 
-    /// As [`Session::answer`]. When `cancel` is raised, no tool of the program's own is waited for any more.
+    /// As [`Session::answer`]. Once `cancel` is raised, it no longer waits for the program's own tools.
     pub(super) async fn answer_until(
         &self,
         conversation: ConversationId,
@@ -115,7 +115,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(answers)
     }
 
-    /// What a tool of the program's own answers.
+    /// The result of one of the program's own tools.
     async fn call_own(
         &self,
         name: &str,
@@ -130,7 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Searches the active branch before the message that is being answered, back to what is forgotten.
+    /// Searches the active branch before the message that is being answered, back to the forget boundary.
     async fn search_history(&self, mut search: HistorySearch, at: &Surroundings<'_>) -> Result<String, Error> {
         let MemorySource { conversation, message } = at.source;
         let snapshot = self.snapshot(conversation, 0).await?;

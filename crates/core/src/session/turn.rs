@@ -1,4 +1,4 @@
-//! What goes into a turn and comes out of it, beside the messages themselves.
+//! Control, events and outcome of a turn.
 
 use crate::{
     cancel::{Cancel, Signal},
@@ -10,53 +10,53 @@ use crate::{
     tools::ToolEvent,
 };
 
-/// The handle by which a page steers a running turn. Clones steer the same turn.
+/// Controls a running turn. Clones control the same turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnControl {
     /// Stops the reply. What has arrived is kept.
     pub cancel: Cancel,
-    /// Stores what has arrived now, not within the next second: raised when the page is hidden.
+    /// Stores what has arrived at once, instead of within the next second: raised when the page is hidden.
     pub save: Signal,
 }
 
-/// What a page is told while a turn runs, in this order.
+/// Events of a running turn, in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnEvent {
-    /// The request is compiled and about to leave. For Retry, too.
+    /// The request is compiled and about to be sent. Also on Retry.
     Compiled(Box<Compiled>),
-    /// The user's message is stored. Not for Retry: it was.
+    /// The user's message is stored. Not on Retry, where it is stored already.
     Stored(Box<Message>),
-    /// The request is handed to the model.
+    /// The request was passed to the model.
     Sent,
-    /// More words of the reply.
+    /// More text of the reply.
     Text(String),
-    /// More thoughts before the reply.
+    /// More reasoning before the reply.
     Reasoning(String),
-    /// What the provider says it cost so far.
+    /// Usage so far, as the provider reports it.
     Usage(Usage),
-    /// The model asked for tools, and they answered. Both are stored; the model is asked again.
+    /// The model called tools and they answered. Both messages are stored; the model is asked again.
     Round {
-        /// What the model said and asked for.
+        /// The reply with the tool calls.
         reply: Box<Message>,
-        /// What the tools answered.
+        /// The tool results.
         results: Box<Message>,
     },
-    /// What a tool did.
+    /// A tool was used.
     Tool(Box<ToolEvent>),
-    /// The server takes no tools. The request goes out again without them, and so do all later ones to this provider.
+    /// The server rejects tools. The request is sent again without them, and so are all later ones to this provider.
     ToolsRefused,
-    /// The server dropped a part of the prompt: a sentence with the cure.
+    /// The server dropped a part of the prompt.
     Truncated(Truncation, ProviderKind),
-    /// The reply so far could not be stored. The turn goes on.
+    /// The reply so far could not be stored. The turn continues.
     NotSaved(StoreError),
 }
 
 /// How a turn ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnOutcome {
-    /// The reply. Its `finish` says how it ended: complete, stopped or failed with a sentence; what arrived is kept.
+    /// The reply. Its `finish` says how it ended: complete, stopped, or failed with a reason; what arrived is kept.
     pub reply: Message,
-    /// `Some`: the reply could not be stored. It is whole here all the same.
+    /// `Some`: the reply could not be stored. `reply` is complete anyway.
     pub not_saved: Option<StoreError>,
     /// `Some`: the server read far less than it was sent.
     pub truncation: Option<Truncation>,

@@ -1,4 +1,4 @@
-//! What has to go when something is erased.
+//! The records that an erasure removes.
 
 use super::Kept;
 use crate::{
@@ -12,20 +12,20 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// What has to go.
+/// The records that an erasure removes.
 #[derive(Default)]
 pub(in crate::session) struct Doomed {
-    /// The conversation that goes.
+    /// The conversation that is erased.
     pub(super) conversation: Option<ConversationId>,
-    /// What stays although it came from what goes.
+    /// What stays although it is derived from erased data.
     pub(super) kept: Kept,
-    /// The conversation in which something goes.
+    /// The conversation in which something is erased.
     pub(super) of: Option<ConversationId>,
     pub(super) messages: BTreeSet<MessageId>,
     pub(super) memories: BTreeSet<MemoryId>,
     pub(super) summaries: BTreeSet<SummaryId>,
     pub(super) tasks: BTreeSet<TaskId>,
-    /// The requests of the replies that go.
+    /// The requests of the erased replies.
     pub(super) manifests: Vec<Manifest>,
     pub(in crate::session) keys: BTreeSet<RecordKey>,
     pub(super) puts: Vec<Change>,
@@ -43,7 +43,7 @@ impl Doomed {
         }
     }
 
-    /// A summary, memory or task, if it came from what goes.
+    /// Adds a summary, memory or task, if it is derived from erased data.
     pub(super) fn derived(&mut self, record: &Record) {
         let from = |source: &MemorySource| {
             self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
@@ -78,7 +78,7 @@ impl Doomed {
         }
     }
 
-    /// The links to what was sent and made from what goes.
+    /// The links to what was sent and made from erased data.
     pub(super) fn sources(&self) -> Vec<Link> {
         let messages = self.messages.iter().copied().map(SourceId::Message);
         let memories = self.memories.iter().copied().map(SourceId::Memory);
@@ -86,22 +86,23 @@ impl Doomed {
         messages.chain(memories).chain(summaries).map(Link::made_from).collect()
     }
 
-    /// The links to the undo entries that hold what goes.
+    /// The links to the undo entries that contain erased data.
     pub(super) fn held(&self) -> Vec<Link> {
-        // The title may hold the first words of an erased message.
+        // The title may contain the first words of an erased message.
         let renamed = self.puts.iter().filter_map(|put| match put.key() {
             RecordKey::Conversation(id) => Some(id),
             _ => None,
         });
         let conversations = self.conversation.into_iter().chain(renamed).map(|id| id.0);
-        // Those of a conversation that goes lie in its own entries, and go with them.
+        // Messages of an erased conversation are in its own entries, and go with them.
         let messages = self.messages.iter().filter(|_| self.conversation.is_none()).map(|id| id.0);
         let derived = self.memories.iter().map(|id| id.0);
         let derived = derived.chain(self.summaries.iter().map(|id| id.0)).chain(self.tasks.iter().map(|id| id.0));
         conversations.chain(messages).chain(derived).map(Link::Undo).collect()
     }
 
-    /// Idle work that is half done on what goes: the summary of a chunk may tell of it, and is made again.
+    /// Drops the finished chunks of unfinished background work: the summary of a chunk may contain erased text, and is
+    /// made again.
     pub(super) fn work(&mut self, maintenance: Maintenance) {
         if !maintenance.finished.is_empty() && !self.keys.contains(&RecordKey::Maintenance(maintenance.job)) {
             self.puts.push(Change::Put(Record::Maintenance(Maintenance { finished: Vec::new(), ..maintenance })));

@@ -1,4 +1,4 @@
-//! What idle work will do next, and what it was refused: for people who want to know. It changes nothing.
+//! Reports the next background work and the work that was refused. Read-only.
 
 use super::{
     days::{Days, day_groups},
@@ -17,19 +17,19 @@ use crate::{
     },
 };
 
-/// What comes next.
+/// Upcoming and refused background work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
-    /// The summaries of days: those of all conversations, or those of the open one. None where the settings make none.
+    /// Daily summaries: those of all conversations, or those of the open one. Empty where the settings turn them off.
     pub days: Vec<Next>,
-    /// When the open conversation is compressed by itself; `None`: never.
+    /// When the open conversation is compressed automatically; `None`: never.
     pub compression: Option<Growth>,
-    /// What was refused, and waits to be tried again or for another model.
+    /// Refused jobs that wait for a retry or for another model.
     pub refused: Vec<Maintenance>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What idle work will do next, seen from the conversation `open`.
+    /// The next background work, as seen from the conversation `open`.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -40,7 +40,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
         let now = self.host.now().at;
         let is_over = |maintenance: &Maintenance| {
-            // Nobody looks for a title after a day.
+            // A title is no longer attempted after a day.
             let last =
                 maintenance.sent.last().map_or(maintenance.not_before, |sent| sent.at.max(maintenance.not_before));
             matches!(maintenance.job, Job::Title(_)) && now.0.saturating_sub(last.0) > RECENT

@@ -1,4 +1,4 @@
-//! `/compress`, `/uncompress` and `/summarize`: what a person asks for is made now, whatever was refused before.
+//! `/compress`, `/uncompress` and `/summarize`: runs at once what the user asks for, whatever was refused before.
 
 use super::{
     Halt, MaintainControl, MaintainEvent, NotMade, Outcome,
@@ -36,11 +36,11 @@ use std::ops::Range;
 const MOST_KEPT: u32 = 8_192;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Compresses a conversation now, all but the last messages: as many as the short-term window holds, 10 without one.
-    /// It can be undone. The caller holds the lock of the [module](super).
+    /// Compresses a conversation now, all but the last messages: as many as the short-term window holds, or 10 without
+    /// a window. Can be undone. The caller holds the lock described in the [module](super).
     ///
     /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`]. Whatever else hinders it is an [`Outcome::NotMade`].
+    /// [`Error::NoConversation`], [`Error::Store`]. Any other obstacle is an [`Outcome::NotMade`].
     pub async fn compress<M: ChatModel>(
         &self,
         model: &M,
@@ -58,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_now(&run, &order).await
     }
 
-    /// As [`Session::compress`], without a model: the summary is the sentences that tell the most, word for word.
+    /// Like [`Session::compress`], without a model: the summary consists of the most informative sentences, verbatim.
     ///
     /// # Errors
     /// As [`Session::compress`].
@@ -71,12 +71,12 @@ impl<S: Store, H: Host> Session<S, H> {
         self.extract_now(&order).await
     }
 
-    /// Makes what was asked for out of its own sentences.
+    /// Makes the requested summary from the sentences of its own sources.
     pub(super) async fn extract_now(&self, order: &Order) -> Result<Outcome, Error> {
         let inputs: Vec<Utterance<'_>> =
             order.inputs.iter().map(|input| Utterance { speaker: &input.speaker, text: &input.text }).collect();
         let text = match order.kind {
-            // Whatever is settled, named or counted is kept; what is sent of it is decided by the room there is.
+            // Decisions, names and numbers are all kept; the available room decides how much of them is sent.
             SummaryKind::Compressed => extract_all(&inputs, order.max_tokens, MOST_KEPT),
             SummaryKind::Recent | SummaryKind::Long => extract(&inputs, order.max_tokens),
         };
@@ -106,8 +106,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Order { asked: Some((id, UndoneCommand::Compress)), ..order })
     }
 
-    /// Takes the compressed summary of the newest messages back: its messages are sent again as far as there is room.
-    /// They are not compressed by themselves again until the conversation has grown by `min_messages`. It can be undone.
+    /// Takes back the compressed summary of the newest messages: its messages are sent again as far as there is room.
+    /// They are not compressed automatically again until the conversation has grown by `min_messages`. Can be undone.
     ///
     /// # Errors
     /// [`NotMade::NothingCompressed`]; [`Error::NoConversation`], [`Error::Store`].
@@ -132,8 +132,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(summary)
     }
 
-    /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. It can be undone.
-    /// The caller holds the lock of the [module](super).
+    /// Makes the summary of the last days now, of all conversations or of this one, as the settings say. Can be undone.
+    /// The caller holds the lock described in the [module](super).
     ///
     /// # Errors
     /// As [`Session::compress`].
@@ -164,7 +164,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_now(&run, &order).await
     }
 
-    /// Makes what a command asked for, and says that nothing is being made any more.
+    /// Makes the summary that a command asked for, then reports [`MaintainEvent::Idle`].
     pub(super) async fn make_now<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let outcome = self.make(run, order).await;
         run.tell(MaintainEvent::Idle);

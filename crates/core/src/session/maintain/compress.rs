@@ -1,4 +1,4 @@
-//! Compression by itself: on limit, periodic, again for what went stale, and the oldest summaries into one.
+//! Automatic compression: on limit, periodic, rebuilding stale summaries, and merging the oldest summaries into one.
 
 use super::{
     Halt, MaintainEnd, NotMade, Outcome,
@@ -31,33 +31,33 @@ use crate::{
 };
 use std::{collections::HashMap, ops::Range};
 
-/// So many messages behind a stretch are looked at to find where a turn begins.
+/// Number of messages read past the end of a span to find the start of the next turn.
 const LOOKAHEAD: Sequence = 50;
-/// No conversation needs more summaries than this in one run: a bound that is never reached, so that a mistake ends.
+/// Upper bound on summaries of one conversation in one run. Never reached in practice; it ends the loop after a bug.
 pub(super) const MOST_IN_A_RUN: usize = 100;
 
-/// Who makes it.
+/// Who makes a summary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     /// The model of the run.
     Model,
-    /// Nobody: it is sentences of the messages.
+    /// No model: the summary consists of sentences of the messages.
     Extracts,
 }
 
-/// Where a stretch may be cut at its end.
+/// Where the end of a span may be moved to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Where the next turn begins: all that lies outside the window is to be covered.
+    /// The start of the next turn: everything outside the window must be covered.
     After,
-    /// Where the last turn before begins: what lies behind is to stay as it is.
+    /// The start of the last turn before it: what follows must stay uncompressed.
     Before,
     /// Nowhere else: another summary begins there, or one ended there.
     Exactly,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Compresses what is due in one conversation, where `answers` answers.
+    /// Compresses what is due in one conversation; `answers` is the provider that replies in it.
     pub(super) async fn keep_compressed<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -78,7 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    /// What is to be compressed next in one conversation, where `provider` answers.
+    /// The next compression that is due in one conversation; `provider` is the one that replies in it.
     pub(super) async fn next_compression(
         &self,
         settings: &Settings,
@@ -92,7 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let maintenance = self.maintenance_of(Job::Compression(id)).await?;
         let next = snapshot.next_place().0;
         let temporary = snapshot.conversation.temporary;
-        // What a model refused need not be refused without one.
+        // A model's refusal does not hold back compression without a model.
         let waits = by == By::Model && maintenance.is_waiting(self.host.now().at);
         if temporary || maintenance.is_before(next) || waits {
             return Ok(None);
@@ -127,7 +127,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.merge_order(&snapshot, settings, by).await
     }
 
-    /// The order that compresses a stretch of the active branch.
+    /// The order that compresses a span of the active branch.
     pub(super) async fn compression_order(
         &self,
         snapshot: &Snapshot,
@@ -173,22 +173,22 @@ impl<S: Store, H: Host> Session<S, H> {
         if order.is_too_short() { Err(NotMade::TooShort.into()) } else { Ok(order) }
     }
 
-    /// Too many summaries become fewer: the oldest are made again as one, from their messages. Those whose messages are not
-    /// stored any more stay as they are, because nothing is ever made of summaries alone.
+    /// Merges the oldest summaries when there are too many: they are made again as one, from their messages. Summaries
+    /// whose messages are no longer stored are left alone, because no summary is ever made from summaries alone.
     async fn merge_order(&self, snapshot: &Snapshot, settings: &Settings, by: By) -> Result<Option<Order>, Error> {
         let in_force = compressed(snapshot);
         if in_force.len() <= MOST_IN_FORCE {
             return Ok(None);
         }
         let oldest = &in_force[..in_force.len() - KEPT_APART];
-        // What a model or a person wrote is not replaced by sentences of the messages.
+        // Text that a model or a person wrote is never replaced by extracted sentences.
         if by == By::Extracts && !oldest.iter().all(|(summary, _)| summary.is_extract()) {
             return Ok(None);
         }
         self.order_in_place_of(snapshot, settings, oldest).await
     }
 
-    /// A summary by the model in the place of one that was made without.
+    /// A summary by the model that replaces one made without a model.
     async fn better_order(&self, snapshot: &Snapshot, settings: &Settings) -> Result<Option<Order>, Error> {
         for extract in compressed(snapshot).into_iter().filter(|(summary, _)| summary.is_extract()) {
             if let Some(order) = self.order_in_place_of(snapshot, settings, &[extract]).await? {
@@ -198,8 +198,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(None)
     }
 
-    /// The order that makes one summary of the messages of some that are in force. `None`: their messages are not stored
-    /// any more, or there is a gap between them.
+    /// The order that makes one summary from the messages of several that are in force. `None`: their messages are no
+    /// longer stored, or there is a gap between them.
     async fn order_in_place_of(
         &self,
         snapshot: &Snapshot,
@@ -218,13 +218,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let order = if_made(self.compression_order(snapshot, settings, from..to, Cut::Exactly).await)?;
         let replaces = oldest.iter().map(|(summary, _)| (*summary).clone()).collect();
-        // What somebody values stays valued in what takes its place.
+        // The merged summary inherits the highest priority, so what the user values stays valued.
         let priority = oldest.iter().map(|(summary, _)| u32::from(summary.priority)).max().unwrap_or_default();
         Ok(order.map(|order| Order { replaces, priority, ..order }))
     }
 
-    /// Where the window begins, by what compile leaves out of it for want of room; `None`: nothing, or there is no window
-    /// because the system prompt alone does not fit.
+    /// The start of the window, derived from what `compile` omits for lack of room; `None`: nothing is omitted, or
+    /// there is no window because the system prompt alone does not fit.
     async fn window_from(&self, id: ConversationId, provider: &Provider) -> Result<Option<Sequence>, Error> {
         let mut outgoing = Outgoing::text("");
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
@@ -239,7 +239,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let sources = &omitted.sources;
             let loaded = snapshot.messages.iter().filter(|message| sources.contains(&SourceId::Message(message.id)));
             let last = loaded.map(|message| message.sequence + 1).max();
-            // What lies before the loaded messages is left out without being named.
+            // Messages before the loaded ones are omitted without being named.
             let unnamed = snapshot.messages.first().filter(|_| sources.is_empty()).map(|first| first.sequence);
             [last, unnamed]
         });

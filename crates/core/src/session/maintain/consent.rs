@@ -1,5 +1,5 @@
-//! Asks before idle work sends what a person may not expect: text that the connection never saw, much of it, or any that
-//! costs something. What is only read starts nothing.
+//! Asks before background work sends what the user may not expect: text that this connection never received, a large
+//! amount, or anything that costs money. A conversation that is only read starts nothing.
 
 use super::{MaintainEvent, make::Order, run::Run};
 use crate::{
@@ -19,10 +19,10 @@ use crate::{
     summary::Coverage,
 };
 
-/// What a job is about to read.
+/// What a job is about to send.
 pub(super) struct Plan {
     pub(super) job: Job,
-    /// The conversation in which it is asked.
+    /// The conversation in which the question is asked.
     pub(super) conversation: ConversationId,
     pub(super) messages: u32,
     pub(super) tokens: u64,
@@ -32,7 +32,7 @@ pub(super) struct Plan {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Keeps the answer to a [`MaintainEvent::Asks`], for this conversation and the address that was asked about.
+    /// Stores the answer to a [`MaintainEvent::Asks`], for this conversation and the address that was asked about.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -44,7 +44,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Takes the answer for an address back: it is asked again when there is something to ask.
+    /// Withdraws the answer for an address: the question is asked again when there is something to ask.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -55,17 +55,17 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Whether idle work may look at a conversation at all now, before it reads anything.
+    /// Whether background work may look at a conversation now, before it reads anything.
     pub(super) async fn may_begin<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<bool, Error> {
         let Some(asking) = run.asking() else { return Ok(true) };
         if asking.is_active(id) || asking.open == Some(id) {
             return Ok(true);
         }
-        // What was allowed and is half done goes on.
+        // Work that was allowed and is unfinished goes on.
         Ok(self.consent_to(run, id).await? == Some(Answer::Allowed))
     }
 
-    /// Whether a summary may be made by itself; where it is to be asked first, it is asked.
+    /// Whether a summary may be made automatically; asks the user where that is required first.
     pub(super) async fn may_make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<bool, Error> {
         let Some(conversation) = order.place() else { return Ok(true) };
         let plan = Plan {
@@ -79,7 +79,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.may_send(run, &plan).await
     }
 
-    /// Whether a job may send what it is about to read; where it is to be asked first, it is asked.
+    /// Whether a job may send what it is about to read; asks the user where that is required first.
     pub(super) async fn may_send<M: ChatModel>(&self, run: &Run<'_, M>, plan: &Plan) -> Result<bool, Error> {
         let Some(asking) = run.asking() else { return Ok(true) };
         let is_active = asking.is_active(plan.conversation);
@@ -103,10 +103,10 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(answer(&conversation.consents, &run.provider.base_url, self.host.now().at))
     }
 
-    /// What is to be asked first; `None`: nothing.
+    /// The question to ask first; `None`: no question is needed.
     async fn question<M: ChatModel>(&self, run: &Run<'_, M>, plan: &Plan) -> Result<Option<Question>, Error> {
         if run.provider.kind == ProviderKind::InPage {
-            // Nothing leaves the page, and nothing costs.
+            // Nothing leaves the page, and nothing costs money.
             return Ok(None);
         }
         let price = price_of(&run.settings.prices, &run.provider.model);
@@ -127,7 +127,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }))
     }
 
-    /// Whether every reply of these stretches was asked for at the address of the provider.
+    /// Whether every reply in these spans was requested at the address of the provider.
     async fn was_sent(&self, provider: &Provider, coverage: &[Coverage]) -> Result<bool, Error> {
         let replies = |page: &[Message]| {
             let replies = page.iter().filter(|message| message.role == Role::Assistant);
@@ -140,7 +140,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             for reply in found {
                 let sent = match self.store.record(RecordKey::Manifest(*conversation, reply)).await? {
-                    // Before addresses were noted, the kind of the provider was.
+                    // Manifests from before addresses were recorded hold only the kind of the provider.
                     Some(Record::Manifest(manifest)) => match manifest.address {
                         Some(address) => address == provider.base_url,
                         None => manifest.provider == Some(provider.kind),

@@ -1,4 +1,4 @@
-//! What idle work used, in the statistics, apart from the turns.
+//! Usage statistics of background work, kept apart from the turns.
 
 use crate::{
     change::Change,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Counts one request of idle work in a conversation, if that is still there.
+    /// Counts one background request in a conversation, if the conversation still exists.
     pub(super) async fn count_background(
         &self,
         place: ConversationId,

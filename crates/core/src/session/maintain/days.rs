@@ -1,4 +1,4 @@
-//! The summaries of days: what is due is made, and takes the place of its predecessor.
+//! Daily summaries: makes those that are due and replaces their predecessors.
 
 use super::{
     Halt, MaintainEnd, NotMade, Outcome,
@@ -31,23 +31,23 @@ use crate::{
     time::Timestamp,
 };
 
-/// So many messages are read at a time on the way back through a conversation.
+/// Messages per read, going backward through a conversation.
 const PAGE: u32 = 200;
-/// Among so many of the last messages the newest is looked for that a summary could be made from.
+/// Number of last messages searched for the newest one that a summary could be made from.
 const LAST_MESSAGES: u32 = 30;
 
-/// What is known of the summaries of days.
+/// State of the daily summaries.
 pub(super) struct Days {
-    /// Those that are stored and not replaced.
+    /// Stored summaries that are not replaced.
     pub(super) summaries: Vec<Summary>,
     /// The newest message of each conversation that is recent enough.
     pub(super) newest: Vec<Newest>,
-    /// Those that do not hold any more.
+    /// Summaries that no longer hold.
     pub(super) stale: Vec<SummaryId>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes the summaries of days that are due.
+    /// Makes the daily summaries that are due.
     pub(super) async fn keep_days<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -80,7 +80,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    /// What is known of the summaries of days of a group.
+    /// The state of the daily summaries of a group.
     pub(super) async fn days(&self, group: &Group) -> Result<Days, Error> {
         let now = self.host.now().at;
         let settings = &group.settings;
@@ -99,7 +99,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(days)
     }
 
-    /// Until when one that is due is left alone: it was refused, or the last one was deleted by hand. `None`: it is not.
+    /// Until when a due summary has to wait: it was refused, or the user deleted the last one. `None`: it need not
+    /// wait.
     pub(super) async fn days_wait_until(
         &self,
         settings: &Settings,
@@ -112,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(refused.max(maintenance.put_off_until(period(settings, kind).every_days, now)))
     }
 
-    /// The order that makes one of them.
+    /// The order that makes one daily summary.
     pub(super) async fn day_order(
         &self,
         reader: Option<Reader<'_>>,
@@ -153,8 +154,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let period = period(settings, due.kind);
         let mut replaces = self.day_summaries().await?;
         replaces.retain(|old| {
-            // Of another scope, too, where both tell of the same conversation: after the setting was changed the two
-            // would say the same.
+            // Also those of another scope that cover the same conversation: after a change of the setting both would
+            // say the same.
             let same_scope = old.conversation == due.conversation;
             old.kind == due.kind && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
         });
@@ -174,7 +175,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if order.is_too_short() { Err(NotMade::TooShort.into()) } else { Ok(order) }
     }
 
-    /// What was said in a conversation from a moment on.
+    /// The messages of a conversation from a moment on.
     async fn messages_since(
         &self,
         id: ConversationId,
@@ -188,7 +189,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let mut page = self.store.messages(id, before, PAGE).await?;
             before = page.first().map_or(before, |first| first.sequence);
-            // A whole page and not one message: a clock that was turned back leaves times out of order.
+            // A whole page rather than one message: a clock that was set back leaves times out of order.
             let is_last = page.len() < PAGE as usize || page.iter().all(|message| message.created_at < since);
             page.retain(|message| message.created_at >= since);
             pages.push(sources(&page, snapshot.boundary(), &snapshot.marks));
@@ -218,7 +219,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Conversations that are summarised together, and the settings that say how.
+/// Conversations that are summarized together, and the settings that apply to them.
 pub(super) struct Group {
     pub(super) settings: Settings,
     pub(super) conversations: Vec<Conversation>,
@@ -230,16 +231,16 @@ impl Group {
     }
 }
 
-/// Whether the messages of a conversation with these settings of its own are told of in the summaries of all
-/// conversations. They are not where the two disagree: a conversation that wants no such summaries, or some of its own,
-/// is not told of in others.
+/// Whether a conversation with the effective settings `own` is included in the summaries of all conversations. It is
+/// not where the two settings disagree: a conversation that wants no such summaries, or its own, is not covered by the
+/// shared ones.
 pub(super) fn tells_of_all(general: &Settings, own: &Settings) -> bool {
     let is_shared = |settings: &Settings| settings.summaries.scope == Scope::All;
     is_shared(general) && is_shared(own) && general.summaries.enabled == own.summaries.enabled
 }
 
-/// Which conversations have summaries of days made: each by itself or, last, all that share one. The other way round, a
-/// summary of one would put the new summary of all out of force again.
+/// Groups conversations for their daily summaries: each with its own summary first, then all that share one. In the
+/// opposite order, the summary of a single conversation would put the new shared summary out of force again.
 pub(super) fn day_groups(general: &Settings, conversations: Vec<(Conversation, Settings)>) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut all = Group { settings: general.clone(), conversations: Vec::new() };
@@ -288,8 +289,8 @@ fn newest_of(snapshot: &Snapshot) -> Option<Newest> {
     })
 }
 
-/// The summaries that do not hold any more because of this conversation. Each conversation is judged by its own branches;
-/// what others make of it from afar is no reason to make a summary again.
+/// The summaries that no longer hold because of this conversation. Each conversation is judged by its own branches;
+/// what is noted about other conversations is no reason to make a summary again.
 fn stale_here(summaries: &[Summary], snapshot: &Snapshot) -> Vec<SummaryId> {
     let here = snapshot.conversation.id;
     let only_here = |summary: &Summary| Summary {

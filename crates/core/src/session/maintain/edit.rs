@@ -1,5 +1,5 @@
-//! What a person does with a summary by hand: other words, away with it, its messages word for word again. Each is one
-//! transaction with its undo entry, in the conversation it was given in.
+//! Manual changes of a summary: edit its text, delete it, uncompress it. Each is one transaction with an undo entry in
+//! the conversation where the command was given.
 
 use super::make::as_priority;
 use crate::{
@@ -18,34 +18,34 @@ use crate::{
     undo::UndoneCommand,
 };
 
-/// The priorities there are.
+/// Valid priorities.
 const PRIORITIES: Range = Range { field: "priority", min: 0, max: HIGHEST_PRIORITY as i64 };
 
-/// What is to be changed of a summary; `None`: it stays.
+/// Changes to a summary; `None` leaves a field as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SummaryChange<'a> {
-    /// Its words.
+    /// The new text.
     pub text: Option<&'a str>,
     /// 0 to 100; where there is no room for all summaries, the lowest is left out first.
     pub priority: Option<u32>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Gives a summary other words. It is a new summary in the place of the old one, which is kept among the replaced ones;
-    /// it says that it was edited, and stands and falls with the same sources.
+    /// Edits the text of a summary. The result is a new summary that replaces the old one, which is kept among the
+    /// replaced ones. It is marked as edited and depends on the same sources.
     ///
     /// # Errors
-    /// [`Error::Summary`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; nothing is
-    /// stored then. The same for every command here.
+    /// [`Error::Summary`] with the reason, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`]; then
+    /// nothing is stored. The same holds for every command of this module.
     pub async fn edit_summary(&self, open: ConversationId, id: SummaryId, text: &str) -> Result<Summary, Error> {
         self.change_summary(open, id, &SummaryChange { text: Some(text), priority: None }).await
     }
 
-    /// Gives a summary other words, as [`Session::edit_summary`] does, or another priority. With the priority alone it stays
-    /// the same summary.
+    /// Changes the text of a summary, as [`Session::edit_summary`] does, or its priority. A change of the priority
+    /// alone keeps the same summary.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`]; else see [`Session::edit_summary`].
+    /// [`Error::OutOfRange`]; otherwise see [`Session::edit_summary`].
     pub async fn change_summary(
         &self,
         open: ConversationId,
@@ -77,8 +77,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(changed)
     }
 
-    /// Deletes a summary, a replaced one, too. The messages that a compressed one stood for are sent again as far as there is
-    /// room; a summary of days is not made again by itself before its period has passed.
+    /// Deletes a summary, including a replaced one. The messages of a compressed summary are sent again as far as there
+    /// is room; a daily summary is not made again automatically before its period has passed.
     ///
     /// # Errors
     /// See [`Session::edit_summary`].
@@ -99,11 +99,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(open, UndoneCommand::Summary, changes).await
     }
 
-    /// Takes one compressed summary back, as `/uncompress` takes the newest: its messages are sent again as far as there is
-    /// room. It is kept among the replaced ones.
+    /// Takes one compressed summary back, as `/uncompress` does with the newest: its messages are sent again as far as
+    /// there is room. The summary is kept among the replaced ones.
     ///
     /// # Errors
-    /// [`SummaryRefusal::NotCompressed`] where it stands for nothing; else see [`Session::edit_summary`].
+    /// [`SummaryRefusal::NotCompressed`] where it replaces no messages; otherwise see [`Session::edit_summary`].
     pub async fn uncompress_summary(&self, open: ConversationId, id: SummaryId) -> Result<Summary, Error> {
         self.check_not_temporary(open).await?;
         let summary = self.summary(id).await?;
@@ -124,7 +124,7 @@ impl<S: Store, H: Host> Session<S, H> {
         find(self.store.records(Kind::Summary).await?, id)
     }
 
-    /// The settings that hold for a summary: those of its conversation, or the user's where it tells of all.
+    /// The effective settings of a summary: those of its conversation, or the user's where it covers all conversations.
     pub(super) async fn settings_of_summary(&self, summary: &Summary) -> Result<Settings, Error> {
         match summary.conversation {
             Some(of) => self.settings_in(of).await,
@@ -132,7 +132,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// What goes with a summary, so that the same does not come back by itself at once.
+    /// The changes that go with removing a summary, so that the same one is not made again at once.
     async fn left_without(&self, summary: &Summary) -> Result<Vec<Change>, Error> {
         let settings = self.settings_of_summary(summary).await?;
         let (job, days) = match (summary.kind, summary.conversation) {
@@ -162,8 +162,9 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What lies within a compressed summary would come into force in its place: it is taken out, too. And its messages are not
-/// compressed by themselves again until the conversation has grown by `min_messages`.
+/// Changes that go with removing a compressed summary. Summaries that lie within it would come into force instead, so
+/// they are replaced, too. The messages are not compressed automatically again until the conversation has grown by
+/// `min_messages`.
 pub(super) fn without_compressed(
     snapshot: &Snapshot,
     summary: &Summary,

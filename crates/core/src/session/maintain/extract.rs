@@ -1,5 +1,6 @@
-//! Facts after the turn, for models without tools: what was said since the last time is read, and what the model finds is
-//! proposed as memories. What may be read and what becomes of an answer is decided in [`crate::memory::extraction`].
+//! Fact extraction after a turn, for models without tools: reads the messages since the last extraction and proposes
+//! what the model finds as memories. [`crate::memory::extraction`] decides what may be read and what becomes of an
+//! answer.
 
 use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
@@ -27,7 +28,7 @@ use ricordo_text::facts;
 
 /// The longest list of facts, in tokens: ten short lines.
 const LIST_TOKENS: u32 = 384;
-/// So many messages are read at a time.
+/// Messages per read.
 const PAGE: Sequence = 200;
 
 /// What the next request would read.
@@ -35,15 +36,15 @@ struct Next {
     reading: Reading,
     known: Vec<Memory>,
     template: &'static str,
-    /// One past the last message that there is, or that fits a page.
+    /// One past the last message that exists or fits the page.
     until: Sequence,
-    /// All that is not read yet, not this page alone.
+    /// Covers all unread messages, not only this page.
     plan: Plan,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Looks for facts in what was said in a conversation since the last time. Only where the settings say so. Where the
-    /// model that answers can save facts by a tool, it is not called.
+    /// Extracts facts from the messages since the last extraction, if the settings allow it. Not called where the model
+    /// that replies can save facts by a tool.
     pub(super) async fn keep_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -62,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(MaintainEnd::Done);
             };
             if next.reading.text.is_empty() {
-                // Nothing in it may be read; what is not answered yet is looked at again.
+                // Nothing on this page may be read; messages without a reply yet are looked at again.
                 let position =
                     if next.until - maintenance.read_to() >= PAGE { next.until } else { next.reading.position };
                 if position <= maintenance.read_to() {
@@ -92,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
                     return Ok(MaintainEnd::Done);
                 }
             };
-            // What was erased, muted or forgotten meanwhile is read again without it.
+            // If messages were erased, muted or forgotten meanwhile, the result is dropped and the rest is read again.
             let now = self.next_reading(run, id, maintenance.read_to()).await?;
             if now.is_some_and(|now| now.reading == next.reading) {
                 self.store_facts(run, &maintenance, &next.reading, &found).await?;
@@ -166,7 +167,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let taken = take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
         let archived = memories.made_room();
         let mut changes = memories.changes();
-        // A proposal is dropped where it is shown. What is kept unasked can be taken back.
+        // A proposal is dismissed where it is shown; a memory saved without asking needs an undo entry.
         if settings.auto_keep && !changes.is_empty() {
             changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
         }
@@ -181,7 +182,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What is known, a line each.
+/// The known facts, one a line.
 fn list(memories: &[Memory]) -> String {
     let known = memories.iter().filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none());
     known.map(|memory| format!("- {}", memory.text)).collect::<Vec<_>>().join("\n")

@@ -6,12 +6,13 @@ use crate::{
     prompt::TemplateError,
 };
 
-/// Why a step of background work gave no result. `?` passes it on; the job that began the work decides what to store of it.
+/// Why a step of background work gave no result. `?` passes it on; the job that began the work decides what to store of
+/// it.
 #[derive(Debug, PartialEq)]
 pub enum Halt {
-    /// It was not made, for a reason that is shown to the user. Nothing has changed.
+    /// Not made, for a reason that is shown to the user. Nothing has changed.
     NotMade(NotMade),
-    /// Storage failed, or what was asked for is not there.
+    /// Storage failed, or the requested record does not exist.
     Error(Error),
 }
 
@@ -28,7 +29,7 @@ impl Halt {
     }
 }
 
-/// What was made, if anything was; only errors are passed on.
+/// The result, if there is one; only errors are passed on.
 pub(super) fn if_made<T>(result: Result<T, Halt>) -> Result<Option<T>, Error> {
     match result {
         Ok(made) => Ok(Some(made)),

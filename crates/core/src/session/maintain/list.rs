@@ -1,4 +1,4 @@
-//! What summaries there are, and where each stands.
+//! Lists the summaries and their standing.
 
 use crate::{
     error::Error,
@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where a summary stands.
+/// Whether a summary is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -19,16 +19,16 @@ pub enum Standing {
     InForce,
     /// It is left out.
     Stale(Stale),
-    /// Another one took its place, or it was taken back.
+    /// Another one replaced it, or it was taken back.
     Replaced,
 }
 
-/// A summary and where it stands.
+/// A summary and its standing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedSummary {
     /// The summary.
     pub summary: Summary,
-    /// Where it stands.
+    /// Its standing.
     pub standing: Standing,
 }
 
@@ -54,8 +54,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(listed)
     }
 
-    /// The summaries of every conversation that is not deleted, and those of all conversations, newest first. Each is judged
-    /// in its own conversation, those of all conversations in `open`.
+    /// The summaries of every conversation that is not deleted, and the shared ones, newest first. Each is judged in
+    /// its own conversation, the shared ones in `open`.
     ///
     /// # Errors
     /// As [`Session::summaries`].

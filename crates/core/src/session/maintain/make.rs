@@ -1,5 +1,5 @@
-//! Makes one summary: asks until there is one text, checks that its sources still are what they were, and puts it in the
-//! place of the old one in one transaction.
+//! Makes one summary: asks until there is one text, checks that its sources are unchanged, and replaces the old summary
+//! in one transaction.
 
 use super::{Halt, MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
 use crate::{
@@ -31,9 +31,9 @@ use crate::{
 use ricordo_text::extractive::by_worth;
 use std::collections::HashMap;
 
-/// How often a source is cut into shorter chunks because the model says that they are too long for it.
+/// How often a source is cut into shorter chunks because the model reports a context overflow.
 const HALVINGS: u32 = 3;
-/// From so many sources the language is guessed.
+/// Number of sources that the language is detected from.
 const LANGUAGE_SAMPLE: usize = 100;
 
 /// A summary to make.
@@ -42,22 +42,23 @@ pub(super) struct Order {
     pub(super) kind: SummaryKind,
     pub(super) conversation: Option<ConversationId>,
     pub(super) coverage: Vec<Coverage>,
-    /// What it is made from. It has words.
+    /// Its sources; they contain text.
     pub(super) inputs: Vec<SourceMessage>,
-    /// What it takes the place of.
+    /// The summaries that it replaces.
     pub(super) replaces: Vec<Summary>,
-    /// What a chunk is asked with.
+    /// The prompt template for a chunk.
     pub(super) template: String,
     pub(super) max_tokens: u32,
     pub(super) target: OutputTarget,
     /// 0 to 100.
     pub(super) priority: u32,
-    /// The conversation in which a person asked for it, so that it can be undone there, and what Undo then takes back.
+    /// The conversation in which the user asked for it, so that it can be undone there, and the command that Undo
+    /// names.
     pub(super) asked: Option<(ConversationId, UndoneCommand)>,
 }
 
 impl Order {
-    /// The conversation that it is asked and counted in: of several the one that was used last.
+    /// The conversation in which consent is asked and usage is counted; of several, the most recent one.
     pub(super) fn place(&self) -> Option<ConversationId> {
         self.conversation.or(self.coverage.last().map(|coverage| coverage.conversation))
     }
@@ -68,7 +69,7 @@ impl Order {
     }
 
     pub(super) fn is_too_short(&self) -> bool {
-        // No further than it takes: there may be a hundred thousand.
+        // Stops at the threshold: there may be a hundred thousand inputs.
         let mut sum = 0;
         !self.sizes().any(|size| {
             sum += size;
@@ -81,18 +82,18 @@ impl Order {
     }
 }
 
-/// The priority of a record; more than the highest is the highest.
+/// Converts a priority for a record; clamps it to the highest.
 pub(super) fn as_priority(priority: u32) -> u8 {
     u8::try_from(priority.min(HIGHEST_PRIORITY)).unwrap_or(u8::MAX)
 }
 
-/// The language of what was said.
+/// The language of the messages.
 pub(super) fn language(inputs: &[SourceMessage]) -> Language {
     language_of(inputs.iter().take(LANGUAGE_SAMPLE).map(|input| input.text.as_str()))
 }
 
-/// Cuts the sources for a model that takes `chunk_tokens` at a time. What is finished stays cut as it was: only the rest is cut
-/// to a size that has changed since, because the model counts otherwise or found a part too long.
+/// Cuts the sources for a model that takes `chunk_tokens` at a time. Finished chunks keep their boundaries: only the
+/// rest is cut to a new size, when the token count of the model changed or the model found a chunk too long.
 fn cut(
     order: &Order,
     chunk_tokens: u32,
@@ -120,7 +121,8 @@ fn cut(
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes it, from where it was left. A refusal is noted, told, and tried again later; being stopped is not a refusal.
+    /// Makes the summary, resuming where it was left. A refusal is stored, reported and retried later; a stop is not a
+    /// refusal.
     pub(super) async fn make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let mut maintenance = self.maintenance_of(order.job).await?;
         let rejected = maintenance.rejected.clone();
@@ -136,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 run.tell(MaintainEvent::Finished { job: order.job, summary: Some(summary.clone()) });
             }
             Outcome::NotMade(NotMade::Stopped) => {}
-            // It was given up before, and that was said.
+            // It was given up before, and that was reported then.
             Outcome::NotMade(NotMade::Twice(_)) if maintenance.rejected == rejected => {}
             Outcome::NotMade(why) => self.note_refusal(run, maintenance, why).await?,
         }
@@ -150,7 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
         why: &NotMade,
     ) -> Result<(), Error> {
         if *why == NotMade::Changed {
-            // The answers may tell of what was erased.
+            // The answers may contain erased text.
             maintenance.finished.clear();
         }
         match why {
@@ -187,7 +189,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Asks and stores answer by answer until the text is there.
+    /// Asks chunk by chunk and stores each answer, until the text is complete.
     async fn work<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -201,7 +203,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 Next::Ask(question) => question,
             };
             let model = &run.provider.model;
-            // Who asks for it gets it asked.
+            // A request of the user is sent even if the model was given up for this chunk.
             if let Some(why) = maintenance.given_up(question.key, model).filter(|_| order.asked.is_none()) {
                 return Err(NotMade::Twice(why).into());
             }
@@ -224,7 +226,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Puts the text in the place of what it replaces, if its sources still are what they were.
+    /// Replaces the old summaries by the text, if its sources are unchanged.
     pub(super) async fn accept(&self, order: &Order, text: String, maker: Maker) -> Result<Outcome, Error> {
         if !self.holds(order).await? {
             return Ok(Outcome::NotMade(NotMade::Changed));
@@ -256,14 +258,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         changes.push(Change::Add(Record::Summary(summary.clone())));
         changes.extend(order.asked.map(|(id, command)| Change::AddUndo(self.undo_entry(id, command))));
-        // After the undo entry: what was tried on the way does not come back with it.
+        // After the undo entry, so that undo does not bring back the record of failed attempts.
         let maintenance = self.maintenance_of(order.job).await?.done();
         changes.push(match maintenance.progress {
             Progress::None if maintenance.sent.is_empty() => Change::Remove(RecordKey::Maintenance(order.job)),
             _ => Change::Put(Record::Maintenance(maintenance)),
         });
         let back = self.apply_command(changes).await?;
-        // A source may have been erased between the look and the write. What is erased stays in no summary.
+        // A source may have been erased between the check and the write. Erased text must stay in no summary.
         if !self.holds(order).await? {
             self.store.apply(back).await?;
             return Ok(Outcome::NotMade(NotMade::Changed));
@@ -271,7 +273,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Outcome::Made(Box::new(summary)))
     }
 
-    /// Whether all sources are there, unchanged, on the active branch, neither forgotten nor muted.
+    /// Whether all sources exist, unchanged, on the active branch, neither forgotten nor muted.
     async fn holds(&self, order: &Order) -> Result<bool, Error> {
         let mut found = HashMap::new();
         for coverage in &order.coverage {

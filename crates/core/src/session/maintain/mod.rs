@@ -1,17 +1,20 @@
-//! Idle work: compression, facts, and the summaries of days, one job after the other, none of them on the path of a reply.
+//! Background work: compression, facts and daily summaries, one job after the other, none of them on the path of a
+//! reply.
 //!
-//! **One maker at a time.** Whoever calls [`Session::maintain`], or one of the commands that make a summary, holds a lock
-//! that all tabs share (in a browser the Web Lock `ricordo-maintain`); nothing here guards against a second one. The caller
-//! cancels it when a turn starts: it gives way at once and goes on next time where it was.
+//! **One tab at a time.** The caller of [`Session::maintain`], or of a command that makes a summary, holds a lock that
+//! all tabs share (in a browser the Web Lock `ricordo-maintain`); nothing in this module guards against a second one.
+//! The caller cancels the run when a turn starts: the run yields at once and the next one resumes.
 //!
-//! What is made is stored in steps that each leave everything whole. Every answer of a model is stored when it is there;
-//! the summary takes the place of the old one in one transaction, so a crash leaves the old one in force, and the next
-//! run asks only for what is missing.
+//! Results are stored in steps that each leave the data consistent. Every answer of a model is stored when it arrives;
+//! the new summary replaces the old one in one transaction, so after a crash the old one is still in force, and the
+//! next run asks only for what is missing.
 //!
-//! `without_model` does what can be done where the model in the page answers, `run` holds what one run may spend and asks the model, `make` makes one summary, `compress`, `days`, `title` and
-//! `extract` know what is to be made, `span` reads what it is made from, `commands` holds `/compress`, `/uncompress` and
-//! `/summarize`, `storage` the limit on stored messages, `consent` what is asked before something is sent, `readers` who may read which conversation, `counted` what it used, `list` shows what there is and `ahead` what comes next, `edit` and
-//! `rebuild` hold what a person does with one.
+//! `run` holds the budget of one run and asks the model, `make` makes one summary, `span` reads its sources.
+//! `compress`, `days`, `title` and `extract` decide what is to be made; `without_model` does what is possible where the
+//! model in the page answers. `commands` holds `/compress`, `/uncompress` and `/summarize`, `edit` and `rebuild` what a
+//! user does with one summary. `storage` enforces the limit on stored messages, `consent` asks before something is
+//! sent, `readers` decides which provider may read which conversation, `counted` counts usage. `list` lists the
+//! summaries and `ahead` the upcoming work.
 
 mod ahead;
 mod commands;
@@ -60,20 +63,22 @@ use crate::{
 use readers::Readable;
 use run::Run;
 
-/// How a page steers idle work, and how much one run may cost. Clones steer the same run.
+/// Controls background work and limits the cost of one run. Clones control the same run.
 #[derive(Clone, Debug)]
 pub struct MaintainControl {
-    /// Makes it give way: raised when a turn starts.
+    /// Makes the run yield: raised when a turn starts.
     pub cancel: Cancel,
     /// The most requests of one run. Default: 20.
     pub max_requests: u32,
-    /// After so many tokens of prompts and answers no further request is made in this run, by our estimate. Default: 100,000.
+    /// No further request is made in a run after this many tokens of prompts and answers, by our estimate. Default:
+    /// 100,000.
     pub max_tokens: u64,
-    /// Where it may begin, and that it asks before it sends what a person may not expect ([`MaintainEvent::Asks`]); `None`:
-    /// everywhere, and it asks nothing, because whoever calls it has been asked.
+    /// Where work may begin, and whether to ask before sending what the user may not expect ([`MaintainEvent::Asks`]);
+    /// `None`: everywhere and without asking, because the caller already has the user's consent.
     pub asking: Option<Asking>,
-    /// Who answers, where the provider of the run works in its place and the stored settings know of neither. Default:
-    /// `None`, whoever was chosen by the settings or a conversation, or the provider of the run.
+    /// The provider that replies, where the provider of the run works on its behalf and the stored settings know
+    /// neither. Default: `None`, the provider chosen by the settings or a conversation, or else the provider of the
+    /// run.
     pub answers: Option<Provider>,
 }
 
@@ -83,57 +88,57 @@ impl Default for MaintainControl {
     }
 }
 
-/// What a page is told of idle work: the state it is in now.
+/// Progress of background work, as reported to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MaintainEvent {
     /// Nothing is being made.
     Idle,
     /// The model is being asked.
     Running {
-        /// For what.
+        /// The job.
         job: Job,
-        /// How many of its questions are answered.
+        /// Number of answered requests.
         done: u32,
-        /// About how many there are.
+        /// Approximate total number of requests.
         of: u32,
     },
-    /// It waits for an answer ([`Session::answer_consent`]), and nothing was sent.
+    /// Waits for an answer ([`Session::answer_consent`]); nothing was sent.
     Asks(Box<Question>),
     /// A request was sent.
     Sent(Box<BackgroundRequest>),
-    /// Facts that were found and kept unasked took the place of memories, which are in the archive now.
+    /// Extracted facts were saved without asking and replaced memories, which are now in the archive.
     MadeRoom {
         /// The conversation in which it can be undone.
         conversation: ConversationId,
-        /// What is kept now.
+        /// The memories that were saved.
         kept: Vec<Memory>,
-        /// What made room.
+        /// The memories that were archived to make room.
         archived: Vec<Memory>,
     },
-    /// It was refused or failed; what was before stays in force.
+    /// The job was refused or failed; the previous result stays in force.
     Refused {
-        /// What.
+        /// The job.
         job: Job,
-        /// Why.
+        /// The reason.
         why: NotMade,
-        /// It is not tried again before; `None`: not by itself, unless another model answers.
+        /// It is not retried earlier; `None`: not automatically, unless another model answers.
         again_at: Option<Timestamp>,
     },
-    /// It is done and stored.
+    /// The result is stored.
     Finished {
-        /// What.
+        /// The job.
         job: Job,
         /// The new summary; none for [`Job::Extraction`] and [`Job::Title`].
         summary: Option<Box<Summary>>,
     },
 }
 
-/// A request of idle work, as it was sent.
+/// A background request, as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackgroundRequest {
-    /// For what.
+    /// The job.
     pub job: Job,
-    /// When, to whom and how much.
+    /// The time, the recipient and the size.
     pub sent: SentRequest,
     /// The prompt: all that was sent.
     pub prompt: String,
@@ -144,11 +149,11 @@ pub struct BackgroundRequest {
 pub enum MaintainEnd {
     /// Nothing more is due now.
     Done,
-    /// It was cancelled, or its budget is used up: there is more to do.
+    /// Cancelled, or the budget is used up: there is more to do.
     Preempted,
 }
 
-/// What came of one summary.
+/// The result of making one summary.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It is stored and in force.
@@ -158,15 +163,15 @@ pub enum Outcome {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what is due, each job under the effective settings of the conversation it works on, in this order: compression and the limit on stored messages of every conversation, titles, facts,
-    /// the summaries of the last days, those of the last weeks. Nothing is made of temporary or deleted conversations, nor of
-    /// those that another provider answers.
+    /// Does what is due, each job under the effective settings of its conversation, in this order: compression and the
+    /// limit on stored messages of every conversation, titles, facts, the summaries of the last days, those of the last
+    /// weeks. Skips deleted and temporary conversations and those whose background work another provider does.
     ///
-    /// A job that a model refused is left alone for a while ([`Maintenance::not_before`]) and does not hold up the others. See
-    /// the [module](self) for the lock that the caller holds.
+    /// A refused job waits for a while ([`Maintenance::not_before`]) and does not block the others. See the
+    /// [module](self) for the lock that the caller holds.
     ///
     /// # Errors
-    /// [`Error::Store`]. What was stored before it stays.
+    /// [`Error::Store`]. What was stored before the error stays.
     pub async fn maintain<M: ChatModel>(
         &self,
         model: &M,
@@ -208,7 +213,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.keep_days(run, conversations).await
     }
 
-    /// Where all idle work stands that is not finished: what was refused and why, and what is half done.
+    /// All unfinished background work: what was refused and why, and what is partly done.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -218,7 +223,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(all)
     }
 
-    /// What idle work has sent, in all conversations that are still there, the newest first: the last
+    /// The background requests sent in all conversations that still exist, newest first: the last
     /// [`MOST_SENT`](crate::maintenance::sent::MOST_SENT) requests of each job.
     ///
     /// # Errors

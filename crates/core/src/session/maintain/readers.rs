@@ -1,5 +1,5 @@
-//! Whose words a provider may be shown while nobody looks: each conversation goes to the connection that does its idle
-//! work, and to no other.
+//! Decides which conversations a provider may read in the background: each goes to the connection that does its
+//! background work, and to no other.
 
 use super::super::Session;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     store::Store,
 };
 
-/// Who does the work of a run.
+/// The provider that does the work of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub(super) provider: &'a Provider,
@@ -20,17 +20,17 @@ pub(super) struct Reader<'a> {
     pub(super) answers: Option<&'a Provider>,
 }
 
-/// A conversation that a provider may be shown.
+/// A conversation that a provider may read.
 pub(super) struct Readable {
     pub(super) conversation: Conversation,
-    /// Those that hold in it.
+    /// Its effective settings.
     pub(super) settings: Settings,
-    /// Who answers in it.
+    /// The provider that replies in it.
     pub(super) answers: Provider,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Who does the idle work of a conversation in which `answers` answers.
+    /// The provider that does the background work of a conversation in which `answers` replies.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -42,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(BackgroundProvider::of(answers, &background, &self.providers().await?))
     }
 
-    /// The conversations that are not deleted and whose idle work `reader` does, the last used first.
+    /// The conversations that are not deleted and whose background work `reader` does, most recently used first.
     pub(super) async fn readable_by(&self, reader: Reader<'_>, general: &Settings) -> Result<Vec<Readable>, Error> {
         let (conversations, all) = (self.conversations().await?, self.providers().await?);
         let who = Who::of(reader, general, &conversations);
@@ -58,12 +58,12 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What is known of the reader of a run.
+/// The role of the reader of a run.
 struct Who<'a> {
     reader: Reader<'a>,
-    /// Whether a conversation or the settings chose it to answer.
+    /// Whether a conversation or the settings chose it to reply.
     answers_somewhere: bool,
-    /// Whether a conversation or the settings chose it for idle work.
+    /// Whether a conversation or the settings chose it for background work.
     is_background: bool,
 }
 
@@ -80,7 +80,8 @@ impl<'a> Who<'a> {
         }
     }
 
-    /// Who answers in a conversation. `None`: the connection that it chose is gone, so nobody is shown it.
+    /// The provider that replies in a conversation. `None`: the connection it chose no longer exists, so no provider
+    /// may read it.
     fn answers(&self, conversation: &Conversation, general: &Settings, all: &[Provider]) -> Option<Provider> {
         let given = self.reader.answers.unwrap_or(self.reader.provider);
         match conversation.provider.or(general.provider) {
@@ -89,7 +90,8 @@ impl<'a> Who<'a> {
                 let answers = Provider::of_conversation(conversation, general, all);
                 (answers.id == id).then_some(answers)
             }
-            // Where the settings name none it is the one that the program was given, unless that one was chosen for others.
+            // Where the settings name none, it is the provider given to the program, unless that one was chosen for
+            // others.
             None if self.reader.answers.is_none() && (self.answers_somewhere || self.is_background) => {
                 Some(Provider::in_page())
             }
@@ -97,13 +99,13 @@ impl<'a> Who<'a> {
         }
     }
 
-    /// Whether it does what this one is to do.
+    /// Whether the reader does the work of this background provider.
     fn reads(&self, background: &BackgroundProvider) -> bool {
         let Reader { provider, answers } = self.reader;
         if !background.is_chosen && answers.is_some_and(|answers| answers.id == background.provider.id) {
             return true;
         }
-        // Of one that was chosen for idle work the model was chosen, too.
+        // A connection chosen for background work was chosen together with its model.
         let is_model = background.provider.model == provider.model;
         background.provider.id == provider.id && (is_model || !(background.is_chosen || self.is_background))
     }

@@ -1,4 +1,4 @@
-//! Makes a summary again from its sources, because a person says so: whatever was refused before, and whether it is stale
+//! Makes a summary again from its sources at the user's request, even if it was refused before, and whether it is stale
 //! or not.
 
 use super::{Halt, MaintainControl, MaintainEvent, NotMade, Outcome, compress::Cut, make::Order, readers::Reader};
@@ -21,14 +21,14 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes a summary again: compressed history from the messages it covers, without what was forgotten, muted or left on
-    /// another branch since; a summary of days from the last days as they are now. It takes the place of the old one, except
-    /// of a stale compressed one, which stays for the case that what made it stale is taken back. The caller holds the lock
-    /// of the [module](super).
+    /// Makes a summary again: a compressed one from the messages it covers, without those that were forgotten, muted or
+    /// left on another branch since; a daily summary from the last days as they are now. The result replaces the old
+    /// summary, except a stale compressed one, which stays in case the cause is taken back. The caller holds the lock
+    /// described in the [module](super).
     ///
     /// # Errors
-    /// [`Error::Summary`] when it is not there any more, [`Error::Temporary`], [`Error::NoConversation`],
-    /// [`Error::Store`]. Whatever else hinders it is an [`Outcome::NotMade`].
+    /// [`Error::Summary`] if it no longer exists, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`].
+    /// Any other obstacle is an [`Outcome::NotMade`].
     pub async fn rebuild_summary<M: ChatModel>(
         &self,
         model: &M,
@@ -49,7 +49,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_now(&run, &order).await
     }
 
-    /// As [`Session::rebuild_summary`], without a model: the sentences that tell the most, word for word.
+    /// Like [`Session::rebuild_summary`], without a model: the most informative sentences, verbatim.
     ///
     /// # Errors
     /// As [`Session::rebuild_summary`].
@@ -63,8 +63,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// `reader`: who will read the messages; nobody where no model is asked. `open`: the conversation in which it was asked
-    /// for. `settings`: those that hold for the summary.
+    /// `reader` is the provider that will read the messages, `None` if no model is asked; `open` is the conversation in
+    /// which the command was given; `settings` are the effective ones of the summary.
     async fn order_again(
         &self,
         reader: Option<Reader<'_>>,

@@ -1,4 +1,4 @@
-//! One run of idle work: what it may spend, and how it asks the model.
+//! One run of background work: its budget, and how it asks the model.
 
 use super::{BackgroundRequest, Halt, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
@@ -30,14 +30,14 @@ use std::{
     rc::Rc,
 };
 
-/// How long a model may take to stop after it was told to, in milliseconds. Then it is left alone.
+/// How long a model may take to stop after a cancel, in milliseconds. After that it is abandoned.
 const STOP_GRACE: u32 = 500;
-/// The share of the budget that is kept free: our count of tokens is an estimate.
+/// The share of the budget that stays unused, because our token count is an estimate.
 const RESERVE_DIVISOR: u32 = 8;
-/// A model may think before it answers: it gets room for so many times what the answer may have.
+/// A model may reason before it answers: it gets this many times the room of the answer.
 const ROOM_FOR_THOUGHTS: u32 = 2;
 
-/// What a job needs to know of the run that it is a part of.
+/// What a job needs to know about its run.
 pub(super) struct Run<'a, M> {
     model: &'a M,
     pub(super) provider: &'a Provider,
@@ -49,7 +49,7 @@ pub(super) struct Run<'a, M> {
     spent: Rc<Spent>,
 }
 
-/// What one run has spent, whatever conversations it worked on.
+/// What one run has spent over all its conversations.
 #[derive(Default)]
 struct Spent {
     requests: Cell<u32>,
@@ -59,7 +59,7 @@ struct Spent {
 }
 
 impl<'a, M: ChatModel> Run<'a, M> {
-    /// The same run, at work on a conversation with these settings. Its limits are shared.
+    /// The same run with the settings of another conversation. Shares the limits.
     pub(super) fn under(&self, settings: Settings) -> Self {
         Run { settings, spent: Rc::clone(&self.spent), ..*self }
     }
@@ -68,7 +68,8 @@ impl<'a, M: ChatModel> Run<'a, M> {
         (self.observer)(event);
     }
 
-    /// Says that a question of a job is asked now: after `done` of about `of`. It is counted in the conversation `place`.
+    /// Reports that a job is about to ask the model: `done` of about `of` requests are answered. Usage counts in
+    /// `place`.
     pub(super) fn begin(&self, job: Job, place: Option<ConversationId>, done: u32, of: u32) {
         self.spent.place.set(place);
         self.tell(MaintainEvent::Running { job, done, of });
@@ -78,12 +79,12 @@ impl<'a, M: ChatModel> Run<'a, M> {
         Reader { provider: self.provider, answers: self.control.answers.as_ref() }
     }
 
-    /// What it asks before it sends; `None`: nothing.
+    /// How the run asks for consent; `None`: it does not ask.
     pub(super) fn asking(&self) -> Option<&Asking> {
         self.control.asking.as_ref()
     }
 
-    /// Whether to give way now.
+    /// Whether the run has to stop now: cancelled, or over its limits.
     pub(super) fn is_over(&self) -> bool {
         self.control.cancel.is_cancelled()
             || self.spent.requests.get() >= self.control.max_requests
@@ -115,7 +116,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Run { model, provider, settings, control, observer, counter, spent: Rc::default() })
     }
 
-    /// Asks for a summary and gives it if it can be accepted.
+    /// Asks for a summary and returns it if it is acceptable.
     pub(super) async fn ask<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -127,8 +128,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(accept_summary(&reply, question.source_tokens, question.max_tokens).map_err(NotMade::Answer)?)
     }
 
-    /// What the model answers, as it is. The request is noted in `maintenance` and stored before it is sent; what came of it is
-    /// noted in `maintenance` alone, which the caller stores with the answer.
+    /// The raw answer of the model. The request is recorded in `maintenance` and stored before it is sent; its result
+    /// is recorded in `maintenance` only, which the caller stores with the answer.
     ///
     /// # Errors
     /// [`Error::Store`]; [`NotMade::Stopped`], [`NotMade::Model`].
@@ -166,7 +167,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.count_background(place, run.provider, usage).await?;
         }
         if is_stopped {
-            // Nobody else stores what was stopped. It may have been stopped because the conversation was erased.
+            // The caller does not store a stopped request. The stop may be due to the conversation being erased.
             if self.store.record(RecordKey::Maintenance(maintenance.job)).await?.is_some() {
                 self.store_sent(maintenance).await?;
             }
@@ -176,7 +177,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((gathered.finish.unwrap_or(Finish::Complete), gathered.parts))
     }
 
-    /// Stores what was sent and nothing else: what is half done may have been erased meanwhile.
+    /// Stores only the log of requests: unfinished work may have been erased meanwhile.
     async fn store_sent(&self, maintenance: &Maintenance) -> Result<(), Error> {
         let stored = self.maintenance_of(maintenance.job).await?;
         self.store
@@ -209,7 +210,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The answer to an errand while it streams in. Pieces of tool calls are not put together: one is enough to refuse it.
+/// The streamed answer to a background request. Pieces of tool calls are not assembled: one is enough to refuse the
+/// answer.
 #[derive(Default)]
 struct Gathered {
     parts: Vec<Part>,
@@ -239,7 +241,7 @@ impl Gathered {
         }
     }
 
-    /// What the request used: as the provider counts, else our estimate. `None`: nothing was answered.
+    /// Usage of the request, as the provider counts it, or else our estimate. `None`: nothing was answered.
     fn used(&self, prompt: &str) -> Option<Usage> {
         let is_answered = !self.parts.is_empty() || self.finish.is_some();
         let estimated =

@@ -1,5 +1,5 @@
-//! Reads stretches of any length a page at a time: idle work may look at a whole conversation, and whoever types or scrolls
-//! meanwhile waits for one page at most.
+//! Reads spans of any length one page at a time: background work may read a whole conversation, and typing or scrolling
+//! waits for one page at most.
 
 use crate::{
     branch::Sequence, error::StoreError, host::Host, id::ConversationId, message::Message, session::Session,
@@ -7,12 +7,12 @@ use crate::{
 };
 use std::ops::Range;
 
-/// So many messages are read, and made something of, at a time.
+/// Messages per page.
 const PAGE: u32 = 200;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What `take` makes of each page of the messages in `span` on the branch that is shown, in order. The last page is
-    /// read first.
+    /// Collects what `take` returns for each page of the messages in `span` on the active branch, in order. The last
+    /// page is read first.
     ///
     /// # Errors
     /// As [`Store::messages`].

@@ -1,5 +1,5 @@
-//! `max_storage`: the oldest messages beyond it are deleted, after their summary is made. For some days they can be looked
-//! at and taken back: see [`crate::session::deleted`].
+//! `max_storage`: deletes the oldest messages beyond the limit after their summary is made. They can be viewed and
+//! restored for some days: see [`crate::session::deleted`].
 
 use crate::{
     branch::Sequence,
@@ -22,15 +22,15 @@ use crate::{
     undo::{Undo, UndoneCommand},
 };
 
-/// So many messages are deleted in one transaction, and lie in one entry.
+/// Messages per transaction, and per undo entry.
 const AT_ONCE: u32 = 100;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Deletes the oldest messages of the active branch beyond `max_storage` with what was sent for them and their images,
-    /// and says how many. Pinned ones stay; where compression is on, so do those that no summary in force covers yet, unless
-    /// they are forgotten. `settings` are the effective ones of the conversation.
+    /// Deletes the oldest messages of the active branch beyond `max_storage`, with their images and the record of what
+    /// was sent for them, and returns their number. Keeps pinned messages and, where compression is on, those that no
+    /// summary in force covers yet, unless they are forgotten. `settings` are the effective ones of the conversation.
     ///
-    /// They are kept apart for `deleted_days`, and can be taken back by [`Session::restore_deleted`].
+    /// Deleted messages are kept apart for `deleted_days`; [`Session::restore_deleted`] restores them.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
@@ -38,7 +38,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(most) = settings.max_storage else {
             return Ok(0);
         };
-        // An earlier build may have left its deletions among the commands.
+        // Earlier builds stored deletions among the commands; this call moves them.
         self.last_command(id).await?;
         let snapshot = self.snapshot(id, 1).await?;
         if snapshot.conversation.restored_at.is_some_and(|at| at > self.deleted_until_now(settings)) {
@@ -63,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(deleted)
     }
 
-    /// The place of the first message that stays: a tool's answer does not stay without the call it answers.
+    /// The position of the first message that stays: a tool result does not stay without the call it answers.
     async fn first_kept(&self, snapshot: &Snapshot, most: u32) -> Result<Sequence, Error> {
         let mut kept_from = snapshot.next_place().0.saturating_sub(most);
         while kept_from > 0 {
@@ -76,8 +76,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(kept_from)
     }
 
-    /// Deletes messages and keeps them apart. The mark of a muted one stays: without it a summary that was made from it
-    /// would hold again. The texts that were sent stay, too, as long as a manifest that is kept names them.
+    /// Deletes messages and keeps them apart. The mark of a muted message stays: without it a summary made from the
+    /// message would hold again. Texts that were sent stay, too, as long as a kept manifest names them.
     async fn delete_apart(&self, id: ConversationId, messages: &[Message], settings: &Settings) -> Result<(), Error> {
         let mut doomed = Doomed::default();
         messages.iter().for_each(|message| doomed.message(message));

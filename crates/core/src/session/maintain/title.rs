@@ -1,5 +1,5 @@
-//! Titles: the first words name a conversation at once; when its first turn is complete, a model is asked for something
-//! better. Once: a title that the user gave or took back is never touched.
+//! Titles: the first words serve as the title at once; when the first turn is complete, a model is asked for a better
+//! one. It is asked once, and never changes a title that the user gave or took back.
 
 use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
@@ -24,13 +24,13 @@ use crate::{
 };
 use ricordo_text::excerpt::cut;
 
-/// Of a conversation that has gone on for longer nobody has to be told what it is about. In messages.
+/// A longer conversation keeps its title, because the user already knows what it is about. In messages.
 const LONGEST: u32 = 8;
-/// One that was quiet for longer keeps its title. In milliseconds: a day.
+/// A conversation that was quiet for longer keeps its title. In milliseconds: a day.
 pub(super) const RECENT: i64 = 86_400_000;
 /// How much of each message is read, in tokens.
 const READ: u32 = 400;
-/// Room for the answer, in tokens: a line, and some thoughts before it.
+/// Room for the answer, in tokens: a line, preceded by some reasoning.
 const ROOM: u32 = 256;
 
 /// What is read for a title.
@@ -47,7 +47,7 @@ fn plan(conversation: &Conversation, inputs: &[SourceMessage]) -> Plan {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Finds a title for a conversation that is still called by its first words.
+    /// Makes a title for a conversation that is still named by its first words.
     pub(super) async fn keep_title<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
@@ -78,7 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(Halt::NotMade(NotMade::Stopped)) => return Ok(MaintainEnd::Preempted),
             Err(Halt::NotMade(why)) => {
                 if matches!(why, NotMade::NoTitle(_)) {
-                    // It is not asked for again: the first words are a title, too.
+                    // Not retried: the first words are an acceptable title.
                     maintenance.progress = Progress::Done;
                 }
                 self.note_refusal(run, maintenance, &why).await?;
@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes =
             vec![Change::Put(Record::Maintenance(Maintenance { progress: Progress::Done, ..maintenance.anew() }))];
         let from: Vec<MessageId> = inputs.iter().map(|input| input.source.message).collect();
-        // It may have been renamed, erased or muted meanwhile.
+        // The conversation may have been renamed, erased or muted meanwhile.
         let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);
         let is_same = match &current {
             Some(current) => self.first_turn(current).await?.is_some_and(|now| now == inputs),
@@ -108,8 +108,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    /// The question and the whole answer that a conversation begins with, if it is short and still called by the first
-    /// words of the question; `None`, too, if the model may not see them any more.
+    /// The first question and its complete answer, if the conversation is short and still named by the first words of
+    /// the question; `None` as well if the model may no longer see them.
     async fn first_turn(&self, conversation: &Conversation) -> Result<Option<Vec<SourceMessage>>, Error> {
         let Some(snapshot) = self.store.snapshot(conversation.id, LONGEST).await? else {
             return Ok(None);

@@ -1,6 +1,6 @@
-//! Compression where the model in the page answers: it reads too slowly to sum anything up, so the oldest messages are
-//! replaced by their own sentences as soon as the window is full. A better model replaces those when it is connected
-//! ([`Session::maintain`]).
+//! Compression where the model in the page answers: it reads too slowly to summarize, so the oldest messages are
+//! replaced by extracts of their own sentences as soon as the window is full. A better model replaces the extracts once
+//! it is connected ([`Session::maintain`]).
 
 use super::{
     MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome,
@@ -19,16 +19,17 @@ use crate::{
     store::Store,
 };
 
-/// Fewer messages that the window leaves out wait for others. A model would wait for `min_messages`, because each request
-/// costs time; sentences cost nothing, and until they are taken the messages are in no prompt.
+/// With fewer messages outside the window, extraction waits. With a model it would wait for `min_messages`, because
+/// each request costs time; extracts cost nothing, and until they are made the messages are in no prompt.
 const FEWEST: u32 = 4;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what needs no model in every conversation that a model in the page answers or works for: compression by extracts, and the
-    /// limit on stored messages. Nothing is asked and nothing is sent. The caller holds the lock of the [module](super).
+    /// Does what needs no model in every conversation that a model in the page answers or works for: compression by
+    /// extracts, and the limit on stored messages. Sends no request. The caller holds the lock described in the
+    /// [module](super).
     ///
     /// # Errors
-    /// [`Error::Store`]. What was stored before it stays.
+    /// [`Error::Store`]. What was stored before the error stays.
     pub async fn maintain_without_model(
         &self,
         control: &MaintainControl,
@@ -41,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let answers = Provider::of_conversation(&conversation, &general, &providers);
             let settings = self.settings_under(general.clone(), &conversation.own).await?;
             let background = BackgroundProvider::of(&answers, &settings.background, &providers);
-            // Where it answers there are extracts at once; those of a better model take their place.
+            // Where the model in the page replies, extracts are made at once; summaries of a better model replace them.
             let is_in_page = [&answers, &background.provider].iter().any(|one| one.kind == ProviderKind::InPage);
             if conversation.temporary || !is_in_page {
                 continue;
@@ -81,7 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    /// Says once why there is none: the same messages have the same sentences the next time.
+    /// Reports the reason once: the same messages yield the same sentences the next time.
     async fn note_no_extract(
         &self,
         order: &Order,

@@ -1,4 +1,4 @@
-//! What the model is answered, what is stored for it, and what the page is told.
+//! Tests of the tool results, the stored changes and the events for the page.
 
 use super::*;
 use crate::{
@@ -252,7 +252,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
     assert!(estimate(cut_sentence) > LONGEST_RESULT * 9 / 10, "no more is cut than has to be");
 }
 
-/// A host that brings a tool of its own.
+/// A host with a tool of its own.
 #[derive(Clone, Debug, Default)]
 struct WithWeather(ManualHost);
 
