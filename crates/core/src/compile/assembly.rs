@@ -1,4 +1,4 @@
-//! Putting the layers together in the order of the settings.
+//! Assembles the layers in the order of the settings.
 
 use super::{
     Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning,
@@ -13,24 +13,24 @@ use crate::{
     settings::{Language, LayerLimits},
 };
 
-/// What a tool costs beyond its name, its description and its schema, in tokens.
+/// The cost of a tool beyond its name, description and schema, in tokens.
 pub(super) const TOKENS_PER_TOOL: u32 = 8;
 
-/// The size of a tool's schema, in tokens.
+/// The size of a tool with its schema, in tokens.
 pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
     let schema = counter.text(&serde_json::to_string(&tool.parameters).unwrap_or_default());
     let words = counter.text(&tool.name).saturating_add(counter.text(&tool.description));
     schema.saturating_add(words).saturating_add(TOKENS_PER_TOOL)
 }
 
-/// What was found, each as the model reads it.
+/// The recalled texts as messages for the model.
 pub(super) fn recalled(found: &[Recalled], language: Language) -> Vec<Item> {
     let written =
         |one: &Recalled| RequestMessage::text(Role::System, format!("{} {}", labels(language).recall, one.text));
     found.iter().map(|one| Item { message: written(one), sources: vec![one.source] }).collect()
 }
 
-/// Facts that the system prompt had no room for.
+/// The facts that the system prompt had no room for.
 pub(super) fn dropped_facts(facts: &[&Memory], counter: Counter) -> Omitted {
     Omitted {
         layer: LayerKind::Memories,
@@ -41,7 +41,7 @@ pub(super) fn dropped_facts(facts: &[&Memory], counter: Counter) -> Omitted {
     }
 }
 
-/// A request in the making.
+/// A request that is being assembled.
 pub(super) struct Assembly {
     counter: Counter,
     order: Vec<LayerLimits>,
@@ -57,7 +57,7 @@ struct Part {
     sources: Vec<SourceId>,
 }
 
-/// A request that is put together.
+/// An assembled request.
 pub(super) struct Assembled {
     pub(super) messages: Vec<RequestMessage>,
     pub(super) origins: Vec<Origin>,
@@ -72,7 +72,7 @@ impl Assembly {
         Self { counter, order, parts: Vec::new(), tools: Vec::new() }
     }
 
-    /// As many tools as fit, in their order.
+    /// Adds as many tools as fit, in their order.
     pub(super) fn tools(&mut self, tools: &[ToolSpec], most: u32, omitted: &mut Vec<Omitted>) {
         let mut tokens = 0;
         for tool in tools {
@@ -89,7 +89,7 @@ impl Assembly {
         }
     }
 
-    /// Messages that were made for this request.
+    /// Adds messages that were made for this request.
     pub(super) fn items(&mut self, kind: LayerKind, items: Vec<Item>) {
         let tokens = items.iter().map(|item| self.counter.parts(&item.message.parts)).sum();
         let origins = items.iter().map(|item| Origin { sources: item.sources.clone(), ..Origin::default() }).collect();
@@ -97,7 +97,7 @@ impl Assembly {
         self.push(kind, messages, origins, tokens, sources);
     }
 
-    /// As many of the items as fit, the first first.
+    /// Adds as many of the items as fit, first come first served.
     pub(super) fn fitting(&mut self, kind: LayerKind, items: Vec<Item>, most: u32, omitted: &mut Vec<Omitted>) {
         let mut left = most;
         let mut fitting = Vec::new();
@@ -113,7 +113,7 @@ impl Assembly {
         self.items(kind, fitting);
     }
 
-    /// Stored messages, word for word but for the format, and how each was written out.
+    /// Adds stored messages, verbatim except for the format, and how each was formatted.
     pub(super) fn stored(&mut self, kind: LayerKind, messages: Vec<Item>, written: Vec<Written>, tokens: u32) {
         let origin = |sources: &[SourceId], written: Written| match sources {
             [SourceId::Message(id)] => Origin { stored: Some(*id), sources: Vec::new(), written: Some(written) },
@@ -124,8 +124,8 @@ impl Assembly {
         self.push(kind, messages, origins, tokens, sources);
     }
 
-    /// The current message and what followed it in this turn. `says_when`: it begins with the moment it was written. A quote
-    /// in it makes it a text of its own, which is not written out again from the stored message.
+    /// Adds the current message and what followed it in this turn. `says_when`: it begins with the time it was written.
+    /// A message with a quote is recorded as a fragment, and is not rebuilt from the stored message.
     pub(super) fn message(&mut self, messages: Vec<Item>, says_when: bool, outgoing: &Outgoing) {
         let tokens = messages.iter().map(|item| self.counter.parts(&item.message.parts)).sum();
         let rounds = outgoing.rounds.iter().map(|round| (Some(round.id), Written::default()));
@@ -158,13 +158,13 @@ impl Assembly {
         self.parts.iter().map(|part| part.tokens).fold(0, u32::saturating_add)
     }
 
-    /// The size of what stays the same from turn to turn, in tokens.
+    /// The size of the parts that stay the same from turn to turn, in tokens.
     pub(super) fn stable_tokens(&self) -> u32 {
         let stable = self.parts.iter().filter(|part| !is_volatile(part.kind));
         stable.map(|part| part.tokens).fold(0, u32::saturating_add)
     }
 
-    /// The system prompt first, the message last, the others as the settings say.
+    /// Orders the layers: the system prompt first, the message last, the others as the settings say.
     pub(super) fn finish(mut self, mut warnings: Vec<Warning>) -> Assembled {
         let place = |kind: LayerKind| match kind {
             LayerKind::SystemPrompt => 0,

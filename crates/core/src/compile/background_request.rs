@@ -1,5 +1,5 @@
-//! An errand: a request that is no turn, such as one for a summary. It holds a prompt and nothing of the conversation
-//! around it: no system prompt, no memories, no tools.
+//! Background requests: requests outside a turn, such as one for a summary. They hold a prompt and nothing of the
+//! conversation: no system prompt, no memories, no tools.
 
 use super::Limits;
 use crate::{
@@ -9,21 +9,21 @@ use crate::{
     settings::Settings,
 };
 
-/// How a model picks its words on an errand: near the likeliest, because a summary is to tell what is there.
+/// Temperature of background requests: low, because a summary must stay close to its source.
 const TEMPERATURE: f32 = 0.2;
 
-/// The tokens that a test answer may have: enough for a word after a short thought.
+/// The longest test reply, in tokens: enough for a word after some short reasoning.
 const TEST_TOKENS: u32 = 64;
 
-/// The request for a short answer that shows that a model answers at all.
+/// A request for a short reply, to test that a model replies at all.
 pub fn test_request(provider: &Provider, settings: &Settings) -> ChatRequest {
     background_request(provider, settings, "Say OK.", TEST_TOKENS)
 }
 
-/// The request that asks `prompt` and wants at most `max_tokens` back, and never more than half of a known context.
+/// The request that sends `prompt` and asks for at most `max_tokens`, and never more than half of a known context.
 pub fn background_request(provider: &Provider, settings: &Settings, prompt: &str, max_tokens: u32) -> ChatRequest {
     let sampling = match provider.kind {
-        // Its own profile was chosen by trying.
+        // The profile of the model in the page was tuned by experiment.
         ProviderKind::InPage => Limits::of(settings, provider).sampling,
         _ => Sampling { temperature: Some(TEMPERATURE), ..Sampling::default() },
     };

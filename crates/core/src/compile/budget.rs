@@ -1,5 +1,5 @@
-//! How the budget is shared between the layers: floors first, then by priority up to the ceilings. Whole numbers only, so
-//! that the same input gives the same bytes everywhere.
+//! Shares the budget between the layers: floors first, then by priority up to the ceilings. Uses integers only, so that
+//! the same input gives the same bytes on every machine.
 
 use super::LayerKind;
 use crate::settings::LayerLimits;
@@ -11,7 +11,7 @@ pub(super) struct Demand {
     pub(super) tokens: u32,
 }
 
-/// The tokens that each layer gets.
+/// The tokens granted to each layer.
 pub(super) struct Grants(Vec<(LayerKind, u32)>);
 
 impl Grants {
@@ -21,16 +21,16 @@ impl Grants {
         Self(kinds.zip(share(demands, limits, budget, room)).collect())
     }
 
-    /// What a layer gets, in tokens; 0 for one that asked for nothing.
+    /// The tokens granted to a layer; 0 for one that asked for nothing.
     pub(super) fn of(&self, kind: LayerKind) -> u32 {
         self.0.iter().find(|(granted, _)| *granted == kind).map_or(0, |(_, tokens)| *tokens)
     }
 }
 
-/// The tokens that each layer gets, in the order of `demands`. Their sum is at most `room`.
+/// The tokens granted to each layer, in the order of `demands`. Their sum is at most `room`.
 ///
-/// First every layer gets its floor, as far as it asks for it; then what is left goes to the layers by priority, each up to
-/// its ceiling. A layer that `limits` does not name gets nothing.
+/// First every layer gets its floor, as far as it asks for it; the rest goes to the layers by priority, each up to its
+/// ceiling. A layer that `limits` does not list gets nothing.
 fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..demands.len()).collect();
     let limits_of = |index: usize| limits.iter().find(|limits| limits.kind == demands[index].kind);
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn floors_come_first_then_priorities() {
         let limits = limits(&[(10, 20, 2), (0, 50, 1), (30, 100, 3)]);
-        // Summaries are served first, but not out of the others' floors.
+        // Summaries have the highest priority, but do not take from the other floors.
         assert_eq!(share(&demands(&[500, 900, 900]), &limits, 1_000, 1_000), [200, 500, 300]);
         assert_eq!(share(&demands(&[50, 100, 900]), &limits, 1_000, 1_000), [50, 100, 850]);
         assert_eq!(share(&demands(&[500, 900, 900]), &limits, 1_000, 350), [100, 0, 250]);

@@ -1,4 +1,4 @@
-//! Which stored messages may be sent at all, and why not.
+//! Classifies stored messages: whether each may be sent, and if not, why.
 
 use super::{
     LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
@@ -17,25 +17,25 @@ use ricordo_text::small_sort;
 /// Whether a message may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// As a part of the window, where there is room.
+    /// As part of the window, if there is room.
     Candidate,
-    /// Not as a part of the window.
+    /// Not as part of the window.
     Out(OmittedReason),
 }
 
-/// The messages that are at hand, and what each may be.
+/// The available messages with their classes.
 #[derive(Debug)]
 pub(super) struct Classes<'a> {
-    /// Those from before what was loaded, then those that were, oldest first.
+    /// Messages from before the loaded ones, then the loaded ones, oldest first.
     pub(super) all: Vec<&'a Message>,
-    /// What each may be.
+    /// The class of each message.
     pub(super) of_message: Vec<Class>,
-    /// The index of the first message that was loaded.
+    /// The index of the first loaded message.
     pub(super) loaded_from: usize,
-    /// The index of the first message that is neither forgotten nor stood for by a summary.
+    /// The index of the first message that is neither forgotten nor covered by a summary.
     pub(super) active_from: usize,
     snapshot: &'a Snapshot,
-    /// Where each message is in `all`, in the order of the ids.
+    /// The index of each message in `all`, sorted by id.
     places: Vec<(MessageId, usize)>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Classes<'a> {
         classes
     }
 
-    /// Tool calls and results go together, or a line says which tools were used.
+    /// Sends tool calls and results together, or a line that names the used tools instead.
     fn tool_messages(&mut self, format: &WindowFormat) {
         let mut index = self.loaded_from;
         let mut turn_has_calls = false;
@@ -100,7 +100,7 @@ impl<'a> Classes<'a> {
                 Role::User => turn_has_calls = false,
                 Role::Assistant if calls_tools(message) => {
                     if !format.tool_messages {
-                        // Its words are sent without the calls.
+                        // Its text is sent without the calls.
                         let from = if message.text().trim().is_empty() { index } else { index + 1 };
                         self.put_out(from..end, OmittedReason::OtherForm);
                     } else if !is_paired(&self.all[index..end]) || !self.is_whole(index..end) {
@@ -138,14 +138,14 @@ impl<'a> Classes<'a> {
         self.of_message[index] == Class::Candidate
     }
 
-    /// The start of the first whole unit at or after `index`: results without their call are no start.
+    /// The start of the first whole unit at or after `index`; tool results without their call do not start a unit.
     pub(super) fn whole_unit(&self, index: usize) -> usize {
         let rest = self.all[index.min(self.all.len())..].iter();
         index + rest.take_while(|message| message.role == Role::Tool).count()
     }
 
-    /// The indices of the messages that the user pinned into the prompt, oldest first. One that was pinned after the forget
-    /// that covers it is sent all the same; one that was pinned before is forgotten.
+    /// The indices of the messages pinned by the user, oldest first. A message that was pinned after the forget that
+    /// covers it is sent anyway; one that was pinned before it is forgotten.
     pub(super) fn pinned(&self) -> Vec<usize> {
         let marks = self.snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Pinned);
         let mut pinned: Vec<usize> = marks
@@ -168,8 +168,8 @@ impl<'a> Classes<'a> {
         pinned
     }
 
-    /// The indices, in order, of all that is sent with a window that begins at `start`: its candidates, the pinned messages, and in a
-    /// group what each of them replies to, so that no reply stands without it.
+    /// The indices of everything sent with a window that begins at `start`, in order: its candidates, the pinned
+    /// messages and, in a group, the messages that these reply to, so that no reply is sent without its parent.
     pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> Vec<usize> {
         let mut is_sent: Vec<bool> =
             (0..self.all.len()).map(|index| index >= start && self.is_candidate(index)).collect();
@@ -188,13 +188,13 @@ impl<'a> Classes<'a> {
         sent(&is_sent)
     }
 
-    /// What is quoted of the message that another one replies to, where those at `sent` are sent, in order.
+    /// The quote of the message that `index` replies to; `sent` holds the indices of the sent messages, in order.
     pub(super) fn quote(&self, index: usize, sent: &[usize]) -> Option<Quote<'a>> {
         let parent = self.parent_place(index)?;
         Some(Quote::of(self.all[parent], sent.binary_search(&parent).is_ok()))
     }
 
-    /// As [`Classes::quote`] before it is known what is sent: as if what is replied to were.
+    /// Like [`Classes::quote`] before the sent messages are known: assumes that the parent is sent.
     pub(super) fn likely_quote(&self, index: usize) -> Option<Quote<'a>> {
         Some(Quote::of(self.all[self.parent_place(index)?], true))
     }
@@ -210,12 +210,13 @@ impl<'a> Classes<'a> {
             self.of_message[parent],
             Class::Candidate | Class::Out(OmittedReason::Compressed | OmittedReason::MessageLimit)
         );
-        // Nobody replies to a tool; its messages go in pairs of their own.
+        // Nobody replies to a tool; tool messages are sent in pairs.
         let is_tool = self.all[parent].role == Role::Tool || calls_tools(self.all[parent]);
         (may_be_sent && !is_tool).then_some(parent)
     }
 
-    /// What lies before the loaded messages is left out too, for `reason` where nothing else is known. Sequences and token sums say how much, without loading it.
+    /// What is omitted before the loaded messages; `reason` applies where nothing else is known. Sequences and token
+    /// sums give the amounts without loading the messages.
     pub(super) fn before_what_was_loaded(
         &self,
         sent: &[usize],
@@ -237,7 +238,8 @@ impl<'a> Classes<'a> {
         let sent_count = u32::try_from(sent_earlier.len()).unwrap_or(u32::MAX);
         let rest = (first.sequence - forgotten).saturating_sub(compressed);
         let tokens = first.tokens_before.saturating_sub(compressed_tokens).saturating_sub(sent_tokens);
-        // How the tokens lie between the two is not known without loading them: by the number of messages.
+        // The exact split of the tokens is unknown without loading the messages: they are split by the number of
+        // messages.
         let forgotten_tokens = tokens * u64::from(forgotten) / u64::from((forgotten + rest).max(1));
         let run = |reason, messages: u32, tokens| Omitted {
             layer: LayerKind::Window,
@@ -263,8 +265,8 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The index of the first loaded message that is not forgotten. Under a forget the window starts with a completed turn: a
-/// turn that failed right after `/forget` adds nothing to the counter, so the next request is as empty as the first.
+/// The index of the first loaded message that is not forgotten. After a forget the window starts with a completed turn:
+/// a turn that failed right after `/forget` does not count, so the next request is as empty as the first.
 fn active_from(snapshot: &Snapshot) -> usize {
     let messages = &snapshot.messages;
     match snapshot.boundary() {

@@ -1,7 +1,7 @@
-//! The clock inside the window: which of the user's messages begin with the moment they were written.
+//! Time stamps inside the window: decides which of the user's messages begin with the time they were written.
 //!
-//! A clock that stands before the message changes with every turn, so what follows it is never reused: the message is read
-//! twice. A moment that is written into the message stays as it is in every later request.
+//! A clock in front of the message changes with every turn, so what follows it is never reused and the message is read
+//! twice. A time stamp inside a message stays the same in every later request.
 
 use crate::labels::labels;
 use crate::{
@@ -9,19 +9,19 @@ use crate::{
     time::{Now, Timestamp},
 };
 
-/// After so long the next message says the time again, in milliseconds: an hour.
+/// The next message after a pause of this length is stamped again, in milliseconds: an hour.
 const PAUSE: i64 = 3_600_000;
 
-/// Goes through the user's messages of a request in their order.
+/// Decides about time stamps, message by message, in the order of the request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clock {
-    /// When and where the last message was written that says so.
+    /// Time and offset of the last message with a stamp.
     last: Option<(Timestamp, i32)>,
 }
 
 impl Clock {
-    /// Whether the next message of the user says when it was written: the first one, the first of a day, and the first
-    /// after an hour. A clock that was set back says so, too.
+    /// Whether the next message of the user is stamped: the first one, the first of a day, the first after an hour, and
+    /// the first after the clock was set back or the UTC offset changed.
     pub(super) fn is_due(&mut self, at: Timestamp, offset_minutes: i32) -> bool {
         let day = |at, offset_minutes| (Now { at, offset_minutes }).wall_clock().map(|wall| wall.date());
         let is_due = self.last.is_none_or(|(last, offset)| {
@@ -36,7 +36,7 @@ impl Clock {
     }
 }
 
-/// `[Sunday, 2026-11-22 09:15 UTC+02:00] `; nothing for a moment that no calendar holds.
+/// `[Sunday, 2026-11-22 09:15 UTC+02:00] `; empty for a moment outside the calendar.
 pub(super) fn written(at: Timestamp, offset_minutes: i32, language: Language) -> String {
     let now = Now { at, offset_minutes };
     let Some(wall) = now.wall_clock() else { return String::new() };

@@ -1,14 +1,14 @@
-//! What each message of the window costs as it is sent, counted once for a request.
+//! The cost of each message of the window as it is sent, counted once per request.
 
 use super::Writer;
 use super::{Counter, WindowFormat, classes::Classes, clock::Clock, quote::Quote};
 use crate::message::{Message, Role};
 
-/// The costs of the messages at hand, in tokens of the counter in use.
+/// The costs of the available messages, in tokens of the counter in use.
 pub(super) struct Costs<'a> {
     format: &'a WindowFormat,
     counter: Counter,
-    /// By index, for those that are not sent as they are stored; counted when first asked for.
+    /// By index, for messages that are not sent as they are stored; counted on first use.
     known: Vec<Option<u32>>,
 }
 
@@ -17,7 +17,7 @@ impl<'a> Costs<'a> {
         Self { format, counter, known: vec![None; classes.all.len()] }
     }
 
-    /// Whether the size of a message as it is sent was counted, and not estimated.
+    /// Whether the size of a message as it is sent is an exact count and not an estimate.
     pub(super) fn is_exact(&self, message: &Message, says_when: bool) -> bool {
         Writer(self.format).sends_whole(message) && !says_when && self.counter.exactly(message).is_some()
     }
@@ -37,13 +37,13 @@ impl<'a> Costs<'a> {
         tokens
     }
 
-    /// As [`Costs::of`] for a message of the window before it is known which others are sent: without the moment, and as if
-    /// what it replies to were sent. Nothing for one that is not sent as a part of the window.
+    /// Like [`Costs::of`] for a message of the window before the other sent messages are known: without a time stamp,
+    /// and as if its parent were sent. 0 for a message that is not sent as part of the window.
     pub(super) fn of_candidate(&mut self, classes: &Classes<'_>, index: usize) -> u32 {
         self.likely(classes, index, false)
     }
 
-    /// As [`Costs::of_candidate`], with the moment where the pause before the message is long enough for one.
+    /// Like [`Costs::of_candidate`], with a time stamp where the pause before the message is long enough for one.
     pub(super) fn with_stamp(&mut self, classes: &Classes<'_>, index: usize) -> u32 {
         let says_when =
             classes.is_candidate(index) && self.format.clock && is_after_a_pause(classes, index, self.format);
@@ -59,8 +59,8 @@ impl<'a> Costs<'a> {
     }
 }
 
-/// Whether the clock is due by the user's message before this one alone. The clock of the window may be due more often, by
-/// what it began with.
+/// Whether a stamp is due judging by the previous message of the user alone. In the window a stamp may be due more
+/// often, depending on where the window begins.
 fn is_after_a_pause(classes: &Classes<'_>, index: usize, format: &WindowFormat) -> bool {
     let is_users = |message: &&&Message| message.role == Role::User;
     let message = classes.all[index];

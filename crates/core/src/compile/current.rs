@@ -1,24 +1,25 @@
-//! The message that is about to be sent: what it answers is quoted, and an image that it answers is shown again.
+//! The message that is about to be sent: quotes the message it replies to, and attaches the images of that message
+//! again.
 
 use super::Writer;
 use super::{Outgoing, WindowFormat, is_image, item::Item, quote::Quote};
 use crate::{id::MessageId, manifest::SourceId, mark::MarkKind, message::Message, snapshot::Snapshot, time::Now};
 
-/// The current message, and how it is written.
+/// The current message, and how it is formatted.
 #[derive(Clone, Copy)]
 pub(super) struct Current<'a> {
     outgoing: &'a Outgoing,
     format: &'a WindowFormat,
     now: &'a Now,
-    /// What it answers, where that may be quoted.
+    /// The message it replies to, if that may be quoted.
     parent: Option<&'a Message>,
-    /// How much of that there is room for, in characters; `None`: for none of it.
+    /// The longest quote there is room for, in characters; `None`: there is room for none.
     most: Option<usize>,
 }
 
 impl<'a> Current<'a> {
-    /// The message with as long a quote as fits into `room` tokens, and its size in tokens at most: as if it had to say when
-    /// it was written, and what it answers were not in the window. Both are known when the window is.
+    /// The message with the longest quote that fits into `room` tokens, and its maximum size in tokens: as if it had a
+    /// time stamp, and its parent were not in the window. Both are known only once the window is.
     pub(super) fn fitting(
         snapshot: &'a Snapshot,
         outgoing: &'a Outgoing,
@@ -37,8 +38,8 @@ impl<'a> Current<'a> {
         quoting.find(|(_, tokens)| *tokens <= room).unwrap_or_else(|| sized(None))
     }
 
-    /// The message and what followed it in this turn, each with what it was made from beside itself. `window` is what is
-    /// sent before it.
+    /// The message and what followed it in this turn, each with its sources other than itself. `window` is what is sent
+    /// before it.
     pub(super) fn written(&self, says_when: bool, window: &[Item]) -> Vec<Item> {
         let Self { outgoing, format, now, parent, most } = *self;
         let is_sent = |parent: &Message| window.iter().any(|item| item.sources.contains(&SourceId::Message(parent.id)));
@@ -62,7 +63,7 @@ impl<'a> Current<'a> {
     }
 }
 
-/// A message that may be quoted: it is at hand, and neither forgotten nor muted.
+/// A message that may be quoted: it is loaded, and neither forgotten nor muted.
 fn quotable(snapshot: &Snapshot, id: MessageId) -> Option<&Message> {
     let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == id)?;
     let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);

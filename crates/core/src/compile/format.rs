@@ -1,4 +1,4 @@
-//! How stored messages are written out for the model: plain or as a group, stamped or not.
+//! How stored messages are formatted for the model: plain or as a group, stamped or not.
 
 use super::{clock, people, quote::Quote};
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
     tools::tools_used_line,
 };
 
-/// The format of the next request. `images` and `tool_messages` say what the model takes; `author` is who writes the
-/// current message.
+/// The format of the next request. `images` and `tool_messages` say what the model accepts; `author` writes the current
+/// message.
 pub fn format_of(
     snapshot: &Snapshot,
     settings: &Settings,
@@ -49,7 +49,7 @@ pub fn format_of(
     }
 }
 
-/// Writes stored messages out in a format.
+/// Formats stored messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a>(pub &'a WindowFormat);
 
@@ -63,7 +63,7 @@ impl Writer<'_> {
         if self.0.notes_in_language { self.0.language } else { Language::En }
     }
 
-    /// Whether a message is sent just as it is stored, so that its stored size is its size in the prompt.
+    /// Whether a message is sent exactly as it is stored, so that its stored size is its size in the prompt.
     pub fn sends_whole(&self, message: &Message) -> bool {
         let has_prefix = self.0.group || message.reply_to.is_some() || (self.0.stamp && message.role == Role::User);
         let changes = |part: &Part| match part {
@@ -75,13 +75,14 @@ impl Writer<'_> {
         !has_prefix && !message.parts.iter().any(changes)
     }
 
-    /// Whether the model is told in words of the images of a message: it made them, and no protocol takes them back from it.
+    /// Whether the images of a message are replaced by a note: the model made them, and no protocol accepts a model's
+    /// own images back.
     fn tells_as_made(&self, role: Role) -> bool {
         self.0.tells_made_images && role == Role::Assistant
     }
 
-    /// A stored message as the model sees it. `quote` is what it replies to, where that may be quoted; `says_when` whether
-    /// it begins with the moment it was written.
+    /// A stored message as the model sees it. `quote` is the message it replies to, if that may be quoted; with
+    /// `says_when` it begins with the time it was written.
     pub fn as_sent(&self, message: &Message, quote: Option<Quote<'_>>, says_when: bool) -> RequestMessage {
         let at = self.moment(message);
         let mut parts = self.written(message.role, message.author.as_ref(), &message.parts, quote, at);
@@ -91,7 +92,7 @@ impl Writer<'_> {
         RequestMessage { role: message.role, parts }
     }
 
-    /// When a stored message was written, and what its writer's clock was ahead of UTC.
+    /// When a stored message was written, and its writer's offset from UTC in minutes.
     pub(super) fn moment(&self, message: &Message) -> (Timestamp, i32) {
         (message.created_at, message.offset_minutes.unwrap_or(self.0.offset_minutes))
     }
@@ -105,7 +106,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The current message as the model sees it: just as it will look once it is stored.
+    /// The current message as the model sees it: exactly as it will look once it is stored.
     pub fn current(
         &self,
         parts: &[Part],
@@ -122,7 +123,7 @@ impl Writer<'_> {
         RequestMessage { role: Role::User, parts }
     }
 
-    /// What stands before the words.
+    /// The text before the content of a message: time stamp, author and quote.
     fn prefix(
         &self,
         role: Role,
@@ -157,7 +158,7 @@ impl Writer<'_> {
         prefix
     }
 
-    /// The parts as sent: thoughts stay here, the first words get the prefix.
+    /// The parts as they are sent: reasoning is left out, the first text gets the prefix.
     fn written(
         &self,
         role: Role,
@@ -193,14 +194,14 @@ impl Writer<'_> {
             }
         }
         if !prefix.is_empty() && sent.iter().any(|part| matches!(part, Part::Image { .. } | Part::File { .. })) {
-            // An image without words still has somebody who showed it.
+            // An image without text still needs its author.
             sent.insert(0, Part::Text { text: prefix.trim_end().to_owned() });
         }
         sent
     }
 }
 
-/// `Name (@username, id:123)`, as far as it is known.
+/// `Name (@username, id:123)`, with the parts that are known.
 fn written_author(author: &Author) -> String {
     let username = author.username.as_ref().map(|username| format!("@{username}"));
     let id = author.id.as_ref().map(|id| format!("id:{id}"));
@@ -256,7 +257,7 @@ mod tests {
         let reply = sample::message(1, 2, "Yes");
         let sent = |is_sent| text(&Writer(&group()).as_sent(&reply, Some(Quote::of(&parent, is_sent)), false));
         assert!(sent(true).contains("слово слово…\")") && sent(true).chars().count() < 100, "{}", sent(true));
-        // What the model does not see elsewhere is quoted in full.
+        // A parent that the model does not see elsewhere is quoted in full.
         assert_eq!(sent(false), format!("[User] (reply to: \"{}\"): Yes", "слово ".repeat(40).trim_end()));
     }
 

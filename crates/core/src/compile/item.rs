@@ -1,4 +1,4 @@
-//! One message of a layer, and what it was made from.
+//! One message of a layer with its sources.
 
 use crate::{manifest::SourceId, model::RequestMessage};
 
@@ -6,7 +6,7 @@ use crate::{manifest::SourceId, model::RequestMessage};
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) message: RequestMessage,
-    /// The stored records that the message was made from; empty for text of our own.
+    /// The stored records that the message was made from; empty for generated text.
     pub(super) sources: Vec<SourceId>,
 }
 

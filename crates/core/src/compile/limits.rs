@@ -1,4 +1,4 @@
-//! The numbers that hold for one request: the settings, as far as the model allows them.
+//! The limits of one request: the settings, as far as the model allows them.
 
 use crate::{
     in_page,
@@ -8,11 +8,11 @@ use crate::{
     tokens::estimate,
 };
 
-/// The longest system prompt the in-page model gets, in tokens: with a longer one it babbles, and it reads 10 to 20 tokens
-/// a second.
+/// The longest system prompt for the in-page model, in tokens: with a longer one it babbles, and it reads only 10 to 20
+/// tokens a second.
 pub const IN_PAGE_SYSTEM_PROMPT_TOKENS: u32 = 60;
 
-/// What holds for one request.
+/// The limits of one request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// The system prompt to send.
@@ -25,13 +25,13 @@ pub struct Limits {
     pub max_response_tokens: u32,
     /// The most messages of the window; `None`: as many as the budget holds.
     pub window_messages: Option<u32>,
-    /// How far the window is cut at a time, in percent of it.
+    /// How much of the window is cut at a time, in percent.
     pub trim_step_percent: u32,
-    /// What each layer may take, in the order in which they are sent.
+    /// The limits of each layer, in the order in which they are sent.
     pub layers: Vec<LayerLimits>,
-    /// The context to ask for, in tokens, where it is known or has to be told.
+    /// The context size to request, in tokens, where it is known or must be stated.
     pub context_tokens: Option<u32>,
-    /// How the model picks its words.
+    /// Sampling parameters.
     pub sampling: Sampling,
 }
 
@@ -56,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// A known context holds the prompt and the reply; the reply gives way down to half of it.
+    /// A known context must hold the prompt and the reply; the reply is reduced to at most half of it.
     fn within_context(mut self, context_tokens: Option<u32>) -> Self {
         if let Some(context) = context_tokens {
             self.max_response_tokens = self.max_response_tokens.min(context / 2);
@@ -65,8 +65,9 @@ impl Limits {
         self
     }
 
-    /// Ollama gives 4096 tokens to whoever asks for none, which is less than the usual budget. So much is asked for that
-    /// the budget and the reply fit, with a quarter to spare for vocabularies that need more tokens than the estimate.
+    /// Ollama uses a context of 4096 tokens if none is requested, which is less than the usual budget. Requests enough
+    /// for the budget and the reply, plus a quarter of the budget for vocabularies that need more tokens than the
+    /// estimate.
     fn asking_for_context(mut self) -> Self {
         let slack = self.budget / 4;
         let needed = self.budget.saturating_add(slack).saturating_add(self.max_response_tokens);
@@ -74,11 +75,11 @@ impl Limits {
         self
     }
 
-    /// A model in the page reads slowly, and its memory grows with its context.
+    /// Limits for a larger model in the page: it reads slowly, and its memory use grows with the context.
     fn larger_in_page(self, provider: &Provider) -> Self {
         let profile = in_page::larger_profile();
         Self {
-            // Before the message it would make the model read the last turn again.
+            // In front of the message, the clock would make the model read the last turn again.
             send_now: false,
             budget: self.budget.min(profile.window_tokens),
             max_response_tokens: self.max_response_tokens.min(profile.max_response_tokens),

@@ -12,8 +12,8 @@ use crate::{
     summary::Summary,
 };
 
-/// The kept facts about a person, in the order in which they are sent: oldest first, so that a new one comes last and what
-/// stands before it can be reused.
+/// The kept facts about a person, in the order in which they are sent: oldest first, so that a new one comes last and
+/// the part before it can be reused.
 pub(super) fn kept<'a>(snapshot: &'a Snapshot, person: Option<&Author>) -> Vec<&'a Memory> {
     let facts = snapshot.memories.iter().filter(|memory| memory.field.is_none() && memory.is_about(person));
     let mut kept: Vec<&Memory> = facts.filter(|memory| memory.state == MemoryState::Kept).collect();
@@ -26,8 +26,8 @@ pub(super) fn bullets(facts: &[&Memory]) -> String {
     facts.iter().map(|fact| format!("- {}", fact.text)).collect::<Vec<_>>().join("\n")
 }
 
-/// As many facts as fit into `most` tokens, by the size that `tokens` says a list of them has; and those that do not fit:
-/// the least useful, pinned ones last.
+/// Splits facts into those that fit into `most` tokens and those that do not; `tokens` measures a list of facts. The
+/// least recently used are dropped first, pinned ones last.
 pub(super) fn fitting(
     facts: Vec<&Memory>,
     most: u32,
@@ -47,20 +47,20 @@ pub(super) fn fitting(
     (fitting, dropped)
 }
 
-/// What the layer would send if nothing stood in the way.
+/// What the layer would send with unlimited room.
 pub(super) struct Wanted<'a> {
     user_data: Option<RequestMessage>,
     facts: Vec<&'a Memory>,
     summaries: Vec<&'a Summary>,
     settings: &'a Settings,
-    /// Who writes.
+    /// The people who write in the conversation.
     people: Vec<Option<&'a Author>>,
-    /// What the user is called among them.
+    /// The user's name among them.
     user: String,
 }
 
 impl<'a> Wanted<'a> {
-    /// `author` writes now; `in_prompt` is the person whose facts the system prompt holds already.
+    /// `author` writes now; `in_prompt` is the person whose facts are already in the system prompt.
     pub(super) fn of(
         snapshot: &'a Snapshot,
         summaries: Vec<&'a Summary>,
@@ -77,7 +77,7 @@ impl<'a> Wanted<'a> {
         Self { user_data, facts: facts.collect(), summaries, settings, people, user }
     }
 
-    /// The size of all of it, in tokens.
+    /// The total size, in tokens.
     pub(super) fn tokens(&self, counter: Counter) -> u32 {
         let facts = self.facts_message(&self.facts);
         let all = self.user_data.iter().chain(&facts).map(|message| counter.parts(&message.parts));
@@ -134,7 +134,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The data of everybody who writes.
+/// The data of all people who write.
 fn user_data(
     snapshot: &Snapshot,
     people: &[Option<&Author>],

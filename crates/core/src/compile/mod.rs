@@ -1,12 +1,12 @@
-//! Compile: history + settings + clock → the exact request. The only way a request is made.
+//! Compile: history + settings + clock → the exact request. The only place where requests are made.
 //!
-//! The same call feeds the network and the inspector, so what is shown cannot differ from what is sent. It reads no clock,
-//! makes no ids and awaits nothing: same input, same bytes.
+//! The same call feeds the network and the inspector, so what is shown cannot differ from what is sent. It reads no
+//! clock, creates no ids and awaits nothing: same input, same bytes.
 //!
-//! Stable layers come first and volatile ones last, because providers reuse the part of a prompt that did not change since
-//! the last request: one changed byte at the top costs the whole prompt again. `stages` has the four stages. `budget` shares the
-//! tokens; `system_prompt`, `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and `clock`), `current` and
-//! `now` make the layers; `assembly` puts them together; `record` keeps what was sent.
+//! Stable layers come first and volatile ones last, because providers reuse the prefix of a prompt that did not change
+//! since the last request: one changed byte at the top costs the whole prompt again. `stages` has the four stages.
+//! `budget` shares the tokens; `system_prompt`, `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and
+//! `clock`), `current` and `now` make the layers; `assembly` assembles them; `record` stores what was sent.
 
 mod assembly;
 pub mod background_request;
@@ -56,8 +56,8 @@ use stages::Inputs;
 /// Compiles the request that sends `outgoing` as the next message of `snapshot`.
 ///
 /// # Errors
-/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, and by how many tokens;
-/// [`CompileError::ImagesUnsupported`] when the message holds an image that the model cannot be shown.
+/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, with the excess in tokens;
+/// [`CompileError::ImagesUnsupported`] when the message contains an image and the model does not support images.
 pub fn compile(
     snapshot: &Snapshot,
     outgoing: &Outgoing,
@@ -76,7 +76,7 @@ fn is_image(part: &Part) -> bool {
     matches!(part, Part::Image { .. })
 }
 
-/// Whether there is anything in a message that a model can be sent.
+/// Whether a message has any content that can be sent to a model.
 fn has_content(parts: &[Part]) -> bool {
     !text_of(parts).trim().is_empty()
         || parts.iter().any(|part| !matches!(part, Part::Text { .. } | Part::Reasoning { .. }))

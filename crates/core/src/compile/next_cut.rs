@@ -1,4 +1,4 @@
-//! When the window will be cut, and what that will leave out.
+//! Predicts when the window is cut next, and what that omits.
 
 use super::{
     CutBy, Limits, NextCut,
@@ -8,7 +8,8 @@ use super::{
 };
 use crate::manifest::SourceId;
 
-/// The next cut of a window of at most `room` tokens that begins at `start` and is cut in steps of `step`; `None`: it holds nothing that could be left out.
+/// The next cut of a window of at most `room` tokens that begins at `start` and is cut in steps of `step`; `None`: it
+/// holds nothing that could be omitted.
 pub(super) fn next_cut(
     classes: &Classes<'_>,
     limits: &Limits,
@@ -22,7 +23,7 @@ pub(super) fn next_cut(
     let oldest = (start..classes.all.len()).find(is_in_window)?;
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     let free = room.saturating_sub(held(classes, costs, pins, start));
-    // As many more messages as there is room for, by the mean size of those that are sent.
+    // The number of messages that still fit, by the mean size of those that are sent.
     let fitting = u64::from(free) * u64::from(count) / u64::from((room - free).max(1));
     let by_count = limits.window_messages.map(|most| most.saturating_sub(count));
     let (by, after, end) = match by_count {

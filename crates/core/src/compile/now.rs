@@ -1,4 +1,4 @@
-//! The `now` layer: the date, and the time where it is wanted. Where the clock is inside the window, there is none.
+//! The `now` layer: the date, and the time if it is wanted. Absent if the clock is inside the window.
 
 use crate::labels::labels;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     time::Now,
 };
 
-/// The clock as the model reads it; a moment that no calendar holds is left out rather than told wrong.
+/// The clock as the model reads it; `None` for a moment outside the calendar, rather than a wrong date.
 pub(super) fn now_layer(now: &Now, style: NowStyle, language: Language) -> Option<RequestMessage> {
     let wall = now.wall_clock()?;
     let labels = labels(language);

@@ -1,4 +1,4 @@
-//! What is about to be sent, beside what is stored.
+//! The message to send and what goes with it, beside what is stored.
 
 use crate::{
     conversation::Chat,
@@ -12,30 +12,30 @@ use crate::{
 /// The current message and what goes with it. It is not part of the snapshot, so it cannot be sent twice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outgoing {
-    /// What it says and shows.
+    /// The content.
     pub parts: Vec<Part>,
-    /// Who writes it; `None`: the user.
+    /// The author; `None`: the user.
     pub author: Option<Author>,
-    /// What is told of the chat with it, over what was told before.
+    /// Facts about the chat that came with the message; they override earlier ones.
     pub chat: Chat,
-    /// The message it replies to. One that holds an image is shown again with it.
+    /// The message it replies to. Images of that message are sent again with it.
     pub reply_to: Option<MessageId>,
-    /// When it was written, as the writer's clock showed it; `None`: now. Only one that is sent again was written before.
+    /// When it was written, on the writer's clock; `None`: now. Set only for a message that is sent again.
     pub written: Option<Now>,
     /// The tools that the model may call.
     pub tools: Vec<ToolSpec>,
-    /// What was found outside the window, the best first.
+    /// Recalled texts from outside the window, best first.
     pub recalled: Vec<Recalled>,
-    /// What the model asked the tools in this turn so far, and what they answered.
+    /// The tool calls of this turn so far, and their results.
     pub rounds: Vec<Round>,
 }
 
-/// Something that was found outside the window.
+/// A recalled text from outside the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recalled {
-    /// What it is.
+    /// The record it comes from.
     pub source: SourceId,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
@@ -44,12 +44,12 @@ pub struct Recalled {
 pub struct Round {
     /// The id under which it is stored.
     pub id: MessageId,
-    /// What it says.
+    /// The message as it is sent.
     pub message: RequestMessage,
 }
 
 impl Outgoing {
-    /// A message of nothing but words.
+    /// A message with text only.
     pub fn text(text: impl Into<String>) -> Self {
         Self { parts: vec![Part::Text { text: text.into() }], ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Who writes in a conversation, as far as it is loaded. `None` is the user.
+//! The people who write in a conversation, among the loaded messages. `None` is the user.
 
 use crate::labels::labels;
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// Each person once, with `author`, who writes now: the user first, then by their key, so that the order stays the same
-/// whoever wrote last.
+/// Each person once, including `author`, who writes now: the user first, then by key, so that the order does not depend
+/// on who wrote last.
 pub(super) fn of<'a>(snapshot: &'a Snapshot, author: Option<&'a Author>) -> Vec<Option<&'a Author>> {
     let wrote = snapshot.messages.iter().filter(|message| message.role == Role::User);
     let mut people: Vec<_> = wrote
@@ -21,7 +21,7 @@ pub(super) fn of<'a>(snapshot: &'a Snapshot, author: Option<&'a Author>) -> Vec<
     people.into_iter().map(|(_, person)| person).collect()
 }
 
-/// What is said over what is known of a person: the label alone where nobody else writes.
+/// The heading for what is known about a person: the label alone if nobody else writes.
 pub(super) fn heading(label: &str, person: Option<&Author>, among: &[Option<&Author>], user: &str) -> String {
     if among.len() < 2 {
         return label.to_owned();
@@ -30,7 +30,7 @@ pub(super) fn heading(label: &str, person: Option<&Author>, among: &[Option<&Aut
     format!("{} ({name}):", label.trim_end_matches(':'))
 }
 
-/// What the user is called among others.
+/// The user's name as shown to the model.
 pub(super) fn user_name(snapshot: &Snapshot, language: Language) -> String {
     let name = snapshot.user_data.name.trim();
     if name.is_empty() { labels(language).user.to_owned() } else { name.to_owned() }

@@ -1,4 +1,4 @@
-//! What of a message is quoted where another one answers it.
+//! Quotes of the message that another one replies to.
 
 use crate::labels::labels;
 use crate::{
@@ -7,33 +7,34 @@ use crate::{
     settings::Language,
 };
 
-/// The message that another one answers, and how much of it is quoted there.
+/// The message that another one replies to, and how much of it is quoted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quote<'a> {
-    /// What is answered.
+    /// The quoted message.
     pub message: &'a Message,
-    /// At most so many characters.
+    /// The longest quote, in characters.
     pub length: usize,
 }
 
 impl<'a> Quote<'a> {
-    /// Enough to tell which message is meant, in characters: it is in the request as well.
+    /// Enough to identify the message, in characters: the request contains it as well.
     pub const NAMED: usize = 50;
-    /// Enough to know what it says, in characters: it is not in the request.
+    /// Enough to know its content, in characters: the request does not contain it.
     pub const IN_FULL: usize = 600;
 
-    /// A quote of a message that is in the request (`is_sent`) or is not.
+    /// A quote of a message that is in the request (`is_sent`) or not.
     pub fn of(message: &'a Message, is_sent: bool) -> Self {
         Self { message, length: if is_sent { Self::NAMED } else { Self::IN_FULL } }
     }
 
-    /// As a manifest keeps it. Quotes of other lengths are in current messages alone, which are kept as they were sent.
+    /// The length as stored in a manifest. Only current messages have quotes of other lengths, and these are stored as
+    /// sent.
     pub(super) fn kind(self) -> QuoteLength {
         if self.length > Self::NAMED { QuoteLength::InFull } else { QuoteLength::Named }
     }
 
-    /// The words, on one line and cut at a word; the kind of a message that shows something without a word. `None`: there is
-    /// nothing to quote.
+    /// The quoted text, on one line and cut between words; the word for an image if the message has images and no text.
+    /// `None`: there is nothing to quote.
     pub(super) fn words(self, language: Language) -> Option<String> {
         let words = first_words(&text_of(&self.message.parts), self.length);
         let is_image = |part: &Part| matches!(part, Part::Image { .. });
@@ -45,7 +46,7 @@ impl<'a> Quote<'a> {
     }
 }
 
-/// The first words of a text on one line, cut at a word.
+/// The first words of a text on one line, cut between words.
 fn first_words(text: &str, length: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'");
     let Some((end, _)) = line.char_indices().nth(length) else {

@@ -1,4 +1,4 @@
-//! Keeping what was sent: a compiled request as a manifest, and a manifest as the request again.
+//! Records of what was sent: turns a compiled request into a manifest, and a manifest back into the request.
 
 use super::Writer;
 use super::{Compiled, LayerKind, Origin, WindowFormat, quote::Quote};
@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Compiled {
-    /// What is stored with the reply: the manifest, and the texts that are no stored messages. `message` is the id under
-    /// which the current message is stored.
+    /// What is stored with the reply: the manifest, and the texts that are not stored messages. `message` is the id
+    /// under which the current message is stored.
     pub fn manifest(
         &self,
         conversation: ConversationId,
@@ -75,12 +75,12 @@ fn fragment(digest: Digest, sent: &RequestMessage, origin: &Origin, stored: Opti
     Fragment { digest, content: FragmentContent::Message(sent.clone()), sources }
 }
 
-/// Why a past request cannot be shown any more.
+/// Why a past request can no longer be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// A message of it was erased.
     Message(MessageId),
-    /// A text of it was erased with what it was made from.
+    /// A fragment of it was erased together with its sources.
     Fragment(Digest),
 }
 
@@ -92,18 +92,18 @@ impl std::fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// A request that was sent once.
+/// A request that was sent earlier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastRequest {
-    /// Its layers, what was left out, and its sizes.
+    /// Its layers, what was omitted, and its sizes.
     pub manifest: Manifest,
-    /// The request, byte for byte; or what of it was erased since.
+    /// The request, byte for byte, or the part that was erased since.
     pub request: Result<ChatRequest, Missing>,
-    /// What each of its messages was made from, as far as that is still stored: one for each item of the manifest.
+    /// The sources of its messages, as far as they are still stored: one entry for each item of the manifest.
     pub sources: Vec<Vec<SourceId>>,
 }
 
-/// What a manifest names, as far as it is at hand.
+/// The records that a manifest refers to, as far as they are available.
 pub trait Named {
     /// A stored message.
     fn message(&self, id: MessageId) -> Option<&Message>;
@@ -111,10 +111,10 @@ pub trait Named {
     fn fragment(&self, digest: Digest) -> Option<&Fragment>;
 }
 
-/// The request of a manifest, byte for byte as it was sent.
+/// Rebuilds the request of a manifest, byte for byte as it was sent.
 ///
 /// # Errors
-/// [`Missing`] names the first part that is not there any more.
+/// [`Missing`] names the first part that no longer exists.
 pub fn rebuild_request(manifest: &Manifest, named: &impl Named) -> Result<ChatRequest, Missing> {
     let items = manifest.layers.iter().flat_map(|layer| &layer.items);
     let messages = items.map(|item| match *item {
@@ -155,7 +155,7 @@ fn stored_again(
     let write = |written: Written| {
         let quote = written.quote.and_then(|length| Some(Quote::of(parent?, length == QuoteLength::Named)));
         let sent = Writer(format).as_sent(message, quote, written.says_when);
-        // A message that was changed behind our back, or whose quoted message is gone, is not what was sent.
+        // A message that was altered in storage, or whose quoted message is gone, is not what was sent.
         (Digest::of_value(&sent) == digest).then_some(sent)
     };
     match written {
@@ -165,7 +165,7 @@ fn stored_again(
     .ok_or(Missing::Message(id))
 }
 
-/// All ways to write a message out: versions up to 4 stored nothing but the digest of what was sent.
+/// All possible formats of a message: versions up to 4 stored only the digest of what was sent.
 fn any_writing() -> impl Iterator<Item = Written> {
     let quotes = [Some(QuoteLength::Named), Some(QuoteLength::InFull), None].into_iter();
     quotes.flat_map(|quote| [false, true].map(|says_when| Written { says_when, quote }))

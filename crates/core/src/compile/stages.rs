@@ -1,4 +1,5 @@
-//! The four stages of a compile: measure what each layer wants, share the budget, fit each layer into its share, assemble.
+//! The four stages of a compile: measure what each layer wants, share the budget, fit each layer into its share,
+//! assemble.
 
 use super::{
     Compiled, Counter, EstimateError, LayerKind, Limits, Omitted, Outgoing, WindowFormat,
@@ -22,11 +23,11 @@ use crate::{
     time::Now,
 };
 
-/// The room kept free for the message, the clock and what is recalled when the start of the window is chosen: a
-/// forty-eighth of the budget. Only a message that needs more moves the start for its sake.
+/// The part of the budget that is reserved for the message, the clock and recalled texts when the start of the window
+/// is chosen: 1/48. Only a message that needs more moves the start.
 const RESERVE_DIVISOR: u32 = 48;
 
-/// What all stages read: the arguments of [`super::compile`] and what follows from them alone.
+/// The inputs of all stages: the arguments of [`super::compile`] and values derived from them.
 pub(super) struct Inputs<'a> {
     snapshot: &'a Snapshot,
     outgoing: &'a Outgoing,
@@ -38,13 +39,13 @@ pub(super) struct Inputs<'a> {
     counter: Counter,
     limits: Limits,
     format: WindowFormat,
-    /// Tokens of the budget kept free because the estimate may be short.
+    /// Tokens of the budget that stay free, because the estimate may be too low.
     margin: u32,
 }
 
 impl<'a> Inputs<'a> {
     /// # Errors
-    /// [`CompileError::ImagesUnsupported`] when the message holds an image that the model cannot be shown.
+    /// [`CompileError::ImagesUnsupported`] when the message contains an image and the model does not support images.
     pub(super) fn new(
         snapshot: &'a Snapshot,
         outgoing: &'a Outgoing,
@@ -80,7 +81,7 @@ impl<'a> Inputs<'a> {
         self.limits.budget - self.margin
     }
 
-    /// The most that a layer may take, in tokens.
+    /// The ceiling of a layer, in tokens.
     fn ceiling(&self, kind: LayerKind) -> u32 {
         budget::ceiling(kind, &self.limits.layers, self.limits.budget)
     }
@@ -90,7 +91,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// What the layers would send if there were room for all of it.
+/// What the layers would send with unlimited room.
 pub(super) struct Measured<'a> {
     prompt: SystemPrompt<'a>,
     prompt_tokens: u32,
@@ -108,7 +109,7 @@ pub(super) struct Measured<'a> {
 /// Stage 1: makes the required parts, and measures what each optional layer would take.
 ///
 /// # Errors
-/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, and by how many tokens.
+/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, with the excess in tokens.
 pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, CompileError> {
     let Inputs { snapshot, outgoing, settings, now, counter, .. } = *inputs;
     let limits = &inputs.limits;
@@ -164,7 +165,7 @@ pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
     Grants::share(&measured.demands, &inputs.limits.layers, inputs.limits.budget, measured.room)
 }
 
-/// The layers as they fit, before they are put in order.
+/// The fitted layers, before they are put in order.
 pub(super) struct Fitted<'a> {
     prompt: SystemPrompt<'a>,
     current: Current<'a>,
@@ -173,7 +174,7 @@ pub(super) struct Fitted<'a> {
     omitted: Vec<Omitted>,
 }
 
-/// Stage 3: fits each layer into its share. What the others leave is the window's, up to its ceiling.
+/// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling.
 pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
     let Measured { prompt, prompt_tokens, current, room, memories, summaries, recalled, now, mut omitted, .. } =
         measured;
@@ -202,7 +203,7 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     Fitted { prompt, current, assembly, window, omitted }
 }
 
-/// Stage 4: puts the layers in order and makes the request of them.
+/// Stage 4: puts the layers in order and makes the request.
 pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
     let Fitted { prompt, current, mut assembly, mut window, mut omitted } = fitted;
     let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);

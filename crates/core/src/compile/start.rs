@@ -1,24 +1,24 @@
-//! Where a window that is too long begins.
+//! Chooses the start of a window that is too long.
 //!
-//! Two limits cut it. Their number cuts one message at a time, because whoever sets one means it. Their tokens cut in steps
-//! of absolute positions, so that the prompt keeps its beginning for many turns.
+//! Two limits cut it. The limit on messages cuts one message at a time, because a user who sets it means it exactly.
+//! The limit on tokens cuts in steps of absolute positions, so that the prompt keeps its beginning for many turns.
 
 use super::{Limits, classes::Classes, costs::Costs};
 
-/// A cut that would leave less than this share of the room, in percent, is not made at a step: the window is then cut where
-/// it just fits. It happens where one message is longer than a step.
+/// If a cut at a step would leave less than this share of the room, in percent, the window is cut where it just fits.
+/// This happens where one message is longer than a step.
 const LEAST_LEFT_PERCENT: u64 = 50;
 
-/// Where the window begins.
+/// The start of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
     /// The index of the first message.
     pub(super) index: usize,
-    /// Whether its tokens cut the window, and not the number of messages.
+    /// Whether the limit on tokens cuts the window, rather than the limit on messages.
     pub(super) by_tokens: bool,
 }
 
-/// Where a window of at most `room` tokens begins; it is cut in steps of `step` estimated tokens.
+/// The start of a window of at most `room` tokens; it is cut in steps of `step` estimated tokens.
 pub(super) fn start(
     classes: &Classes<'_>,
     limits: &Limits,
@@ -33,7 +33,7 @@ pub(super) fn start(
     Start { index, by_tokens: exact != count }
 }
 
-/// The first message from `exact` on that begins a step, or `exact` where that would leave too little.
+/// The first message from `exact` on that begins a step, or `exact` if that would leave too little.
 pub(super) fn stepped(classes: &Classes<'_>, costs: &mut Costs<'_>, exact: usize, room: u32, step: u32) -> usize {
     if step <= 1 {
         return exact;
@@ -45,7 +45,7 @@ pub(super) fn stepped(classes: &Classes<'_>, costs: &mut Costs<'_>, exact: usize
     if left * 100 >= u64::from(room) * LEAST_LEFT_PERCENT { stepped } else { exact }
 }
 
-/// Whether a message is the first one at or behind a multiple of `step`.
+/// Whether a message is the first one at or after a multiple of `step`.
 fn begins_a_step(classes: &Classes<'_>, index: usize, step: u32) -> bool {
     let steps = |index: usize| classes.all[index].tokens_before / u64::from(step);
     match index > classes.loaded_from {
@@ -54,15 +54,15 @@ fn begins_a_step(classes: &Classes<'_>, index: usize, step: u32) -> bool {
     }
 }
 
-/// The first message so that at most so many are sent: what is not sent anyway does not take a place.
+/// The first message of a window within the limit on messages. Messages that are not sent do not count.
 fn exact_by_count(classes: &Classes<'_>, limits: &Limits) -> usize {
     let Some(most) = limits.window_messages else { return classes.active_from };
     let mut sent = (classes.active_from..classes.all.len()).rev().filter(|&index| classes.is_candidate(index));
     sent.nth(most.saturating_sub(1) as usize).unwrap_or(classes.active_from)
 }
 
-/// The first message from `from` on so that at most `room` tokens are sent. What is not sent anyway takes no room; what is
-/// pinned takes its room first.
+/// The first message from `from` on such that at most `room` tokens are sent. Messages that are not sent take no room;
+/// pinned ones take theirs first.
 fn exact_by_tokens(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize], from: usize, room: u32) -> usize {
     let mut tokens = of_pins(classes, costs, pins);
     for index in (from..classes.all.len()).rev() {
@@ -74,7 +74,7 @@ fn exact_by_tokens(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize],
     from
 }
 
-/// The tokens of a window that begins at `start`, counted as where it begins is chosen.
+/// The tokens of a window that begins at `start`, counted as when the start is chosen.
 pub(super) fn held(classes: &Classes<'_>, costs: &mut Costs<'_>, pins: &[usize], start: usize) -> u32 {
     let pinned = of_pins(classes, costs, pins);
     (start..classes.all.len()).map(|index| unpinned(classes, costs, pins, index)).fold(pinned, u32::saturating_add)

@@ -1,4 +1,4 @@
-//! The summaries layer: the summaries of days and compressed history, and which messages a summary stands for.
+//! The summaries layer: daily summaries and compressed history, and the messages that they replace.
 
 use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item};
 use crate::{
@@ -13,25 +13,25 @@ use crate::{
     tokens::estimate,
 };
 
-/// An extract is not shortened to fewer tokens than this: a line or two would stand for a whole stretch.
+/// An extract is not shortened below this, in tokens: a line or two would stand for a whole span.
 const SHORTEST_EXTRACT: u32 = 64;
-/// So often it is made shorter still where our estimate is lower than the calibrated count.
+/// How often an extract is shortened again when our estimate is lower than the calibrated count.
 const TRIES: u32 = 4;
 
-/// The summaries that hold, by where they go.
+/// The summaries in force, by layer.
 #[derive(Debug, Default)]
 pub(super) struct InForce<'a> {
     /// For the memories layer.
     pub(super) as_memories: Vec<&'a Summary>,
-    /// For the summaries layer: those of days, the longest first, then compressed history, oldest first.
+    /// For the summaries layer: daily summaries, the long period first, then compressed history, oldest first.
     pub(super) as_layer: Vec<&'a Summary>,
-    /// The stretches of the active branch that compressed history stands for.
+    /// The spans of the active branch that compressed history replaces.
     pub(super) covered: Vec<(Sequence, Sequence)>,
-    /// The size of what stands behind `covered`, in tokens.
+    /// The size of the replaced messages of each span in `covered`, in tokens.
     pub(super) covered_tokens: Vec<u64>,
 }
 
-/// Sorts the summaries of a snapshot; those that do not hold are named in `omitted`.
+/// Sorts the summaries of a snapshot; those that are not in force are listed in `omitted`.
 pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted: &mut Vec<Omitted>) -> InForce<'a> {
     let mut found = InForce::default();
     for summary in &snapshot.summaries {
@@ -88,8 +88,8 @@ fn written(text: &str, language: Language) -> RequestMessage {
     RequestMessage::text(Role::System, format!("{} {text}", labels(language).summary))
 }
 
-/// A summary as it is sent within `most` tokens; `None`: it does not fit. One that was made without a model is sentences,
-/// so those that tell the most are sent, and no more than a summary may have.
+/// A summary as it is sent within `most` tokens; `None`: it does not fit. An extract consists of sentences, so its most
+/// informative ones are sent, up to the usual length of a summary.
 fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -> Option<RequestMessage> {
     let is_history = summary.kind == SummaryKind::Compressed;
     let most = if summary.is_extract() && is_history { most.min(settings.compression.max_tokens) } else { most };
@@ -116,8 +116,8 @@ fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -
     None
 }
 
-/// The best lines of an extract, in the order in which they were said, within `most` tokens by our estimate. Without a rank
-/// the last ones are taken: they say how things stand.
+/// The best lines of an extract, in their original order, within `most` tokens by our estimate. Without a ranking the
+/// last lines are taken: they reflect the current state.
 fn shortened(extract: &Summary, most: u32) -> String {
     let lines: Vec<&str> = extract.text.lines().collect();
     let mut by_worth: Vec<usize> = extract.lines_by_worth.iter().map(|line| *line as usize).collect();
@@ -128,7 +128,7 @@ fn shortened(extract: &Summary, most: u32) -> String {
     let mut left = most;
     for at in by_worth {
         let Some(line) = lines.get(at) else { continue };
-        // With its line break.
+        // Plus one for the line break.
         let tokens = estimate(line) + 1;
         if tokens <= left {
             left -= tokens;
@@ -144,8 +144,8 @@ pub(super) fn tokens(summary: &Summary, language: Language, counter: Counter) ->
     counter.parts(&written(&summary.text, language).parts)
 }
 
-/// As many summaries as fit into `most` tokens. Those with the lowest priority go first; among equals the long view goes
-/// before the recent one, and older history before newer. Of one that was made without a model a part may be sent.
+/// As many summaries as fit into `most` tokens. Those with the lowest priority are dropped first; at equal priority the
+/// long period before the recent one, and older history before newer. Extracts may be sent in part.
 pub(super) fn fit(
     summaries: &[&Summary],
     layer: LayerKind,
@@ -163,7 +163,7 @@ pub(super) fn fit(
         let summary = summaries[index];
         let mut most = left;
         if summary.is_extract() {
-            // Each has its share, so that the newest does not take the room of all that was settled before.
+            // Each extract has its share, so that the newest does not take the room of all earlier ones.
             most = (left / extracts.max(1)).max(SHORTEST_EXTRACT).min(left);
             extracts -= 1;
         }

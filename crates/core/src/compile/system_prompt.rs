@@ -1,4 +1,4 @@
-//! The system prompt: the template of the settings with its variables.
+//! The system prompt: the template of the settings with its variables filled in.
 
 use super::{Limits, Warning, memories, people};
 use crate::{
@@ -17,19 +17,19 @@ use crate::{
 /// The system prompt of one request.
 #[derive(Debug, Default)]
 pub(super) struct SystemPrompt<'a> {
-    /// What is sent; `None`: there is none.
+    /// The message to send; `None`: there is none.
     pub(super) message: Option<RequestMessage>,
-    /// The memories that stand in it.
+    /// The memories in it.
     pub(super) sources: Vec<SourceId>,
-    /// Whether the template takes the facts, so that no layer of their own is needed.
+    /// Whether the template contains the facts, so that the memories layer need not repeat them.
     pub(super) holds_memories: bool,
-    /// The facts that did not fit into it.
+    /// The facts that did not fit.
     pub(super) dropped: Vec<&'a Memory>,
-    /// What the user may want to know of it.
+    /// Warnings for the user.
     pub(super) warnings: Vec<Warning>,
 }
 
-/// Makes the system prompt. `most` is what the facts in it may take, in tokens.
+/// Makes the system prompt. `most` is the limit for the facts in it, in tokens.
 pub(super) fn system_prompt<'a>(
     snapshot: &'a Snapshot,
     settings: &Settings,
@@ -60,7 +60,7 @@ pub(super) fn system_prompt<'a>(
     }
 }
 
-/// What the variables of a template stand for now, with all facts: a preview has room for them.
+/// The current values of the template variables, with all facts: a preview has room for them.
 pub fn template_values(snapshot: &Snapshot, settings: &Settings, tools: &[ToolSpec], now: &Now) -> Variables {
     let facts = memories::bullets(&memories::kept(snapshot, None));
     variables(snapshot, settings, tools, None, now, facts)
@@ -93,7 +93,7 @@ fn variables(
         time,
         botname: settings.bot_name.clone(),
         botusername: with_at(&settings.bot_username),
-        // The people who wrote, and the assistant.
+        // The people who wrote, plus the assistant.
         membercount: (humans + 1).to_string(),
         tools: tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>().join(", "),
         user_memories,

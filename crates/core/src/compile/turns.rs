@@ -1,12 +1,12 @@
-//! What belongs together in a history: a completed turn, a tool call and its results.
+//! Units of a history: a completed turn, a tool call with its results.
 
 use crate::{
     message::{Finish, Message, Part, Role},
     snapshot::Snapshot,
 };
 
-/// Whether a message belongs to a completed turn and counts for `/forget`: the words of the user and the last reply. What
-/// lies between them (tool calls, results, notes) does not.
+/// Whether a message belongs to a completed turn and counts for `/forget`: the message of the user and the last reply.
+/// Messages between them (tool calls, results, notes) do not count.
 pub fn is_counted(messages: &[Message], index: usize) -> bool {
     match messages[index].role {
         Role::Assistant => completes(&messages[index]) && !later_reply(messages, index),
@@ -15,8 +15,8 @@ pub fn is_counted(messages: &[Message], index: usize) -> bool {
     }
 }
 
-/// The counter of `/forget` (`active_messages_count`): how many messages of completed turns lie after the boundary, as far
-/// as they are loaded. `None`: nothing is forgotten, and the counter is not in force.
+/// The counter of `/forget` (`active_messages_count`): the number of loaded messages of completed turns after the
+/// boundary. `None`: nothing is forgotten, and the counter is not in use.
 pub fn active_messages_count(snapshot: &Snapshot) -> Option<u32> {
     let boundary = snapshot.boundary()?;
     let counted = (0..snapshot.messages.len())
@@ -24,7 +24,7 @@ pub fn active_messages_count(snapshot: &Snapshot) -> Option<u32> {
     u32::try_from(counted.count()).ok()
 }
 
-/// Whether a reply ends its turn well. One that asks for tools goes on.
+/// Whether a reply completes its turn. A reply with tool calls does not.
 fn completes(message: &Message) -> bool {
     message.role == Role::Assistant
         && message.finish.as_ref().is_some_and(Finish::is_complete)
@@ -35,7 +35,7 @@ fn later_reply(messages: &[Message], index: usize) -> bool {
     messages[index + 1..].iter().take_while(|message| message.role != Role::User).any(completes)
 }
 
-/// Whether a message asks for tools.
+/// Whether a message contains tool calls.
 pub(super) fn calls_tools(message: &Message) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }))
 }
@@ -63,7 +63,7 @@ pub(super) fn is_paired(unit: &[&Message]) -> bool {
     calls == results
 }
 
-/// Whether a message names the tools of its turn.
+/// Whether a message is the line that names the tools of its turn.
 pub fn is_tools_line(message: &Message) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::ToolsUsed { .. }))
 }

@@ -1,4 +1,4 @@
-//! What a whole request is made of, from which each vocabulary's estimate of it follows.
+//! The content of a whole request, from which the estimate for each vocabulary follows.
 
 use crate::{
     message::Part,
@@ -6,10 +6,10 @@ use crate::{
     tokens::{Family, Mix, Scale, fixed_tokens},
 };
 
-/// What a message costs beyond its words at least, in tokens.
+/// The least a message costs beyond its text, in tokens.
 const LEAST_PER_MESSAGE: u32 = 4;
 
-/// The words of a request and what stands around them.
+/// The text of a request and its overhead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
     mix: Mix,
@@ -19,7 +19,7 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// That of a request.
+    /// The weight of a request.
     pub fn of(request: &ChatRequest) -> Self {
         Self::of_parts(&request.messages, &request.tools)
     }
@@ -52,13 +52,13 @@ impl Weight {
         self.mix += Mix::of(text);
     }
 
-    /// Its size as `scale` says, in tokens.
+    /// The size according to `scale`, in tokens.
     pub fn tokens(&self, scale: &Scale) -> u32 {
         let around = self.messages.saturating_mul(scale.tokens_per_message());
         scale.mix(&self.mix).saturating_add(around).saturating_add(self.fixed)
     }
 
-    /// The least it may be, in tokens.
+    /// The smallest possible size, in tokens.
     pub fn least(&self, scale: &Scale) -> u32 {
         scale
             .least(&self.mix)
@@ -66,7 +66,7 @@ impl Weight {
             .saturating_add(self.fixed)
     }
 
-    /// Its size in each family, in the order of [`Family::ALL`].
+    /// The size in each family, in the order of [`Family::ALL`].
     pub fn by_family(&self) -> Vec<u32> {
         Family::ALL.into_iter().map(|family| self.tokens(&Scale::of(family))).collect()
     }

@@ -1,12 +1,13 @@
-//! The window: which of the last messages are sent.
+//! The window: chooses which of the last messages are sent.
 //!
-//! Nothing is left out while there is room. A window that has too many tokens is cut in steps: where it starts depends on
-//! where the conversation ends only through multiples of a step, so the start stays the same for many turns and the provider
-//! can reuse what it computed. Positions are absolute (the tokens before a message), so no state has to be kept, and taking a
-//! forget back gives the same window as if it had never been. One with too many messages gives up one for each new one.
+//! Nothing is omitted while there is room. A window with too many tokens is cut in steps: its start depends on the end
+//! of the conversation only through multiples of a step, so the start stays the same for many turns and the provider
+//! can reuse what it computed. Positions are absolute (the tokens before a message), so no state has to be stored, and
+//! taking a forget back gives the same window as if the forget had never happened. A window with too many messages
+//! drops one for each new one.
 //!
-//! `classes` says which messages may be sent at all, `costs` what each takes, `start` where the window would begin; here they
-//! meet the room.
+//! `classes` decides which messages may be sent at all, `costs` measures them, `start` finds the start; this module
+//! fits them into the room.
 
 use super::Writer;
 use super::{
@@ -26,38 +27,38 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// What the moment costs that the first message of the window begins with, wherever that is, in estimated tokens.
+/// The cost of the time stamp at the start of the window, wherever that is, in estimated tokens.
 const FIRST_MOMENT_TOKENS: u32 = 24;
 
-/// What the window may take, in tokens of the counter in use.
+/// The room of the window, in tokens of the counter in use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// What it may take in a usual turn: the start is chosen for this, so that it does not move with every message.
+    /// The room in a usual turn: the start is chosen for this, so that it does not move with every message.
     pub(super) usual: u32,
-    /// What it may take now.
+    /// The room now.
     pub(super) most: u32,
 }
 
-/// The messages of the window, oldest first, and what was left out.
+/// The messages of the window, oldest first, and what was omitted.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
     pub(super) messages: Vec<Item>,
-    /// How each of them was written out.
+    /// How each message was formatted.
     pub(super) written: Vec<Written>,
     /// What is not sent, oldest first.
     pub(super) omitted: Vec<Omitted>,
     /// The size of what is sent, in tokens.
     pub(super) tokens: u32,
-    /// How much of it was counted exactly, in tokens.
+    /// How much of that was counted exactly, in tokens.
     pub(super) exact_tokens: u32,
-    /// The clock as the window leaves it.
+    /// The clock after the last message of the window.
     pub(super) clock: Clock,
-    /// When it is cut next.
+    /// When the window is cut next.
     pub(super) next_cut: Option<NextCut>,
 }
 
-/// What the window would take if everything at hand were sent, in tokens. With names and stamps it may be more: then it is
-/// more than any floor, too.
+/// The size of the window if every available message were sent, in tokens. Doubled for names and time stamps, so that
+/// it exceeds any floor.
 pub(super) fn demand(snapshot: &Snapshot) -> u32 {
     let all = snapshot.messages.iter().chain(&snapshot.earlier);
     let sum = all.map(|message| snapshot.counter.stored(message)).fold(0, u32::saturating_add);
@@ -92,7 +93,7 @@ pub(super) fn choose(
             start = classes.whole_unit(stepped(&classes, &mut costs, exact, usual, step).max(start + 1));
             budget_start = start;
         } else {
-            // Not even the pinned messages fit: the oldest goes first.
+            // Not even the pinned messages fit: drops the oldest first.
             pins.remove(0);
         }
     };
@@ -106,7 +107,8 @@ pub(super) fn choose(
 }
 
 impl Chosen {
-    /// Writes out the messages that are `sent`, and names the loaded ones that are not; those before `budget_start` had no room.
+    /// Formats the messages in `sent`, and lists the other loaded ones as omitted; those before `budget_start` had no
+    /// room.
     fn write(
         &mut self,
         classes: &Classes<'_>,
@@ -140,7 +142,7 @@ impl Chosen {
     }
 }
 
-/// The size of all that is sent, in tokens.
+/// The size of all sent messages, in tokens.
 fn total(classes: &Classes<'_>, sent: &[usize], format: &WindowFormat, costs: &mut Costs<'_>) -> u32 {
     let mut clock = Clock::default();
     let sizes = sent.iter().map(|&index| {
@@ -150,7 +152,7 @@ fn total(classes: &Classes<'_>, sent: &[usize], format: &WindowFormat, costs: &m
     sizes.fold(0, u32::saturating_add)
 }
 
-/// Where to begin instead of `start` so that at least `over` tokens less are sent.
+/// The start after `start` that sends at least `over` tokens less.
 fn without(classes: &Classes<'_>, costs: &mut Costs<'_>, start: usize, over: u32) -> usize {
     let mut dropped = 0_u32;
     let is_enough = |index: &usize| {
@@ -160,7 +162,7 @@ fn without(classes: &Classes<'_>, costs: &mut Costs<'_>, start: usize, over: u32
     (start..classes.all.len()).find(is_enough).map_or(classes.all.len(), |last| last + 1)
 }
 
-/// Whether a message that is sent says when it was written; the ones before it went through the same clock.
+/// Whether a sent message is stamped; the messages before it must have gone through the same clock.
 fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: &mut Clock) -> bool {
     let message = classes.all[index];
     let (at, offset_minutes) = Writer(format).moment(message);
@@ -185,15 +187,15 @@ fn leave_out(omitted: &mut Vec<Omitted>, reason: OmittedReason, message: &Messag
     }
 }
 
-/// How far the window is cut at a time. Positions in the history are sums of stored estimates.
+/// How much the window is cut at a time, in stored estimates, because positions in the history are sums of those.
 fn step(room: Room, limits: &Limits, snapshot: &Snapshot) -> u32 {
     let estimates = u64::from(room.usual) * 1_000 / per_mille(snapshot);
     let step = estimates * u64::from(limits.trim_step_percent) / 100;
     u32::try_from(step.max(1)).unwrap_or(u32::MAX)
 }
 
-/// How the model counts what is at hand, compared with the stored estimates, in thousandths. Rounded so far up that a few
-/// messages more or less do not move the steps.
+/// The model's counts of the loaded messages relative to the stored estimates, in thousandths. Rounded up coarsely, so
+/// that a few messages more or less do not move the steps.
 fn per_mille(snapshot: &Snapshot) -> u64 {
     const ROUNDED: u64 = 250;
     if snapshot.counter.scale.is_plain() {

@@ -1,63 +1,63 @@
-//! How a request differs from an earlier one. Providers reuse what they computed for the beginning that two prompts share,
-//! up to the first byte that changed; everything behind it has to be read again.
+//! Compares a request with an earlier one. Providers reuse what they computed for the common prefix of two prompts, up
+//! to the first changed byte; everything after it has to be read again.
 
 use super::{Inspected, Piece, Speaker};
 use crate::compile::LayerKind;
 
-/// How much of a text is shown around the first difference, in characters.
+/// How much text is shown around the first difference, in characters.
 const SHOWN: usize = 160;
 
-/// How a request differs from an earlier one. Bytes are those of the pieces' words, one after the other.
+/// The difference between a request and an earlier one. Bytes count the texts of the pieces, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Whether they go to different models: then nothing is reused, however much is equal.
+    /// Whether the two go to different models: then nothing is reused, however much is equal.
     pub other_model: bool,
-    /// Where they part; `None`: the later one is equal to the earlier one.
+    /// The first difference; `None`: the requests are equal.
     pub difference: Option<Difference>,
-    /// How many bytes both begin with.
+    /// Length of the common prefix, in bytes.
     pub shared_bytes: usize,
-    /// How many bytes the later one has.
+    /// Length of the later request, in bytes.
     pub bytes: usize,
-    /// How many tokens both begin with, about.
+    /// Approximate length of the common prefix, in tokens.
     pub shared_tokens: u32,
-    /// How many tokens the later one has.
+    /// Length of the later request, in tokens.
     pub tokens: u32,
-    /// What became of each layer, in the order of the later one; those that are gone come last.
+    /// The change of each layer, in the order of the later request; removed layers come last.
     pub layers: Vec<LayerChange>,
 }
 
-/// The place where two requests part.
+/// The first difference between two requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Which piece of the later one; one past the last where it ends there.
+    /// Index of the piece in the later request; one past the last if the later request ends there.
     pub piece: usize,
-    /// The layer it lies in.
+    /// The layer of the piece.
     pub layer: LayerKind,
-    /// The byte of the piece.
+    /// Byte offset in the piece.
     pub at: usize,
-    /// The last words that both share in this piece.
+    /// The end of the common text in this piece.
     pub shared: String,
-    /// What stood there in the earlier one. Empty: it ended there.
+    /// The following text of the earlier request. Empty: it ended there.
     pub before: String,
-    /// What stands there now. Empty: it ends there.
+    /// The following text of the later request. Empty: it ends there.
     pub after: String,
 }
 
-/// What became of a layer.
+/// The change of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerChange {
-    /// Which.
+    /// The kind of the layer.
     pub kind: LayerKind,
-    /// Its tokens in the earlier request; `None`: it was not there.
+    /// Its tokens in the earlier request; `None`: it was absent.
     pub before: Option<u32>,
-    /// Its tokens in the later request; `None`: it is gone.
+    /// Its tokens in the later request; `None`: it is absent.
     pub after: Option<u32>,
-    /// Whether its words are the same.
+    /// Whether its text is the same.
     pub is_same: bool,
 }
 
 impl Comparison {
-    /// The tokens that the provider need not read again, at best.
+    /// The most tokens that the provider can reuse.
     pub fn reused_tokens(&self) -> u32 {
         if self.other_model { 0 } else { self.shared_tokens }
     }
@@ -91,7 +91,7 @@ pub fn first_difference(earlier: &[u8], later: &[u8]) -> Option<usize> {
     (shared < earlier.len().max(later.len())).then_some(shared)
 }
 
-/// How many pieces both begin with.
+/// Number of equal pieces at the start of both.
 fn shared_pieces(earlier: &[Piece], later: &[Piece]) -> usize {
     let is_same = |(one, other): &(&Piece, &Piece)| one.speaker == other.speaker && one.text == other.text;
     earlier.iter().zip(later).take_while(is_same).count()
@@ -114,7 +114,7 @@ fn difference(earlier: &[Piece], later: &[Piece], shared: usize) -> Option<Diffe
     })
 }
 
-/// How many bytes two texts begin with, in whole characters.
+/// Length of the common prefix of two texts in bytes, in whole characters.
 fn shared_start(one: &str, other: &str) -> usize {
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
     same.map(|(char, _)| char.len_utf8()).sum()
@@ -154,7 +154,7 @@ fn changes(earlier: &Inspected, later: &Inspected) -> Vec<LayerChange> {
     changes.filter(|change| change.before.is_some() || change.after.is_some()).collect()
 }
 
-/// Who says what in a layer.
+/// The speaker and text of each piece of a layer.
 fn of_layer(inspected: &Inspected, kind: LayerKind) -> impl Iterator<Item = (Speaker, &str)> {
     let pieces = inspected.pieces.iter().filter(move |piece| piece.layer == kind);
     pieces.map(|piece| (piece.speaker, piece.text.as_str()))

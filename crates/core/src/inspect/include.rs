@@ -1,4 +1,5 @@
-//! What can be done about what was left out, by its reason. Doing it is the session's; it can be undone like any command.
+//! Suggests how to include what was omitted, by its reason. The session carries it out, and it can be undone like any
+//! command.
 
 use crate::{
     compile::{LayerKind, OmittedReason},
@@ -7,14 +8,14 @@ use crate::{
     message::{Message, Part, Role},
 };
 
-/// What brings something into the prompt.
+/// An action that includes something in the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Include {
-    /// Taking its mark away.
+    /// Removing its mark.
     Unmute,
-    /// Pinning the message: it is sent however long ago it was said.
+    /// Pinning the message: it is sent however old it is.
     Pin,
-    /// Pinning the memory: it is the last to be left out.
+    /// Pinning the memory: it is the last to be omitted.
     PinMemory,
     /// Taking the last forget back.
     Remember,
@@ -29,18 +30,17 @@ pub enum Include {
 /// Why nothing can be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// It is sent all the same: in another form, or within another summary.
+    /// It is sent anyway: in another form, or within another summary.
     IsSent,
-    /// There is nothing in it to send.
+    /// It has no content to send.
     NoWords,
-    /// A tool call and its result go together or not at all, and cannot be pinned.
+    /// A tool call and its result are sent together or not at all, and cannot be pinned.
     ToolCall,
-    /// The model does not take it; another one may.
+    /// The model does not support it; another one may.
     Model,
 }
 
-/// What brings something that was left out of `layer` into the prompt. `source`: one of the things it is made of, where it
-/// is known.
+/// The action that includes something omitted from `layer`. `source`: one of its sources, if known.
 pub fn include(layer: LayerKind, reason: OmittedReason, source: Option<SourceId>) -> Include {
     match (reason, source) {
         (OmittedReason::Muted, _) => Include::Unmute,
@@ -61,7 +61,7 @@ pub fn include(layer: LayerKind, reason: OmittedReason, source: Option<SourceId>
     }
 }
 
-/// As [`include()`], for a message that is at hand: a part of a tool call cannot be pinned.
+/// Like [`include()`], for a loaded message: a part of a tool call cannot be pinned.
 pub fn include_message(layer: LayerKind, reason: OmittedReason, message: &Message) -> Include {
     let is_tool_call =
         message.role == Role::Tool || message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));

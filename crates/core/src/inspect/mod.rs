@@ -1,7 +1,7 @@
-//! What the inspector shows of a request: its layers with what each might take, its pieces with what they were made from,
-//! how it differs from the one before, and what can be done about what was left out.
+//! The data of the inspector: the layers of a request with their limits, its pieces with their sources, its differences
+//! from an earlier request, and what can be done about omitted content.
 //!
-//! Nothing here makes a request. It looks at one that [`crate::compile`] made, just now or long ago.
+//! This module makes no requests. It describes one that [`crate::compile`] made, just now or earlier.
 
 pub mod compare;
 pub mod include;
@@ -27,29 +27,29 @@ use crate::{
 /// A request as the inspector shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
-    /// The request; or what of it was erased since.
+    /// The request, or the part of it that was erased since.
     pub request: Result<ChatRequest, Missing>,
-    /// What it goes to. `None`: it was sent before this was noted.
+    /// The kind of provider. `None`: the request is older than this field.
     pub provider: Option<ProviderKind>,
     /// The model's id at the provider.
     pub model: String,
     /// The layers that have something to send or a floor, in the order in which they are sent.
     pub layers: Vec<InspectedLayer>,
-    /// What the model reads, in order. Empty when something of it was erased.
+    /// What the model reads, in order. Empty when a part was erased.
     pub pieces: Vec<Piece>,
-    /// What was left out.
+    /// What was omitted.
     pub omitted: Vec<Omitted>,
-    /// What the user may want to know. Not kept with past requests.
+    /// Warnings for the user. Not stored with past requests.
     pub warnings: Vec<Warning>,
-    /// When the window is cut next. Not kept with past requests.
+    /// When the window is cut next. Not stored with past requests.
     pub next_cut: Option<NextCut>,
     /// The estimated size of the prompt, in tokens.
     pub tokens: u32,
-    /// How far that may be off. Not kept with past requests.
+    /// The possible error of that estimate. Not stored with past requests.
     pub estimate: EstimateError,
     /// The most tokens the prompt may have.
     pub budget: u32,
-    /// What is kept for the reply beside it, in tokens.
+    /// The room reserved for the reply, in tokens.
     pub max_response_tokens: u32,
     /// The digest of the request.
     pub digest: Digest,
@@ -58,17 +58,17 @@ pub struct Inspected {
 /// A layer as the inspector shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectedLayer {
-    /// Which.
+    /// The kind of the layer.
     pub kind: LayerKind,
     /// Its estimated size, in tokens.
     pub tokens: u32,
-    /// What it may take. `None`: it is sent whole (system prompt, message), or the request is older than these numbers.
+    /// Its limits. `None`: it is sent whole (system prompt, message), or the request is older than this field.
     pub share: Option<Share>,
-    /// How many messages or tools it holds.
+    /// Number of its messages or tools.
     pub items: usize,
 }
 
-/// What a layer may take of the budget, in tokens.
+/// The share of a layer in the budget, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// What it gets before any other layer gets more than its own floor.
@@ -77,16 +77,16 @@ pub struct Share {
     pub ceiling: u32,
 }
 
-/// A layer as compile or a manifest tells of it.
+/// A layer as a compile or a manifest reports it.
 struct ReportedLayer {
     kind: LayerKind,
     tokens: u32,
-    /// What each of its messages was made from.
+    /// The sources of each of its messages.
     sources: Vec<Vec<SourceId>>,
 }
 
 impl Inspected {
-    /// A request that was compiled just now.
+    /// A newly compiled request.
     pub fn of(compiled: &Compiled) -> Self {
         let sources = |index: usize| {
             let origin = compiled.origins.get(index).cloned().unwrap_or_default();
@@ -115,7 +115,7 @@ impl Inspected {
         }
     }
 
-    /// A request that was sent once.
+    /// A request that was sent earlier.
     pub fn past(past: PastRequest) -> Self {
         let PastRequest { manifest, request, sources } = past;
         let mut sources = sources.into_iter();
@@ -143,8 +143,8 @@ impl Inspected {
         }
     }
 
-    /// The bytes of the request as they go to the provider, with the images that are `attached`; for the model in the page,
-    /// which is asked without a network, the request as it is stored. No key is in it: keys are no part of a request.
+    /// The body of the request as it is sent to the provider, with the `attached` images; for the model in the page,
+    /// which needs no network, the request as it is stored. Contains no API key: keys are not part of a request.
     ///
     /// # Errors
     /// [`Missing`]: a part of it was erased since.
@@ -158,14 +158,14 @@ impl Inspected {
         })
     }
 
-    /// The request as a person reads it: every piece under its speaker.
+    /// The request in readable form: every piece under its speaker.
     pub fn text(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| format!("[{}]\n{}\n", piece.speaker.name(), piece.text));
         pieces.collect::<Vec<_>>().join("\n")
     }
 }
 
-/// The layers with their shares, and those that send nothing although they have a floor.
+/// The layers with their shares, including empty ones that have a floor.
 fn shown(layers: &[ReportedLayer], tools: usize, shares: &[LayerLimits], budget: u32) -> Vec<InspectedLayer> {
     let share = |kind: LayerKind| {
         let limits = shares.iter().find(|limits| limits.kind == kind).filter(|_| !is_required(kind))?;
@@ -187,7 +187,7 @@ fn shown(layers: &[ReportedLayer], tools: usize, shares: &[LayerLimits], budget:
         if limits.floor == 0 || is_there || is_required(limits.kind) {
             continue;
         }
-        // Behind the last of those that come before it in the settings.
+        // After the last of the layers that precede it in the settings.
         let earlier = |kind: LayerKind| {
             kind == LayerKind::SystemPrompt
                 || shares[..at].iter().any(|before| before.kind == kind && !is_required(kind))
@@ -199,7 +199,7 @@ fn shown(layers: &[ReportedLayer], tools: usize, shares: &[LayerLimits], budget:
     shown
 }
 
-/// Whether a layer is sent whole or the message is not sent at all.
+/// Whether a layer is always sent whole; if it does not fit, nothing is sent.
 fn is_required(kind: LayerKind) -> bool {
     matches!(kind, LayerKind::SystemPrompt | LayerKind::Message)
 }

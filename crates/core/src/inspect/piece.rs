@@ -1,4 +1,4 @@
-//! The pieces of a request: each tool and each message as words, with what it was made from.
+//! The pieces of a request: each tool and each message as text, with its sources.
 
 use super::ReportedLayer;
 use crate::{
@@ -12,20 +12,20 @@ use crate::{
     wire::{file_note, image_note},
 };
 
-/// Up to so many bytes are counted; of a longer text that many.
+/// The size of a longer text is extrapolated from this many bytes.
 const SAMPLE: usize = 16 * 1024;
 
-/// Who a piece is from.
+/// The speaker of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
-    /// It describes a tool.
+    /// The description of a tool.
     Description,
-    /// It is a message of this role.
+    /// A message of this role.
     Role(Role),
 }
 
 impl Speaker {
-    /// As the protocols call it.
+    /// The name of the role in the protocols.
     pub fn name(self) -> &'static str {
         match self {
             Self::Description | Self::Role(Role::Tool) => "tool",
@@ -41,13 +41,13 @@ impl Speaker {
 pub struct Piece {
     /// The layer it belongs to.
     pub layer: LayerKind,
-    /// Who it is from.
+    /// The speaker.
     pub speaker: Speaker,
-    /// What the model reads. Images and files are named by a note.
+    /// The text that the model reads. Images and files appear as notes.
     pub text: String,
-    /// Its part of the layer's tokens.
+    /// Its share of the layer's tokens.
     pub tokens: u32,
-    /// What it was made from.
+    /// Its sources.
     pub sources: Vec<SourceId>,
 }
 
@@ -84,7 +84,8 @@ fn piece_of(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) ->
     Piece { layer, speaker: Speaker::Role(message.role), text, tokens, sources: sources.to_vec() }
 }
 
-/// The size of a long text by its beginning: the sum is known, and somebody waits for the page.
+/// Extrapolates the size of a long text from its beginning: the total of the layer is known, and counting all of it
+/// would delay the page.
 fn sampled(text: &str) -> u32 {
     let end = (0..=SAMPLE).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     let of_sample = u64::from(estimate(&text[..end]));
@@ -92,7 +93,7 @@ fn sampled(text: &str) -> u32 {
     u32::try_from(whole).unwrap_or(u32::MAX)
 }
 
-/// The words of a message; what is not words in lines of its own. Thoughts are never sent.
+/// The text of a message, followed by the other parts, one a line. Reasoning is never sent.
 fn words(parts: &[Part]) -> String {
     let mut text = text_of(parts);
     let notes = parts.iter().filter_map(|part| match part {
@@ -112,7 +113,7 @@ fn words(parts: &[Part]) -> String {
     text
 }
 
-/// The tokens of a layer were counted by whoever compiled it; its pieces share them by their own estimates.
+/// Splits the tokens of a layer, counted by the compile, among its pieces in proportion to their own estimates.
 fn share_out(pieces: &mut [Piece], tokens: u32) {
     let sum: u64 = pieces.iter().map(|piece| u64::from(piece.tokens)).sum();
     let (mut estimated, mut given) = (0_u64, 0_u64);

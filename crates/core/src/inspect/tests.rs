@@ -1,4 +1,4 @@
-//! A request as the inspector shows it, and how it differs from another one.
+//! Tests of the inspector's view of a request and of comparisons.
 
 use super::*;
 use crate::{
