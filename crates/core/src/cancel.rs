@@ -1,4 +1,4 @@
-//! Signals from outside into a running turn: stop now, save now.
+//! Signals to a running turn: stop now, save now.
 
 use std::{
     cell::RefCell,
@@ -8,30 +8,30 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-/// Stops a turn. Clones share one state; once cancelled, it stays so.
+/// Stops a turn. Clones share one state; a cancellation is permanent.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     signal: Signal,
 }
 
 impl Cancel {
-    /// Stops what holds a clone of this.
+    /// Stops everything that holds a clone.
     pub fn cancel(&self) {
         self.signal.raise();
     }
 
-    /// Whether it was stopped.
+    /// Whether it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.signal.state.borrow().raised
     }
 
-    /// Waits until it is stopped.
+    /// Waits until it is cancelled.
     pub async fn cancelled(&self) {
         Raised { signal: self.signal.clone() }.await;
     }
 }
 
-/// A wish that can be raised again and again, such as "save now". Clones share one state.
+/// A signal that can be raised repeatedly, such as "save now". Clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct Signal {
     state: Rc<RefCell<SignalState>>,
@@ -44,7 +44,7 @@ struct SignalState {
 }
 
 impl Signal {
-    /// Wakes whoever waits; the next one to wait is woken at once when nobody does.
+    /// Wakes all waiting tasks; if none is waiting, the next one to wait is woken at once.
     pub fn raise(&self) {
         let wakers = {
             let mut state = self.state.borrow_mut();
@@ -54,7 +54,7 @@ impl Signal {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Waits for the next [`Signal::raise`] and takes it.
+    /// Waits for the next [`Signal::raise`] and resets the signal.
     pub async fn taken(&self) {
         Raised { signal: self.clone() }.await;
         self.state.borrow_mut().raised = false;

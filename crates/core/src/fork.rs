@@ -1,4 +1,4 @@
-//! Forks: the places where the ways of a conversation part, and which way is shown.
+//! Forks: the points where a conversation branches, and which sibling is shown.
 
 use crate::{
     branch::{Branch, Segment, Sequence, path},
@@ -6,19 +6,19 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// A place on the path that is shown where the conversation also went another way.
+/// A point on the active path where the conversation has sibling branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fork {
     /// The sequence of the first message that differs.
     pub sequence: Sequence,
-    /// The branches whose messages stand there, the oldest first.
+    /// The branches that hold the sibling messages, oldest first.
     pub siblings: Vec<BranchId>,
-    /// Which of them is shown.
+    /// Index of the sibling that is shown.
     pub shown: usize,
 }
 
-/// The forks on the path of `active`, from the start to the end. It costs as much as there are branches, however many
-/// messages there are.
+/// The forks on the path of `active`, from start to end. The cost depends on the number of branches, not on the number
+/// of messages.
 pub fn forks(branches: &[Branch], active: BranchId) -> Vec<Fork> {
     let by_id: BTreeMap<BranchId, &Branch> = branches.iter().map(|branch| (branch.id, branch)).collect();
     let segments = path(branches, active);
@@ -50,7 +50,8 @@ pub fn held_by(branches: &[Branch], branch: BranchId, sequence: Sequence) -> Opt
     holder(&path(branches, branch), sequence)
 }
 
-/// The branch from which one that begins at `first` leaves the path of `active`: the one that holds the message before.
+/// The branch from which a branch that begins at `first` leaves the path of `active`: the one that holds the message
+/// before it.
 pub fn stem_at(branches: &[Branch], active: BranchId, first: Sequence) -> Option<BranchId> {
     let segments = path(branches, active);
     match first.checked_sub(1) {
@@ -59,8 +60,8 @@ pub fn stem_at(branches: &[Branch], active: BranchId, first: Sequence) -> Option
     }
 }
 
-/// The branch to show when the user goes the way of `sibling` at `sequence`: the one that was left last of all that lead
-/// through there.
+/// The branch to show when the user chooses `sibling` at `sequence`: of all branches through it, the most recently left
+/// one.
 pub fn end_of(branches: &[Branch], sibling: BranchId, sequence: Sequence) -> Option<BranchId> {
     let through = branches.iter().filter(|branch| held_by(branches, branch.id, sequence) == Some(sibling));
     through.max_by_key(|branch| (branch.left_at, branch.id)).map(|branch| branch.id)
@@ -71,11 +72,11 @@ fn holder(segments: &[Segment], sequence: Sequence) -> Option<BranchId> {
     found.map(|segment| segment.branch)
 }
 
-/// The branch that holds the message before the first one of `branch`; where that is the first of all, the one that the
-/// conversation began with. `None`: it left no other.
+/// The branch that holds the message before the first one of `branch`, or the root if `branch` begins at the first
+/// message. `None`: it has no parent.
 fn stem(by_id: &BTreeMap<BranchId, &Branch>, branch: &Branch) -> Option<BranchId> {
     let mut at = by_id.get(&branch.parent?)?;
-    // A damaged record may lead in a circle.
+    // The parents in a damaged record may form a cycle.
     for _ in 0..by_id.len() {
         if at.first < branch.first {
             return Some(at.id);
@@ -154,7 +155,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Whatever way is taken at a fork, the same ways are found there.
+        /// Whichever sibling is chosen at a fork, the same siblings are found there.
         #[test]
         fn a_fork_looks_the_same_from_each_of_its_ways(
             grown in proptest::collection::vec((0u8..12, 0u32..12), 0..12), active in 0u8..12,

@@ -1,8 +1,9 @@
-//! The methods of a [`Store`](crate::store::Store) that is a layer over another one, or one of several: all but `apply` pass
-//! the question on.
+//! A macro that writes the methods of a [`Store`](crate::store::Store) over another store, or over one of several: all
+//! except `apply` forward the call.
 
-/// Writes every method of a [`Store`](crate::store::Store) but `apply`. `$pass` is a macro that says to whom:
-/// `$pass!(self, store => call)` binds `store` to the one behind and awaits `call`. The example `own_store_and_model` shows it.
+/// Writes every method of a [`Store`](crate::store::Store) except `apply`. `$pass` is a macro that chooses the target:
+/// `$pass!(self, store => call)` binds `store` to the underlying store and awaits `call`. See the example
+/// `own_store_and_model`.
 #[macro_export]
 macro_rules! forward_to_store {
     ($pass:ident) => {

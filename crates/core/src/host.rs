@@ -1,5 +1,5 @@
-//! What the core asks of its surroundings besides storage and a model: the time, zones, random bytes, a pause, and the
-//! tools that a program brings itself.
+//! The host interface of the core, besides storage and a model: the time, time zones, random bytes, a timer, and the
+//! program's own tools.
 
 use crate::{
     cancel::Cancel,
@@ -9,47 +9,46 @@ use crate::{
 };
 use ricordo_record::{language::Language, settings::Settings};
 
-/// The surroundings of a [`crate::session::Session`]: a browser, a test, a program.
+/// The environment of a [`crate::session::Session`]: a browser, a test, a program.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
 pub trait Host {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Now;
-    /// Minutes to add to UTC for the wall clock of an IANA zone, such as `Europe/Kyiv`, at a moment. Range: ±1,560; what
-    /// is left of a whole minute, as local mean times had before zones, is cut off. `None`: there is no such zone.
+    /// The UTC offset of an IANA zone such as `Europe/Kyiv` at a moment, in minutes. Range: ±1,560; seconds, as in
+    /// local mean times before zones, are truncated. `None`: the zone does not exist.
     fn offset_minutes(&self, zone: &str, at: Timestamp) -> Option<i32>;
-    /// Ten bytes that nobody can guess, for ids.
+    /// Ten unpredictable random bytes, for ids.
     fn random(&self) -> [u8; 10];
-    /// Waits for so many milliseconds.
+    /// Waits for the given number of milliseconds.
     async fn sleep(&self, milliseconds: u32);
 
-    /// The program's own tools, which models are offered beside those of [`crate::tools`]. Default: none.
+    /// The program's own tools, offered to models beside those of [`crate::tools`]. Default: none.
     fn tools(&self) -> Vec<ToolSpec> {
         Vec::new()
     }
 
-    /// Answers a call of one of [`Host::tools`]. `arguments` is JSON as the model wrote it, which may be broken. When
-    /// `cancel` is raised nobody waits for the answer any more.
+    /// Answers a call of one of [`Host::tools`]. `arguments` is JSON as the model wrote it, and may be malformed. Once
+    /// `cancel` is raised, the answer is no longer awaited.
     ///
     /// # Errors
-    /// What the model is told: a tool that fails does not fail the turn.
+    /// The message for the model: a failing tool does not fail the turn.
     async fn call_tool(&self, name: &str, arguments: &str, cancel: &Cancel) -> Result<String, String> {
         let _ = (arguments, cancel);
         Err(format!("There is no tool \"{name}\": answer without it."))
     }
 
-    /// The settings under a preset that a conversation has of its own; a preset that does not exist any more changes
-    /// nothing. [`crate::preset::under`] does it; a program that
-    /// loads its parts when they are needed loads it here.
+    /// Applies a conversation's own preset to the settings; a preset that no longer exists changes nothing. Implement
+    /// it with [`crate::preset::under`]; a program that loads its parts lazily loads that part here.
     ///
     /// # Errors
-    /// What reads presets could not be loaded.
+    /// The part that reads presets could not be loaded.
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error>;
 
-    /// The descriptions of the tools in the language of the settings. [`crate::tools::in_language`] does it; a program
-    /// that loads its parts when they are needed loads it here.
+    /// Translates the descriptions of the tools into the language of the settings. Implement it with
+    /// [`crate::tools::in_language`]; a program that loads its parts lazily loads that part here.
     ///
     /// # Errors
-    /// What translates could not be loaded.
+    /// The part that translates could not be loaded.
     async fn tools_in(&self, language: Language, tools: Vec<ToolSpec>) -> Result<Vec<ToolSpec>, Error>;
 }
 

@@ -1,4 +1,4 @@
-//! The few words that are written into requests beside what is stored, in the languages that prompts ship in.
+//! The labels that are written into requests around stored content, in the languages of the prompts.
 
 use crate::user_data::FIELD_NAMES;
 use ricordo_record::language::Language;
@@ -6,13 +6,13 @@ use ricordo_record::language::Language;
 /// The labels of one language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Labels {
-    /// Before the stamp of a user's message.
+    /// Before the time stamp of a user's message.
     pub(crate) current_time: &'static str,
-    /// Before the first words of the message that is replied to.
+    /// Before the quote of the message that is replied to.
     pub(crate) reply_to: &'static str,
-    /// An image that is not sent, or that is replied to.
+    /// In place of an image that is not sent, or that is replied to.
     pub(crate) image: &'static str,
-    /// An image that the model made, where it was.
+    /// In place of an image that the model made.
     pub(crate) made_image: &'static str,
     /// Over the user data.
     pub(crate) user_data: &'static str,
@@ -20,7 +20,7 @@ pub(crate) struct Labels {
     pub(crate) facts: &'static str,
     /// Before a summary.
     pub(crate) summary: &'static str,
-    /// Before what was recalled.
+    /// Before a recalled text.
     pub(crate) recall: &'static str,
     /// Before the date.
     pub(crate) date: &'static str,
@@ -28,7 +28,7 @@ pub(crate) struct Labels {
     pub(crate) now: &'static str,
     /// A person without a name.
     pub(crate) user: &'static str,
-    /// The model, where what was said is told.
+    /// The model as a speaker in text that is written into prompts.
     pub(crate) assistant: &'static str,
     /// A conversation without a title.
     pub(crate) private_chat: &'static str,
@@ -106,7 +106,7 @@ const RU: Labels = Labels {
     weekdays: ["понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье"],
 };
 
-/// What a provider without tool messages is told of the tools that were used: `Tools used: a, b`.
+/// The line that tells a provider without tool messages which tools were used: `Tools used: a, b`.
 pub fn tools_used_line(names: &[String], language: Language) -> String {
     format!("{}{}", labels(language).tools_used, names.join(", "))
 }

@@ -1,9 +1,9 @@
-//! The context manager of Ricordo: what a conversation is, what is stored, and exactly what a model is sent.
+//! The context manager of Ricordo: what a conversation is, what is stored, and exactly what is sent to a model.
 //!
-//! Everything that decides is a plain function on plain data. The crate does no I/O, reads no clock and draws no random
-//! number: a [`store::Store`] keeps records, a [`model::ChatModel`] answers, a [`host::Host`] tells the time, and only
+//! Every decision is a plain function on plain data. The crate does no I/O, reads no clock and draws no random numbers:
+//! a [`store::Store`] stores records, a [`model::ChatModel`] replies, a [`host::Host`] provides the time, and only
 //! [`session`] awaits them. Start with [`compile`] (history + settings + clock → the exact request) and [`session`]
-//! (the walk of one message).
+//! (the lifecycle of a request).
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! A store in memory: for tests, private mode and temporary conversations. What it holds is gone with the last handle.
+//! A store in memory: for tests, private mode and temporary conversations. Its contents are gone with the last handle.
 
 use crate::{
     branch::{Sequence, path},
@@ -21,7 +21,7 @@ use std::{
 };
 use uuid::Uuid;
 
-/// A place in memory. Clones are one handle; [`MemoryStore::second_handle`] makes another one.
+/// A store in memory. Clones share one handle; [`MemoryStore::second_handle`] opens another one on the same data.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     tables: Rc<RefCell<Tables>>,
@@ -35,7 +35,7 @@ struct Tables {
 }
 
 impl MemoryStore {
-    /// Another handle of the same place, as a second tab has: closing one leaves the other open.
+    /// Another handle on the same data, as a second tab has: closing one leaves the other open.
     pub fn second_handle(&self) -> Self {
         Self { tables: Rc::clone(&self.tables), closed: Rc::default() }
     }
@@ -142,7 +142,7 @@ impl Tables {
         })
     }
 
-    /// All of one kind, in the order of their keys.
+    /// All records of one kind, in the order of their keys.
     fn all(&self, kind: Kind) -> impl Iterator<Item = &Record> {
         self.records
             .range(RecordKey::first_of(kind)..)
@@ -150,7 +150,7 @@ impl Tables {
             .take_while(move |record| record.kind() == kind)
     }
 
-    /// What a conversation has of one kind, in the order of their keys.
+    /// All records of one kind in a conversation, in the order of their keys.
     fn own<T>(&self, of: ConversationId, kind: Kind, pick: impl Fn(&Record) -> Option<T>) -> Vec<T> {
         let Some((first, last)) = RecordKey::owned(kind, Some(of)) else { return Vec::new() };
         self.records.range(first..=last).filter_map(|(_, record)| pick(record)).collect()
@@ -184,7 +184,7 @@ impl Tables {
         {
             return Err(StoreError::Conflict);
         }
-        // An undo entry holds what stands before it in the list, not itself.
+        // An undo entry covers the changes before it in the list, not itself.
         let filled = match &change {
             Change::AddUndo(undo) => Some(Record::Undo(inverse.fill(undo.clone()))),
             _ => None,

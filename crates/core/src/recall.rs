@@ -1,32 +1,33 @@
-//! Recall: search by meaning and words over everything stored. Its layer and its door are here; what searches comes later.
+//! Recall: search by meaning and by words over everything stored. The layer and the interface exist; the search itself
+//! does not yet.
 //!
-//! Whatever finds something hands it to compile as [`crate::compile::Outgoing::recalled`], the best first. What is forgotten
-//! or muted must not be among it.
+//! A search passes its results to compile as [`crate::compile::Outgoing::recalled`], best first. They must not include
+//! forgotten or muted content.
 
 use std::fmt;
 
-/// Texts as vectors.
+/// Turns texts into vectors.
 ///
-/// Model and dimension are stored with each vector, because vectors of two models cannot be compared.
+/// Model and dimension are stored with each vector, because vectors of different models cannot be compared.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
 pub trait Embedder {
     /// The model's id.
     fn model(&self) -> &str;
 
-    /// How many numbers each vector has.
+    /// Length of each vector.
     fn dimensions(&self) -> usize;
 
-    /// One vector for each text, in order, each of [`Embedder::dimensions`] numbers.
+    /// One vector for each text, in order, each of length [`Embedder::dimensions`].
     ///
     /// # Errors
-    /// [`EmbedError`]; then words alone are searched.
+    /// [`EmbedError`]; then only words are searched.
     async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// Texts could not be made into vectors.
+/// An embedding failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbedError {
-    /// What is known of the reason.
+    /// Details of the reason.
     pub detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! Reminders: when the page speaks up of a conversation that has been quiet, and what it says. It shows nothing itself.
+//! Reminders: decides when to remind the user of a quiet conversation, and with which text. The page shows them.
 //!
 //! They are off until the user switches them on for a conversation, in the settings or by `/mute off`; `/mute` and
 //! `/forget` switch them off.
@@ -12,14 +12,14 @@ use crate::{
 };
 use ricordo_text::excerpt::around;
 
-/// How many characters of the conversation a reminder tells.
+/// Characters of the conversation in a reminder.
 const SHOWN: usize = 120;
 
-/// Whether a conversation is to be reminded of now: it wants reminders, has been quiet for the chosen time, and was not
-/// reminded of since it fell quiet.
+/// Whether a reminder of a conversation is due: it has reminders switched on, has been quiet for the chosen time, and
+/// had no reminder since it became quiet.
 ///
-/// The quiet time begins with whatever was last: the last message, or the user's last presence at the page. So nobody who
-/// just opened the page is reminded of yesterday.
+/// The quiet time begins with the last message or the user's last presence at the page, whichever is later. So opening
+/// the page does not bring up a reminder of yesterday.
 pub fn is_due(
     conversation: &Conversation,
     minutes: u32,
@@ -33,8 +33,8 @@ pub fn is_due(
     wants && is_quiet && reminded_at.is_none_or(|reminded| reminded < quiet_since)
 }
 
-/// The line of a reminder: the beginning of what was said last that the model may still see. `None`: nothing is left to
-/// remind of.
+/// The text of a reminder: the beginning of the last message that the model may still see. `None`: there is no such
+/// message.
 pub fn line(snapshot: &Snapshot) -> Option<String> {
     let boundary = snapshot.boundary().unwrap_or_default();
     let may_be_shown = |message: &&Message| {

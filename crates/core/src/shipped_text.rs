@@ -1,6 +1,7 @@
-//! Including a text that ships in three languages: a file of one name in each folder of `crates/core/prompts`.
+//! A macro that includes a text shipped in three languages: a file of the same name in each folder of
+//! `crates/core/prompts`.
 
-/// The text of a file in a [`Language`](ricordo_record::language::Language), without the line end that closes it.
+/// The text of a file in a [`Language`](ricordo_record::language::Language), without its final line break.
 macro_rules! shipped_text {
     ($file:literal, $language:expr) => {
         match $language {

@@ -1,5 +1,5 @@
-//! A snapshot: what the core has to know of a conversation to compile the next request. It is O(window), however long
-//! the history and however many other conversations there are: of theirs it holds nothing.
+//! A snapshot: what the core needs to know about a conversation to compile the next request. Its size is O(window),
+//! however long the history and however many other conversations exist: it contains nothing of theirs.
 
 use crate::{
     branch::{Branch, Sequence},
@@ -15,7 +15,7 @@ use crate::{
 use ricordo_record::{memory::Memory, summary::Summary};
 use serde::{Deserialize, Serialize};
 
-/// One conversation as it stands, read in one transaction.
+/// The current state of one conversation, read in one transaction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The conversation.
@@ -24,8 +24,8 @@ pub struct Snapshot {
     pub branches: Vec<Branch>,
     /// The last messages of the active branch, oldest first.
     pub messages: Vec<Message>,
-    /// Messages from before those that a compile may need: pinned ones, and what later ones reply to. Oldest first. A
-    /// store leaves it empty; the session fills it.
+    /// Older messages that a compile may need: pinned ones, and those that later ones reply to. Oldest first. A store
+    /// leaves it empty; the session fills it.
     #[serde(default)]
     pub earlier: Vec<Message>,
     /// The forgets of this conversation, oldest first.
@@ -33,21 +33,21 @@ pub struct Snapshot {
     /// The marks of this conversation.
     #[serde(default)]
     pub marks: Vec<Mark>,
-    /// All memories, oldest first, the archived ones too.
+    /// All memories, oldest first, including archived ones.
     #[serde(default)]
     pub memories: Vec<Memory>,
-    /// The summaries of this conversation and those of all conversations, oldest first; not those that were replaced.
+    /// The summaries of this conversation and the shared ones, oldest first, except replaced ones.
     #[serde(default)]
     pub summaries: Vec<Summary>,
-    /// Who the user is.
+    /// The user data.
     #[serde(default)]
     pub user_data: UserData,
-    /// How tokens are counted. A store leaves the default; the session fills it.
+    /// Counts tokens. A store leaves the default; the session sets it.
     #[serde(default)]
     pub counter: Counter,
-    /// The reply that is being streamed, or was when a tab went away.
+    /// The reply that is streaming, or was when a tab was closed.
     pub reply_draft: Option<ReplyDraft>,
-    /// What was typed and not sent.
+    /// The unsent message of the composer.
     pub composer_draft: Option<ComposerDraft>,
 }
 
@@ -57,12 +57,12 @@ impl Snapshot {
         boundary(&self.forgets, self.conversation.id, &self.branches, self.conversation.active_branch)
     }
 
-    /// What the user marked a message as.
+    /// The mark of a message.
     pub fn mark(&self, message: MessageId) -> Option<MarkKind> {
         mark::of(&self.marks, message)
     }
 
-    /// A snapshot without history, for a conversation that was just made.
+    /// A snapshot without history, for a new conversation.
     pub fn empty(conversation: Conversation, branches: Vec<Branch>) -> Self {
         Self {
             conversation,
@@ -80,12 +80,12 @@ impl Snapshot {
         }
     }
 
-    /// The place of the next message on the active branch, and the sum of the tokens before it.
+    /// The sequence of the next message on the active branch, and the sum of the tokens before it.
     pub fn next_place(&self) -> (Sequence, u64) {
         let own = self.branches.iter().find(|branch| branch.id == self.conversation.active_branch);
         let first = own.map_or(0, |branch| branch.first);
         match self.messages.last() {
-            // What lies before the first place of a branch is its parent's, also where messages were erased there.
+            // Messages before the start of a branch belong to its parent, even if messages were erased there.
             Some(last) => ((last.sequence + 1).max(first), last.tokens_before + u64::from(last.tokens)),
             None => (first, 0),
         }

@@ -1,4 +1,4 @@
-//! The door to storage: a few reads shaped as the core needs them, and one write.
+//! The interface to storage: a few reads shaped as the core needs them, and one write.
 
 use crate::{
     branch::Sequence,
@@ -12,19 +12,19 @@ use crate::{
     undo::Undo,
 };
 
-/// A place that keeps records. Handles of one place see each other's writes.
+/// Stores records. Handles on the same store see each other's writes.
 ///
 /// Every backend passes the suite of the `testing` feature.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
 pub trait Store {
-    /// All conversations, the last used first.
+    /// All conversations, most recently used first.
     ///
     /// # Errors
-    /// As every method here: a [`StoreError`]. After [`Store::close`] each gives [`StoreError::Closed`].
+    /// A [`StoreError`], as from every method of this trait. After [`Store::close`] it is [`StoreError::Closed`].
     async fn conversations(&self) -> Result<Vec<Conversation>, StoreError>;
 
     /// One conversation with the last `limit` messages of its active branch, in one transaction that reads O(`limit`)
-    /// messages, and beside them nothing that belongs to another conversation. `None`: there is no such conversation.
+    /// messages and no record of another conversation. `None`: the conversation does not exist.
     async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError>;
 
     /// The last `limit` messages before the sequence `before` on the active branch, oldest first, in O(`limit`).
@@ -43,31 +43,31 @@ pub trait Store {
         limit: u32,
     ) -> Result<Vec<Message>, StoreError>;
 
-    /// The message of an id, on whatever branch it is.
+    /// A message by its id, on any branch.
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError>;
 
-    /// What the messages of all conversations say, on all branches, in the order of their keys: the first `limit` at the
-    /// place `from` or after it.
+    /// The texts of the messages of all conversations, on all branches, in key order: the first `limit` at or after
+    /// `from`.
     async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError>;
 
     /// The record under a key.
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError>;
 
-    /// All records of a kind, in the order of their keys.
+    /// All records of a kind, in key order.
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError>;
 
-    /// The first `limit` records of a kind from one key to another of that kind, both included, in the order of their
-    /// keys, in O(`limit`). Of what lies outside nothing is read.
+    /// The first `limit` records from one key to another of the same kind, both included, in key order, in O(`limit`).
+    /// Reads no record outside the range.
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
 
-    /// The keys of the first `limit` records that each of `links` leads to, in the order of the links and of their keys, in
-    /// O(links × `limit`) however much is stored. No record is read.
+    /// For each of `links`, the keys of the first `limit` records it leads to, in the order of the links and then of
+    /// the keys, in O(links × `limit`) however much is stored. Reads no record.
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError>;
 
-    /// How many records of a kind there are, without reading them.
+    /// Number of records of a kind, without reading them.
     async fn count(&self, kind: Kind) -> Result<u64, StoreError>;
 
-    /// The last record of a kind from one key to another of that kind, both included. Nothing else is read.
+    /// The last record from one key to another of the same kind, both included. Reads nothing else.
     async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError>;
 
     /// The newest undo entry of a conversation that holds a command of the user.
@@ -76,13 +76,13 @@ pub trait Store {
         Ok(self.last_between(from, to).await?.and_then(Undo::of))
     }
 
-    /// Applies all changes in order, in one transaction, or none of them; gives back the changes that take them back, in
-    /// the order to apply them. When it returns, the changes survive a crash of the page.
+    /// Applies all changes in order, in one transaction, or none of them; returns the changes that undo them, in the
+    /// order to apply. Once it returns, the changes survive a crash of the page.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when a record to add is there already, [`StoreError::Full`] when there is no room.
+    /// [`StoreError::Conflict`] when a record to add already exists, [`StoreError::Full`] when there is no room.
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError>;
 
-    /// Closes this handle. What others hold stays open.
+    /// Closes this handle. Other handles stay open.
     async fn close(&self);
 }

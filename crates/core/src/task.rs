@@ -1,6 +1,6 @@
-//! Tasks: the rules of adding and changing them. What a task is, is in [`ricordo_record`].
+//! Tasks: the rules for adding and changing them. [`ricordo_record`] defines the data.
 //!
-//! [`Tasks`] is a copy that a command or several tool calls change; nothing is stored here.
+//! [`Tasks`] is a copy that a command or several tool calls change; this module stores nothing.
 
 use crate::{
     change::{Change, difference},
@@ -14,17 +14,17 @@ use time::{Date, Month};
 
 pub use ricordo_record::task::*;
 
-/// What a task says: what the user and the model give.
+/// The content of a task, as the user or the model gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskText {
     /// What is to be done.
     pub title: String,
-    /// By which day, as `YYYY-MM-DD`; an empty text is none.
+    /// Due date, as `YYYY-MM-DD`; an empty text is none.
     pub due: Option<String>,
 }
 
 impl TaskText {
-    /// As it is kept: the title in one line, the day checked.
+    /// The normalized form: the title on one line, the date checked.
     fn checked(&self) -> Result<Self, TaskRefusal> {
         let title = self.title.split_whitespace().collect::<Vec<_>>().join(" ");
         let characters = title.chars().count();
@@ -42,7 +42,7 @@ impl TaskText {
     }
 }
 
-/// Whether a text is a day of the calendar, as `YYYY-MM-DD`.
+/// Whether a text is a valid calendar date, as `YYYY-MM-DD`.
 pub fn is_day(text: &str) -> bool {
     let day = || {
         let (year, rest) = text.split_once('-')?;
@@ -57,8 +57,8 @@ pub fn is_day(text: &str) -> bool {
     day().is_some()
 }
 
-/// The tasks in the order of a list: open ones by due day, those without one after them; then those that are done, the
-/// last ticked first.
+/// The tasks in display order: open ones by due date, those without a date after them; then completed ones, last
+/// completed first.
 pub fn in_order(tasks: &[Task]) -> Vec<&Task> {
     let mut sorted: Vec<&Task> = tasks.iter().collect();
     ricordo_text::small_sort::by(&mut sorted, |left, right| {
@@ -72,18 +72,18 @@ pub fn in_order(tasks: &[Task]) -> Vec<&Task> {
 /// All tasks while a command changes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tasks {
-    /// As they are now.
+    /// The current state.
     pub all: Vec<Task>,
     before: Vec<Task>,
 }
 
 impl Tasks {
-    /// A copy of all that is stored.
+    /// A copy of all stored tasks.
     pub fn new(all: Vec<Task>) -> Self {
         Self { before: all.clone(), all }
     }
 
-    /// What has to be stored: every task that changed, once.
+    /// The changes to store: every changed task once.
     pub fn changes(&self) -> Vec<Change> {
         difference(self.before.iter().cloned().map(Record::Task), self.all.iter().cloned().map(Record::Task))
     }
@@ -104,7 +104,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Ticks a task. One that is done stays as it is.
+    /// Completes a task. One that is done already is left unchanged.
     ///
     /// # Errors
     /// [`TaskRefusal::NotFound`].
@@ -117,7 +117,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Takes the tick away.
+    /// Reopens a task.
     ///
     /// # Errors
     /// [`TaskRefusal::NotFound`].
@@ -128,10 +128,10 @@ impl Tasks {
         Ok(())
     }
 
-    /// Changes title and day.
+    /// Changes the title and the due date.
     ///
     /// # Errors
-    /// Those of [`Tasks::add`], and [`TaskRefusal::NotFound`].
+    /// As [`Tasks::add`], and [`TaskRefusal::NotFound`].
     pub fn edit(&mut self, id: TaskId, text: &TaskText) -> Result<(), TaskRefusal> {
         let TaskText { title, due } = text.checked()?;
         let task = self.get_mut(id)?;
@@ -149,7 +149,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// The task of an id.
+    /// A task by its id.
     ///
     /// # Errors
     /// [`TaskRefusal::NotFound`].

@@ -1,4 +1,4 @@
-//! Brings records that an earlier build stored up to this one's form: rows of a database, lines of an export, and the
+//! Upgrades records that an earlier build stored to the current form: rows of a database, lines of an export, and the
 //! records inside undo entries.
 
 use crate::{
@@ -11,23 +11,22 @@ use crate::{
     undo::Undo,
 };
 
-/// A record that a build of version `from` of the records wrote, as this build writes it. What is of this version already
-/// is given back as it is.
+/// Upgrades a record of record version `from` to the current version. A current record is returned unchanged.
 #[must_use]
 pub fn upgraded(mut record: Record, from: u32) -> Record {
     upgrade_in_place(&mut record, from);
     record
 }
 
-/// As [`upgraded`], in place; whether anything was changed, so that only such rows have to be written again.
+/// Like [`upgraded`], in place. Returns whether anything changed, so that only such rows are written again.
 pub fn upgrade_in_place(record: &mut Record, from: u32) -> bool {
     let is_changed_by_5 = from < 5 && to_5(record);
     let is_changed_by_6 = from < 6 && to_6(record);
     is_changed_by_5 || is_changed_by_6
 }
 
-/// Version 5 stores what versions up to 4 left to be guessed: how far each kind of background work has come, and that an
-/// error is one of the model function of a program.
+/// Version 5 stores two things that had to be guessed in versions up to 4: the progress of each kind of background
+/// work, and whether an error comes from a program's own model function.
 fn to_5(record: &mut Record) -> bool {
     match record {
         Record::Maintenance(maintenance) => {
@@ -46,7 +45,7 @@ fn to_5(record: &mut Record) -> bool {
     }
 }
 
-/// How the detail of an error of a program's own model function began.
+/// Start of the detail of an error from a program's own model function.
 const OF_THE_FUNCTION: &str = "the page's model function ";
 
 fn name_function_error(error: &mut ModelError) -> bool {
@@ -59,7 +58,7 @@ fn name_function_error(error: &mut ModelError) -> bool {
     true
 }
 
-/// Version 6 stores the tools that were used for a reply as a part of their own, and where a title is from.
+/// Version 6 stores the tools that were used for a reply as a separate part, and the origin of a title.
 fn to_6(record: &mut Record) -> bool {
     match record {
         Record::Message(message) => name_tools(message),
@@ -69,11 +68,11 @@ fn to_6(record: &mut Record) -> bool {
     }
 }
 
-/// How a note that named the tools of a turn began.
+/// Start of a note that named the tools of a turn.
 const TOOLS_USED: &str = "Tools used: ";
 
-/// A system note of the words `Tools used: ` named the tools of its turn if nothing but names follows. What follows in a
-/// note of another origin, such as one that was imported, is most often a sentence: that stays a note.
+/// A system note that starts with `Tools used: ` named the tools of its turn if nothing but names follows. In a note of
+/// another origin, such as an imported one, a sentence usually follows: that stays a note.
 fn name_tools(message: &mut Message) -> bool {
     let [Part::Text { text }] = message.parts.as_slice() else { return false };
     let Some(names) = text.strip_prefix(TOOLS_USED).filter(|_| message.role == Role::System) else { return false };
@@ -88,7 +87,7 @@ fn name_tools(message: &mut Message) -> bool {
     true
 }
 
-/// Of a title that no model made, versions up to 5 stored nothing: [`is_called_by`] finds out with the message at hand.
+/// Versions up to 5 stored no origin for a title not made by a model: [`is_called_by`] determines it from the message.
 fn name_title(conversation: &mut Conversation) -> bool {
     let is_models = conversation.title_origin == TitleOrigin::NotRecorded && !conversation.titled_from.is_empty();
     if is_models {
@@ -97,8 +96,8 @@ fn name_title(conversation: &mut Conversation) -> bool {
     is_models
 }
 
-/// Whether a conversation is called by the first words of a message. A title of a version up to 5 is compared with them:
-/// whole, or as far as it was cut. A shorter one, though the message begins so, is the user's.
+/// Whether a conversation is named by the first words of a message. A title of a version up to 5 is compared with them,
+/// in full or up to where it was cut. A shorter title, even if the message starts with it, is the user's.
 pub(crate) fn is_called_by(conversation: &Conversation, message: &Message) -> bool {
     match conversation.title_origin {
         TitleOrigin::FirstWords => conversation.titled_from.contains(&message.id),
@@ -112,7 +111,7 @@ pub(crate) fn is_called_by(conversation: &Conversation, message: &Message) -> bo
     }
 }
 
-/// Brings up the records inside an undo entry by one step.
+/// Upgrades the records inside an undo entry by one step.
 fn inside(undo: &mut Undo, step: fn(&mut Record) -> bool) -> bool {
     undo.changes.iter_mut().fold(false, |changed, change| {
         let is_changed = match change {
