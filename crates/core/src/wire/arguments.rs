@@ -1,10 +1,11 @@
-//! The arguments of a tool call on their way back to the model: a protocol may want an object where we keep text.
+//! Tool call arguments on their way back to the model: we store text, and some protocols want an object.
 
 use serde_json::{Map, Value};
 
-/// The arguments as a JSON object, which is all that Ollama and Anthropic take.
+/// The arguments as a JSON object, the only form that Ollama and Anthropic accept.
 ///
-/// Text that is no JSON object is sent as it is, under the name `invalid_arguments`: the model sees what it wrote.
+/// Text that is not a JSON object is sent unchanged under the name `invalid_arguments`, so the model sees what it
+/// wrote.
 pub(super) fn as_object(arguments: &str) -> Value {
     if arguments.trim().is_empty() {
         return Value::Object(Map::new());

@@ -1,4 +1,4 @@
-//! The body of an answer, taken apart: events, lines, or one JSON value. What a piece says is not known here.
+//! Splits a response body into events, lines, or one JSON value. Does not interpret them.
 
 use super::{
     Protocol,
@@ -6,22 +6,22 @@ use super::{
     sse::{EventTooLong, MAX_EVENT_BYTES, SseEvent, SseParser},
 };
 
-/// A body, by what it begins with.
+/// A response body, classified by its first byte.
 #[derive(Debug, Default)]
 pub(super) enum Body {
-    /// Nothing but white space and a byte order mark yet.
+    /// Only white space and a byte order mark so far.
     #[default]
     Unknown,
     Stream(SseParser),
     Lines(LineParser),
-    /// An answer that was not streamed.
+    /// A response that was not streamed.
     Json(Vec<u8>),
     /// A web page.
     Foreign,
 }
 
 impl Body {
-    /// The body that begins with this byte.
+    /// Classifies the body by its first significant byte.
     pub(super) fn of(first: u8, protocol: Protocol) -> Self {
         match first {
             b'<' => Self::Foreign,
@@ -45,7 +45,7 @@ impl Body {
         }
     }
 
-    /// The body has ended: adds the piece that was still open.
+    /// Ends the body: adds the piece that was still open.
     pub(super) fn end(&mut self, pieces: &mut Vec<SseEvent>) {
         match self {
             Self::Stream(parser) => parser.end(&mut |event| pieces.push(event)),

@@ -1,4 +1,4 @@
-//! What a reply holds so far, and the error of one that ended without a word.
+//! What a reply contains so far, and the error of an empty reply.
 
 use crate::{
     error::{ModelError, ModelErrorKind},
@@ -6,21 +6,20 @@ use crate::{
     model::ChatEvent,
 };
 
-/// What has come out of a reply so far.
 #[derive(Debug, Default)]
 pub(super) struct Content {
-    /// Whether there were words, white space aside, or an image.
+    /// Whether the reply has text other than white space, or an image.
     pub(super) has_words: bool,
-    /// Whether there were thoughts.
+    /// Whether the reply has reasoning.
     pub(super) has_thoughts: bool,
-    /// Whether there were tool calls.
+    /// Whether the reply has tool calls.
     pub(super) has_calls: bool,
-    /// Why it ended, once the server has said so.
+    /// The finish reason, once the server has sent it.
     pub(super) finish: Option<Finish>,
 }
 
 impl Content {
-    /// Takes note of what was handed over.
+    /// Records what the events contain.
     pub(super) fn look_at(&mut self, events: &[ChatEvent]) {
         for event in events {
             match event {
@@ -33,7 +32,7 @@ impl Content {
         }
     }
 
-    /// The error of a reply that ended without a word and without a tool call, where it did.
+    /// The error of a reply that ended with neither text nor a tool call.
     pub(super) fn empty_error(&self) -> Option<ModelError> {
         if self.has_words || self.has_calls {
             return None;

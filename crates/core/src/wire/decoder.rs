@@ -1,5 +1,5 @@
-//! The body of an answer to events: tells a stream, a whole JSON answer and something else apart, and knows when a reply
-//! has ended. What one JSON object says is the protocol's matter.
+//! Decodes a response body into events: distinguishes a stream, a whole JSON response and foreign content, and detects
+//! the end of the reply. The protocol modules interpret the JSON objects.
 
 use super::{
     Protocol,
@@ -17,10 +17,10 @@ use crate::{
 };
 use serde_json::Value;
 
-/// How much of a body that is not the protocol is looked at.
+/// Bytes of a foreign body that are kept to be quoted.
 const HEAD_BYTES: usize = 2048;
 
-/// Reads the body of an answer that came with HTTP 200, in chunks cut anywhere.
+/// Reads the body of an HTTP 200 response, in chunks split at any byte.
 ///
 /// ```
 /// use ricordo_core::wire::{Decoder, Protocol};
@@ -37,13 +37,13 @@ pub struct Decoder {
     body: Body,
     mender: Mender,
     reply: Reply,
-    /// Text that stood between events: somebody's last words, unless the reply ends as it should.
+    /// Text between events. It is the error if the reply does not end properly.
     stray: Option<String>,
-    /// Whether a JSON object was read, of the protocol or not.
+    /// Whether any JSON object was read, of the protocol or not.
     has_objects: bool,
-    /// Whether one of them was an answer that was not streamed.
+    /// Whether one of them was a response that was not streamed.
     is_whole: bool,
-    /// The first bytes, to quote if this is not the protocol.
+    /// The first bytes of the body, quoted if it is not the protocol.
     head: Vec<u8>,
     started: bool,
     done: bool,
@@ -51,7 +51,7 @@ pub struct Decoder {
     failed: Option<ModelError>,
 }
 
-/// What is left of a text that is no JSON.
+/// What remains of a text that is not JSON.
 struct Unread {
     text: String,
     behind_values: bool,
@@ -76,18 +76,19 @@ impl Decoder {
         }
     }
 
-    /// Whether the server has said that this was all (`[DONE]`, `done`, `message_stop`): the transport may close the connection and call [`Decoder::finish`].
+    /// Whether the server has sent its end marker (`[DONE]`, `done`, `message_stop`). The transport may then close the
+    /// connection and call [`Decoder::finish`].
     pub fn is_done(&self) -> bool {
         self.done
     }
 
-    /// Takes the next bytes of the body and gives the events they complete.
+    /// Takes the next bytes of the body and returns the events they complete.
     ///
-    /// However the body is cut, the events are the same. Where events came before an error in one chunk, they are given
-    /// first and the error by the next call.
+    /// The events do not depend on how the body is split. If a chunk yields events before an error, the events are
+    /// returned first and the error by the next call.
     ///
     /// # Errors
-    /// `NotTheProtocol`, `ErrorInStream` or `ContextOverflow`. Every call after an error gives it again.
+    /// `NotTheProtocol`, `ErrorInStream` or `ContextOverflow`. Every call after an error returns it again.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<ChatEvent>, ModelError> {
         let mut events = Vec::new();
         if self.failed.is_none() && !self.done {
@@ -96,8 +97,8 @@ impl Decoder {
         self.give(events)
     }
 
-    /// The body has ended: the events of what was still open. A caller that shows the part of a reply that did arrive
-    /// calls it before [`Decoder::finish`], which can give events or an error but not both.
+    /// Ends the body and returns the events of what was still open. Call it before [`Decoder::finish`] to show the part
+    /// of a reply that did arrive: `finish` returns events or an error, not both.
     pub fn last_events(&mut self) -> Vec<ChatEvent> {
         let mut events = Vec::new();
         if std::mem::replace(&mut self.ended, true) {
@@ -109,11 +110,11 @@ impl Decoder {
         events
     }
 
-    /// The body has ended: the last events.
+    /// Ends the body and returns the last events.
     ///
     /// # Errors
-    /// `CutOff` when the reply had not ended, `EmptyReply` when it has no word and no tool call, and what
-    /// [`Decoder::push`] gives.
+    /// `CutOff` if the reply had not ended, `EmptyReply` if it has neither text nor a tool call, and the errors of
+    /// [`Decoder::push`].
     pub fn finish(mut self) -> Result<Vec<ChatEvent>, ModelError> {
         let events = self.last_events();
         match self.failed {
@@ -129,7 +130,7 @@ impl Decoder {
         }
     }
 
-    /// What was held back of the reply comes before the error.
+    /// Text that was held back is emitted before the error.
     fn fail(&mut self, error: ModelError, events: &mut Vec<ChatEvent>) {
         self.reply.flush(events);
         self.failed.get_or_insert(error);
@@ -160,7 +161,7 @@ impl Decoder {
         }
     }
 
-    /// Reads one event or line. The last one of a body may be cut in the middle, which is the connection's fault.
+    /// Reads one event or line. The last one of a body may be truncated, which is the connection's fault.
     fn piece(&mut self, piece: &SseEvent, last: bool, events: &mut Vec<ChatEvent>) {
         if self.failed.is_some() || self.done || piece.data.trim().is_empty() {
             return;
@@ -176,10 +177,10 @@ impl Decoder {
         } else if !last && (is_lost || piece.name.is_none()) {
             self.fail(not_the_protocol(words), events);
         }
-        // What is left is cut off, or `event: ping` and the like.
+        // The rest is truncated, or `event: ping` and the like.
     }
 
-    /// Reads the values of a text, one after another, and gives what cannot be read.
+    /// Reads a sequence of JSON values and returns the rest that cannot be parsed.
     fn values(&mut self, text: &str, is_error: bool, events: &mut Vec<ChatEvent>) -> Result<(), Unread> {
         let text = self.mender.mend(text);
         let (mut rest, mut behind_values) = (text.trim(), false);
@@ -192,7 +193,7 @@ impl Decoder {
                 return Err(Unread { text: rest.to_owned(), behind_values });
             };
             (self.has_objects, behind_values) = (true, true);
-            // Some wrap an error into a list.
+            // Some servers wrap an error in a list.
             for object in value.as_array().map_or(std::slice::from_ref(&value), Vec::as_slice) {
                 self.object(object, is_error, events);
             }
@@ -217,7 +218,7 @@ impl Decoder {
         }
     }
 
-    /// `[DONE]`: also said by those who pass a reply on after it was broken off.
+    /// Handles `[DONE]`. Proxies also send it after a reply that broke off.
     fn last_word(&mut self, events: &mut Vec<ChatEvent>) {
         self.done = true;
         if !self.is_broken_off() {
@@ -225,7 +226,7 @@ impl Decoder {
         }
     }
 
-    /// Whether text came in between and the model has not named an end.
+    /// Whether stray text came and the model sent no finish reason.
     fn is_broken_off(&self) -> bool {
         self.stray.is_some() && self.reply.content().finish.is_none()
     }
@@ -249,7 +250,7 @@ impl Decoder {
         }
     }
 
-    /// `looks_foreign`: something came that this kind of body never has.
+    /// `looks_foreign`: the body contains something that this kind of body never has.
     fn end_of_stream(&mut self, looks_foreign: bool, events: &mut Vec<ChatEvent>) {
         self.reply.flush(events);
         if self.failed.is_some() {
@@ -273,7 +274,7 @@ impl Decoder {
         }
     }
 
-    /// Reads an answer that was not streamed.
+    /// Reads a response that was not streamed.
     fn whole(&mut self, body: &[u8], pieces: &[SseEvent], events: &mut Vec<ChatEvent>) {
         let unread = pieces.iter().find_map(|piece| self.values(&piece.data, false, events).err());
         if self.failed.is_some() {

@@ -1,11 +1,11 @@
-//! Why a reply ended, from the words servers have for it. They agree on few, and some write them in capitals.
+//! Maps the servers' finish reasons. Servers agree on few of them, and some write them in capitals.
 
 use crate::{
     error::{ModelError, ModelErrorKind},
     message::Finish,
 };
 
-/// The end that a reason means; where the model has called tools, `called`, it waits for them.
+/// The finish of a reason. `called`: whether the model has called tools, so the reply waits for their results.
 pub(super) fn finish_of(reason: &str, called: bool) -> Finish {
     match reason.to_ascii_lowercase().as_str() {
         "length" | "max_tokens" | "max_output_tokens" | "model_length" | "model_context_window_exceeded" => {
@@ -14,13 +14,13 @@ pub(super) fn finish_of(reason: &str, called: bool) -> Finish {
         "content_filter" | "sensitive" | "refusal" | "safety" | "image_safety" | "recitation" | "blocklist"
         | "prohibited_content" | "spii" => Finish::ContentFilter,
         "tool_calls" | "function_call" | "tool_use" => Finish::ToolCalls,
-        // Some servers say "stop" and wait for results all the same.
+        // Some servers send "stop" although they wait for tool results.
         _ if called => Finish::ToolCalls,
         _ => Finish::Complete,
     }
 }
 
-/// The error of a reason that says that the reply failed or was given up.
+/// The error of a finish reason that means the reply failed or was aborted.
 pub(super) fn failure_of(reason: &str) -> Option<ModelError> {
     let detail = match reason.to_ascii_lowercase().as_str() {
         "error" => "",

@@ -1,10 +1,10 @@
-//! Tools as OpenAI describes them, and Ollama after it: `{type: "function", function: {name, description, parameters}}`.
+//! Tool definitions in OpenAI's form, which Ollama shares: `{type: "function", function: {name, description,
+//! parameters}}`.
 
 use crate::model::ToolSpec;
 use serde::Serialize;
 use serde_json::Value;
 
-/// One tool of a request.
 #[derive(Serialize)]
 pub(super) struct Tool<'a> {
     r#type: &'static str,
@@ -19,7 +19,6 @@ struct Function<'a> {
 }
 
 impl<'a> Tool<'a> {
-    /// The tool as it is sent.
     pub(super) fn of(tool: &'a ToolSpec) -> Self {
         let ToolSpec { name, description, parameters } = tool;
         Self { r#type: "function", function: Function { name, description, parameters } }

@@ -1,15 +1,15 @@
-//! What a request that was refused means: the HTTP status and the body to a [`ModelError`].
+//! Maps a refused request, HTTP status and body, to a [`ModelError`].
 
 use super::server_message::{excerpt, is_markup, server_message};
 use crate::error::context_overflow::says_overflow;
 use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 
-/// The error that an answer with this status means. A 2xx one is an answer to something else. `retry_after` and
-/// `content_type` are the headers of those names; `body` is all or the first kilobytes of the body.
+/// The error of a response with this status. A 2xx status here means the response is not the one expected.
+/// `retry_after` and `content_type` are the headers of those names; `body` is all or the first kilobytes of the body.
 ///
-/// The server's own sentence goes into `detail`, at most 300 characters of it; markup never does. A `retry-after` that is
-/// a date is left out, because there is no clock here to compare it with.
+/// `detail` holds the server's own message, at most 300 characters of it, and never markup. A `retry-after` that is a
+/// date is ignored, because there is no clock here to compare it with.
 pub fn http_error(status: u16, retry_after: Option<&str>, content_type: Option<&str>, body: &[u8]) -> ModelError {
     let text = String::from_utf8_lossy(body);
     let page = is_markup(&text) || content_type.is_some_and(|of| of.to_ascii_lowercase().contains("html"));
@@ -35,7 +35,7 @@ pub fn http_error(status: u16, retry_after: Option<&str>, content_type: Option<&
     }
 }
 
-/// What the server says: the sentence in its JSON, or plain text as it is.
+/// The server's message: the one in its JSON, or the plain text.
 fn message(text: &str) -> Option<String> {
     match serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) {
         Ok(value) => server_message(&value),
@@ -43,14 +43,14 @@ fn message(text: &str) -> Option<String> {
     }
 }
 
-/// A 401 that quotes the documentation on context lengths is still a 401.
+/// A 401 whose body quotes the documentation on context lengths is still a 401.
 fn may_be_overflow(status: u16) -> bool {
     !matches!(status, 401 | 403 | 404 | 405 | 407 | 408 | 410 | 429)
 }
 
 fn milliseconds(retry_after: &str) -> Option<u64> {
     let seconds: f64 = retry_after.trim().parse().ok()?;
-    // The cast saturates, so a nonsensical number stays a number.
+    // The cast saturates, so an absurd number stays a number.
     (seconds.is_finite() && seconds >= 0.0).then_some((seconds * 1000.0).round() as u64)
 }
 

@@ -1,19 +1,19 @@
-//! Images and files in a request: their bytes as text, or the note that stands in for them.
+//! Images and files in a request: base64 bytes, or the note sent in their place.
 
 use crate::model::Attachment;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-/// The bytes in base64, as all protocols want them.
+/// The bytes in base64, which all protocols want.
 pub(super) fn base64(attachment: &Attachment) -> String {
     STANDARD.encode(&attachment.bytes)
 }
 
-/// What stands for an image whose bytes are not sent: the format alone, which is the same in every language.
+/// The note for an image whose bytes are not sent: the format alone, which is the same in every language.
 pub(crate) fn image_note(media_type: &str) -> String {
     format!("[{media_type}]")
 }
 
-/// What stands for a file: no protocol takes them from here.
+/// The note for a file. Files are not sent in any protocol.
 pub(crate) fn file_note(name: &str) -> String {
     format!("[{name}]")
 }

@@ -1,27 +1,27 @@
-//! JSON as servers send it: values one after another, and what no JSON has, mended before it is read.
+//! Reads JSON as servers send it: several values in a row, and invalid JSON that is repaired first.
 //!
-//! Python writes `NaN` and `Infinity` for numbers that are none, and gateways that cut text by UTF-16 units leave half of
-//! a character at the end of one piece and the other half at the start of the next.
+//! Python writes `NaN` and `Infinity` for numbers, and gateways that split text by UTF-16 units leave one surrogate at
+//! the end of a piece and the other at the start of the next.
 
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The first value of a text, and what stands behind it. `None` where there is nothing but white space.
+/// The first value of a text and the text after it; `None` if there is only white space.
 pub(super) fn next_value(text: &str) -> Option<serde_json::Result<(Value, &str)>> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter();
     let value = values.next()?;
     Some(value.map(|value| (value, &text[values.byte_offset()..])))
 }
 
-/// Mends the pieces of one body. It remembers the first half of a character until the second one comes.
+/// Repairs the pieces of one body. Keeps a high surrogate until the low one comes.
 #[derive(Debug, Default)]
 pub(super) struct Mender {
     half: Option<u16>,
 }
 
 impl Mender {
-    /// The text with what JSON does not have replaced: `null` for `NaN` and `Infinity`, and whole characters for halves;
-    /// U+FFFD where the other half is missing.
+    /// Replaces what JSON does not allow: `NaN` and `Infinity` by `null`, split surrogates by whole characters, and a
+    /// surrogate without its partner by U+FFFD.
     pub(super) fn mend<'a>(&mut self, text: &'a str) -> Cow<'a, str> {
         let bytes = text.as_bytes();
         let (mut out, mut copied, mut in_string, mut at) = (String::new(), 0, false, 0);
@@ -51,7 +51,7 @@ impl Mender {
         Cow::Owned(out)
     }
 
-    /// Half of a character at this place: where it begins and ends, and what to write instead.
+    /// A lone surrogate at this offset: its start, its end, and the replacement.
     fn half(&mut self, bytes: &[u8], at: usize) -> Option<(usize, usize, Cow<'static, str>)> {
         let unit = unit_at(bytes, at).filter(|unit| is_high(*unit) || is_low(*unit))?;
         if is_whole_pair(bytes, at) {
@@ -69,14 +69,14 @@ impl Mender {
     }
 }
 
-/// `NaN`, `Infinity` or `-Infinity` at this place.
+/// `NaN`, `Infinity` or `-Infinity` at this offset.
 fn not_a_number(text: &str, at: usize) -> Option<(usize, usize, Cow<'static, str>)> {
     let word = ["NaN", "Infinity"].into_iter().find(|word| text[at..].starts_with(word))?;
     let from = if text[..at].ends_with('-') { at - 1 } else { at };
     Some((from, at + word.len(), "null".into()))
 }
 
-/// The UTF-16 unit of an escape, `\uXXXX`.
+/// The UTF-16 unit of a `\uXXXX` escape.
 fn unit_at(bytes: &[u8], at: usize) -> Option<u16> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(br"\u")?;
     let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;

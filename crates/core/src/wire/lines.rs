@@ -1,18 +1,19 @@
-//! Bodies of one JSON value a line (NDJSON): bytes in, cut anywhere; whole lines out. What a line says is not known here.
+//! NDJSON framing: bytes in, split anywhere; whole lines out. Does not interpret the lines.
 
 use super::sse::{EventTooLong, MAX_EVENT_BYTES};
 
-/// The parser. It keeps the line that is still open.
+/// The parser. It keeps the incomplete line.
 #[derive(Debug, Default)]
 pub(super) struct LineParser {
     line: Vec<u8>,
 }
 
 impl LineParser {
-    /// Takes the next bytes of the body and hands over each line that they complete, without its end. Empty lines are none.
+    /// Takes the next bytes of the body and passes each line they complete to `on_line`, without its line end. Empty
+    /// lines are skipped.
     ///
     /// # Errors
-    /// [`EventTooLong`]; the lines before it were handed over.
+    /// [`EventTooLong`]; the lines before it were passed on.
     pub(super) fn push(&mut self, bytes: &[u8], on_line: &mut impl FnMut(String)) -> Result<(), EventTooLong> {
         let mut pieces = bytes.split(|byte| *byte == b'\n');
         let last = pieces.next_back().unwrap_or_default();
@@ -23,9 +24,9 @@ impl LineParser {
         self.grow(last)
     }
 
-    /// The body has ended: hands over the line that is still open.
+    /// Ends the body: passes on the incomplete line.
     pub(super) fn end(&mut self, on_line: &mut impl FnMut(String)) {
-        // A line is whole here, so a character cut between two chunks is whole as well.
+        // A line is complete here, so a character split between two chunks is, too.
         let line = String::from_utf8_lossy(&self.line).trim().to_owned();
         self.line.clear();
         if !line.is_empty() {

@@ -1,10 +1,10 @@
-//! Wire formats: a request to bytes, bytes to events. Pure: the transport only moves bytes, aborts, and knows addresses.
+//! Wire formats: a request to bytes, bytes to events. Pure: the transport only moves bytes, aborts, and knows
+//! addresses.
 //!
-//! [`protocol`] is the door: what is sent where, with which headers, and the [`Decoder`] that reads the reply. Behind it is
-//! one module for each protocol ([`openai`], [`ollama`], [`anthropic`]), on top of what they share: how a body is framed
-//! ([`sse`], `lines`), what a refused request means
-//! ([`http_error()`]), and what a list of models tells (`models`). The sentence that a person reads about a failure is
-//! `ModelError::advice` in `ricordo-record`.
+//! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
+//! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), and the lists of models (`models`). The message
+//! shown to the user for a failure is `ModelError::advice` in `ricordo-record`.
 
 pub mod anthropic;
 mod arguments;

@@ -1,4 +1,4 @@
-//! Lists of models: their names, and what some servers tell beside them. Each names these things its own way.
+//! Lists of models: their names, and the properties that some servers report. Each server has its own field names.
 
 use super::Protocol;
 use serde_json::Value;
@@ -6,25 +6,25 @@ use serde_json::Value;
 /// A model that a server offers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedModel {
-    /// What it is called in a request.
+    /// The name used in a request.
     pub id: String,
-    /// How many tokens prompt and reply may have together, where the server tells.
+    /// Context window in tokens, prompt and reply together, if the server reports it.
     pub context_tokens: Option<u32>,
-    /// Whether it takes images, where the server tells.
+    /// Whether the model accepts images, if the server reports it.
     pub supports_images: Option<bool>,
-    /// Whether it takes tools, where the server tells.
+    /// Whether the model accepts tools, if the server reports it.
     pub has_tools: Option<bool>,
-    /// Who made or serves it, as the server says: `llamacpp`, `vllm`, `openai`. It gives away what the server is.
+    /// Who made or serves the model, as the server says: `llamacpp`, `vllm`, `openai`. It reveals which server this is.
     pub owner: Option<String>,
 }
 
 impl ListedModel {
-    /// A model of which only the name is known.
+    /// A model with only a name.
     pub fn named(id: impl Into<String>) -> Self {
         Self { id: id.into(), ..Self::default() }
     }
 
-    /// The same model with what another answer tells of it, where this one does not.
+    /// Merges the properties from a second response. The values of `more` win, except for the owner.
     #[must_use]
     pub fn with(self, more: Self) -> Self {
         Self {
@@ -38,8 +38,8 @@ impl ListedModel {
 }
 
 impl Protocol {
-    /// The models in a list, in its order; `None` when the body is no such list. Models that do not talk (embeddings,
-    /// speech, pictures) are left out where the server says what they are.
+    /// The models of a list, in its order; `None` if the body is not such a list. Models that do not chat (embeddings,
+    /// speech, images) are left out where the server reports their type.
     pub fn models(self, body: &[u8]) -> Option<Vec<ListedModel>> {
         let body: Value = serde_json::from_slice(body).ok()?;
         let (list, name) = match self {
@@ -53,7 +53,7 @@ impl Protocol {
     }
 }
 
-/// What Ollama's `/api/show` tells of one model.
+/// Reads one model from Ollama's `/api/show`.
 pub fn shown(id: &str, body: &[u8]) -> Option<ListedModel> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let can = |what: &str| {
@@ -70,7 +70,7 @@ pub fn shown(id: &str, body: &[u8]) -> Option<ListedModel> {
     })
 }
 
-/// The context that llama.cpp was started with, as its `/props` tells.
+/// The context size that llama.cpp was started with, from its `/props`.
 pub fn llama_context(body: &[u8]) -> Option<u32> {
     let body: Value = serde_json::from_slice(body).ok()?;
     number(body.get("default_generation_settings")?.get("n_ctx")?)
@@ -86,16 +86,16 @@ fn listed(model: &Value, name: &str) -> Option<ListedModel> {
     })
 }
 
-/// The context that is in force, where a server tells it beside the one the model could have.
+/// The context in force. Some servers also report the context the model could have.
 fn context(model: &Value) -> Option<u32> {
     let places = [
-        // LM Studio, of a model that is loaded.
+        // LM Studio, for a loaded model.
         "/loaded_context_length",
-        // llama.cpp; what it was trained with says nothing of what the server was started with.
+        // llama.cpp; the context of the training says nothing about the one the server was started with.
         "/meta/n_ctx",
         // vLLM.
         "/max_model_len",
-        // OpenRouter: of the endpoint that answers, and of the model.
+        // OpenRouter: first that of the endpoint that answers, then the model's.
         "/top_provider/context_length",
         "/context_length",
         // Groq.
@@ -130,7 +130,7 @@ fn has_tools(model: &Value) -> Option<bool> {
     listed.or(stated).or(capable)
 }
 
-/// Whether a model answers a chat, as far as the server says what it is for.
+/// Whether a model can chat, as far as the server reports its purpose.
 fn is_chat_model(model: &Value) -> bool {
     let kind = model.get("type").and_then(Value::as_str);
     let stated = model.pointer("/capabilities/completion_chat").and_then(Value::as_bool);

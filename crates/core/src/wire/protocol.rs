@@ -1,5 +1,5 @@
-//! The door to the wire formats: for each protocol the bytes of a request, the path and the headers it goes with. Replies
-//! are read by a [`Decoder`], lists of models in `models`.
+//! Entry point to the wire formats: for each protocol the bytes of a request, its path and its headers. A [`Decoder`]
+//! reads replies, `models` reads lists of models.
 
 use super::{anthropic, ollama, openai};
 use crate::{model::ChatRequest, provider::ProviderKind};
@@ -9,36 +9,37 @@ pub use super::decoder::Decoder;
 /// The version of Anthropic's protocol that `anthropic` speaks.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
-/// Headers, as names in lower case with their values.
+/// Headers as pairs of a lower-case name and a value.
 pub type Headers = Vec<(&'static str, String)>;
 
-/// A protocol that is spoken over HTTP.
+/// A protocol over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
     /// OpenAI's chat completions.
     OpenAi,
-    /// Ollama's own.
+    /// Ollama's own protocol.
     Ollama,
     /// Anthropic's Messages.
     Anthropic,
 }
 
-/// What may be left out of a request where a server does not take it.
+/// Parts of a request that are left out for servers that refuse them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestOptions {
-    /// Whether to ask OpenAI-compatible servers for the token counts (`stream_options`). The others send them unasked.
+    /// Whether to ask OpenAI-compatible servers for token counts (`stream_options`). The other protocols always send
+    /// them.
     pub stream_options: bool,
 }
 
 impl Default for RequestOptions {
-    /// Everything is asked for.
+    /// Requests everything.
     fn default() -> Self {
         Self { stream_options: true }
     }
 }
 
 impl Protocol {
-    /// The protocol of a kind of provider; `None` for the model in the page, which is not asked over HTTP.
+    /// The protocol of a provider kind; `None` for the model in this browser, which is not reached over HTTP.
     pub fn of(kind: ProviderKind) -> Option<Self> {
         match kind {
             ProviderKind::InPage => None,
@@ -48,7 +49,7 @@ impl Protocol {
         }
     }
 
-    /// The body of the request, JSON. The same request gives the same bytes.
+    /// The JSON body of the request. Deterministic: equal requests give equal bytes.
     pub fn request_body(self, request: &ChatRequest, options: RequestOptions) -> Vec<u8> {
         match self {
             Self::OpenAi => openai::request_body(request, options.stream_options),
@@ -57,10 +58,10 @@ impl Protocol {
         }
     }
 
-    /// Where a request is posted, behind the address that the user typed.
+    /// The path that a request is posted to, relative to the base URL that the user typed.
     ///
-    /// OpenAI-compatible addresses are typed with their `/v1`, because not all have it. Ollama's and Anthropic's are typed
-    /// without a path; one that ends with `/api` (Ollama) or `/v1` (Anthropic) all the same is understood.
+    /// OpenAI-compatible base URLs include their `/v1`, because not all servers have it. Ollama's and Anthropic's have
+    /// no path; one that ends with `/api` (Ollama) or `/v1` (Anthropic) is accepted, too.
     pub fn chat_path(self, base_url: &str) -> &'static str {
         match self {
             Self::OpenAi => "chat/completions",
@@ -71,7 +72,7 @@ impl Protocol {
         }
     }
 
-    /// Where the list of models is, behind the address that the user typed.
+    /// The path of the list of models, relative to the base URL that the user typed.
     pub fn models_path(self, base_url: &str) -> &'static str {
         match self {
             Self::OpenAi => "models",
@@ -82,11 +83,11 @@ impl Protocol {
         }
     }
 
-    /// The headers of every request, `content-type` aside. An empty key is none.
+    /// The headers of every request, except `content-type`. An empty key counts as no key.
     pub fn headers(self, key: Option<&str>) -> Headers {
         let key = key.filter(|key| !key.is_empty());
         match self {
-            // No more than that: with one more, the browser's question whether it may is refused by Ollama.
+            // No other headers: Ollama refuses the CORS preflight if there is one more.
             Self::OpenAi | Self::Ollama => {
                 key.map(|key| ("authorization", format!("Bearer {key}"))).into_iter().collect()
             }
@@ -94,7 +95,7 @@ impl Protocol {
                 let key = key.map(|key| ("x-api-key", key.to_owned()));
                 let fixed = [
                     ("anthropic-version", ANTHROPIC_VERSION.to_owned()),
-                    // Without it, Anthropic refuses requests from a web page.
+                    // Anthropic refuses requests from a web page without it.
                     ("anthropic-dangerous-direct-browser-access", "true".to_owned()),
                 ];
                 key.into_iter().chain(fixed).collect()

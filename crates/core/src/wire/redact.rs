@@ -1,10 +1,10 @@
-//! Takes keys out of text. Where keys come from and where they are kept is not known here.
+//! Removes API keys from text.
 
-/// What stands in a key's place.
+/// Replacement for a key.
 const MASK: &str = "[key]";
 
-/// The text without the secret, and without anything that looks like a key: what follows `Bearer` or `x-api-key:`, and
-/// words that begin with `sk-`. Servers repeat the key they were sent, some of them with a few letters masked.
+/// Removes the secret and everything that looks like a key: what follows `Bearer` or `x-api-key:`, and words that begin
+/// with `sk-`. Servers repeat the key they were sent, some with a few letters masked.
 pub fn redact(text: &str, secret: Option<&str>) -> String {
     let known = match secret.map(str::trim).filter(|secret| !secret.is_empty()) {
         Some(secret) => text.replace(secret, MASK),
@@ -21,7 +21,8 @@ pub fn redact(text: &str, secret: Option<&str>) -> String {
         } else {
             out.push_str(piece);
         }
-        // The name alone is what Anthropic says of a key that is wrong; only behind a colon the key itself follows.
+        // Anthropic names the bare header in its message about an invalid key; the key itself follows only after a
+        // colon.
         after_name = word.eq_ignore_ascii_case("x-api-key") || (after_name && word.is_empty());
         after_bearer = word.eq_ignore_ascii_case("bearer")
             || (after_bearer && word.is_empty())

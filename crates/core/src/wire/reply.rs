@@ -1,10 +1,9 @@
-//! One reply in any protocol: passes each JSON object on to the module that can read it.
+//! One reply in any protocol: dispatches each JSON object to the protocol's module.
 
 use super::{Protocol, anthropic, content::Content, ollama, openai};
 use crate::{error::ModelError, model::ChatEvent};
 use serde_json::Value;
 
-/// The reply so far.
 #[derive(Debug)]
 pub(super) enum Reply {
     OpenAi(openai::Reply),
@@ -21,10 +20,10 @@ impl Reply {
         }
     }
 
-    /// Takes one object of the body and adds its events.
+    /// Reads one object of the body and adds the chat events it yields.
     ///
     /// # Errors
-    /// The error that the server reports in it. The events added before stay valid.
+    /// The error that the server reports in it. Events added before the error stay valid.
     pub(super) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
         match self {
             Self::OpenAi(reply) => reply.push(object, events),
@@ -33,7 +32,7 @@ impl Reply {
         }
     }
 
-    /// Adds what was held back.
+    /// Emits text that was held back.
     pub(super) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
         match self {
             Self::OpenAi(reply) => reply.flush(events),
@@ -42,20 +41,21 @@ impl Reply {
         }
     }
 
-    /// The body has ended as the protocol says: adds what was held back, and the end if the server did not name it.
+    /// Ends the reply after a regular end of the body: emits text that was held back, and the finish event if the
+    /// server sent none.
     pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         match self {
             Self::OpenAi(reply) => reply.end(events),
-            // It names the end in the object that is the end.
+            // The object that ends the body also has the finish reason.
             Self::Ollama(_) => {}
             Self::Anthropic(reply) => reply.end(events),
         }
     }
 
-    /// Whether the last object was the protocol's own word for the end of the body.
+    /// Whether the last object was the protocol's end marker.
     pub(super) fn is_over(&self) -> bool {
         match self {
-            // It is a word outside of any object: `[DONE]`.
+            // The end marker is outside any object: `[DONE]`.
             Self::OpenAi(_) => false,
             Self::Ollama(reply) => reply.is_over(),
             Self::Anthropic(reply) => reply.is_over(),
@@ -71,7 +71,7 @@ impl Reply {
         }
     }
 
-    /// What has come out of it.
+    /// Content of the reply so far.
     pub(super) fn content(&self) -> &Content {
         match self {
             Self::OpenAi(reply) => reply.content(),
@@ -80,7 +80,7 @@ impl Reply {
         }
     }
 
-    /// Whether an object is an answer that was not streamed.
+    /// Whether an object is a response that was not streamed.
     pub(super) fn is_whole(&self, object: &Value) -> bool {
         match self {
             Self::OpenAi(_) => object.get("choices").is_some_and(Value::is_array),

@@ -1,16 +1,16 @@
-//! Finds the sentence for people in what a server answered, whatever shape it has. What the error means is not decided here.
+//! Finds the human-readable message in a server's error, whatever its shape.
 
 use serde_json::Value;
 
-/// The longest excerpt of a server's words, in characters.
+/// The longest excerpt of a server's message, in characters.
 const MAX_CHARS: usize = 300;
 
-/// The server's own sentence, shortened, from the JSON of an error.
+/// The server's own message, shortened, from the JSON of an error.
 pub(super) fn server_message(value: &Value) -> Option<String> {
     let found = find(value, 0)?;
     let upstream = value.pointer("/error/metadata/raw").and_then(Value::as_str);
     let message = match upstream {
-        // OpenRouter: its own message only says that somebody else failed.
+        // OpenRouter: its own message only says that the upstream provider failed.
         Some(raw) => {
             let inner = serde_json::from_str::<Value>(raw).ok().and_then(|value| find(&value, 0));
             format!("{found}: {}", inner.as_deref().unwrap_or(raw))
@@ -42,7 +42,7 @@ fn find(value: &Value, depth: usize) -> Option<String> {
     }
 }
 
-/// FastAPI names the field as a list of steps: `["body", "messages", 0]`.
+/// FastAPI names the field as a path: `["body", "messages", 0]`.
 fn place(steps: &Value) -> String {
     let steps = steps.as_array().map(Vec::as_slice).unwrap_or_default();
     let words: Vec<_> =
@@ -50,7 +50,7 @@ fn place(steps: &Value) -> String {
     words.join(".")
 }
 
-/// On one line, and no longer than [`MAX_CHARS`] characters.
+/// Collapses the text to one line of at most [`MAX_CHARS`] characters.
 pub(super) fn shorten(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_CHARS) {
@@ -59,12 +59,12 @@ pub(super) fn shorten(text: &str) -> String {
     }
 }
 
-/// Whether the text is a web page rather than an answer.
+/// Whether the text is a web page.
 pub(super) fn is_markup(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
 }
 
-/// A few words of a text that is not the protocol: a page's text without its markup.
+/// An excerpt of a body that is not the protocol; of a web page, its text without markup.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     if !is_markup(&head) {

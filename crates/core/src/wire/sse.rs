@@ -1,26 +1,26 @@
-//! Server-sent events: bytes in, cut anywhere; whole events out. What an event means is the protocol's matter.
+//! Server-sent events: bytes in, split anywhere; whole events out. Does not interpret the events.
 //!
-//! It follows the HTML standard's parsing rules, with one leniency: an event that was not closed by an empty line before
-//! the body ended is handed over too, because some servers leave the last one open.
+//! The parser follows the HTML standard, with one leniency: an event that no empty line closed before the body ended is
+//! emitted, too, because some servers leave the last one open.
 //!
-//! Three things that no event stream has are handed over, too, where the standard passes them over: an `error` field, as
-//! llama.cpp and those that follow it have written them; text outside of any field, from whoever stands between; and
-//! `[DONE]` before the empty line behind it, which may never come.
+//! It also emits three things that the standard ignores: an `error` field, as llama.cpp and servers based on it have
+//! sent it; text outside any field, written by a proxy in between; and `[DONE]` before the empty line after it, which
+//! may never come.
 
-/// The most bytes one event may have. A reply of a million tokens in one piece stays below it.
+/// The most bytes of one event. A reply of a million tokens in one chunk stays below it.
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
-/// What is in the last data of a chat completion.
+/// The last data of a chat completion.
 pub(super) const LAST_WORD: &str = "[DONE]";
 
-/// One event.
+/// One server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SseEvent {
-    /// What the `event` field said; `None` where there was none, as with OpenAI.
+    /// The `event` field; `None` if there was none, as with OpenAI.
     pub name: Option<String>,
     /// The `data` lines, joined by line breaks.
     pub data: String,
-    /// Whether it is text outside of any field, which stood between events.
+    /// Whether it is text outside any field, found between events.
     pub is_stray: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct SseEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventTooLong;
 
-/// The parser. It keeps the line and the event that are still open, and looks at every byte once.
+/// The parser. It keeps the incomplete line and event, and reads every byte once.
 #[derive(Debug, Default)]
 pub struct SseParser {
     line: Vec<u8>,
@@ -46,15 +46,15 @@ impl SseParser {
         Self::default()
     }
 
-    /// Whether a line came that no event stream has: the body is likely something else.
+    /// Whether a line came that is not valid in an event stream: the body is probably something else.
     pub fn saw_unknown_field(&self) -> bool {
         self.unknown_fields
     }
 
-    /// Takes the next bytes of the body and hands over each event that they complete, in order.
+    /// Takes the next bytes of the body and passes each event they complete to `on_event`, in order.
     ///
     /// # Errors
-    /// [`EventTooLong`]; the events before it were handed over.
+    /// [`EventTooLong`]; the events before it were passed on.
     pub fn push(&mut self, bytes: &[u8], on_event: &mut impl FnMut(SseEvent)) -> Result<(), EventTooLong> {
         let mut rest = bytes;
         if self.after_carriage_return && !rest.is_empty() {
@@ -74,7 +74,7 @@ impl SseParser {
         self.grow_line(rest)
     }
 
-    /// The body has ended: hands over the event that is still open, if it has data.
+    /// Ends the body: passes on the event that is still open, if it has data.
     pub fn end(&mut self, on_event: &mut impl FnMut(SseEvent)) {
         if !self.line.is_empty() {
             self.end_line(on_event);
@@ -92,7 +92,7 @@ impl SseParser {
     }
 
     fn end_line(&mut self, on_event: &mut impl FnMut(SseEvent)) {
-        // A line is whole here, so a character cut between two chunks is whole as well.
+        // A line is complete here, so a character split between two chunks is, too.
         let bytes = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&bytes);
         let mut line = text.as_ref();
@@ -132,14 +132,14 @@ impl SseParser {
         }
     }
 
-    /// A field that is an event by itself.
+    /// Emits a field that is an event by itself.
     fn named(&mut self, name: &str, value: &str, on_event: &mut impl FnMut(SseEvent)) {
         self.dispatch(on_event);
         on_event(SseEvent { name: Some(name.to_owned()), data: value.to_owned(), is_stray: false });
     }
 
-    /// A line that no event stream has: a field nobody knows, which is passed over, or text. Behind data it is a part of
-    /// it, because servers break JSON into lines.
+    /// A line that is not valid in an event stream: an unknown field, which is ignored, or text. Text after data is
+    /// appended to it, because some servers break JSON into lines.
     fn other(&mut self, line: &str, is_field: bool) {
         self.unknown_fields = true;
         if !is_field {
@@ -164,7 +164,7 @@ impl SseParser {
     }
 }
 
-/// Whether a field may be called so. Sentences that happen to have a colon are none.
+/// Whether this can be a field name. A sentence that happens to contain a colon has none.
 fn is_name(field: &str) -> bool {
     field.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_'))
 }

@@ -1,18 +1,18 @@
-//! What an error means that a server reports in the body of an answer that came with HTTP 200, and whether it reports one.
+//! Errors that a server reports in the body of an HTTP 200 response: detection and meaning.
 
 use super::server_message::{server_message, shorten};
 use crate::error::context_overflow::says_overflow;
 use crate::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 
-/// The error, from whatever the server put in the place of one: a sentence, or an object that holds it.
+/// The error, from whatever the server sent as one: a sentence, or an object that holds it.
 pub(super) fn stream_error(reported: &Value) -> ModelError {
     let whole = reported.to_string();
     let wrapped = serde_json::json!({ "error": reported });
     ModelError::new(kind_of(&whole), server_message(&wrapped).unwrap_or_else(|| shorten(&whole)))
 }
 
-/// The error that text means which stands where the protocol has none.
+/// The error in text that the protocol does not allow at that position.
 pub(super) fn text_error(words: &str) -> ModelError {
     ModelError::new(kind_of(words), words)
 }
@@ -24,12 +24,12 @@ fn kind_of(whole: &str) -> ModelErrorKind {
     }
 }
 
-/// The error that an object reports, if it does. `alone`: it holds nothing of a reply.
+/// The error that an object reports. `alone`: the object holds no part of a reply.
 pub(super) fn reported_error(object: &Value, alone: bool) -> Option<ModelError> {
     let error = object.get("error").filter(|error| !matches!(error, Value::Null | Value::Bool(false)));
     match error {
         Some(error) if !is_blank(error) => Some(stream_error(if *error == Value::Bool(true) { object } else { error })),
-        // Servers that write every field have an empty one beside good words.
+        // Servers that write every field send an empty error next to valid content.
         Some(_) if alone => {
             Some(ModelError::new(ModelErrorKind::ErrorInStream, server_message(object).unwrap_or_default()))
         }
@@ -38,8 +38,8 @@ pub(super) fn reported_error(object: &Value, alone: bool) -> Option<ModelError> 
     }
 }
 
-/// Whether an object that holds nothing of a reply has the shape of an error without its name: `{code, message}`,
-/// `{detail}`, `{errors}`, `{success: false}`, or a status of HTTP.
+/// Whether an object without reply content has the shape of an error without being named one: `{code, message}`,
+/// `{detail}`, `{errors}`, `{success: false}`, or an HTTP status.
 fn looks_like_an_error(object: &Value) -> bool {
     let has = |name| object.get(name).is_some_and(|value| !is_blank(value));
     let is = |name, word| object.get(name).and_then(Value::as_str) == Some(word);
@@ -54,7 +54,7 @@ fn looks_like_an_error(object: &Value) -> bool {
         || (failed && (has("message") || has("msg") || has("title")))
 }
 
-/// Whether a code says that something went wrong.
+/// Whether a code signals a failure.
 fn is_failure(code: &Value) -> bool {
     match code {
         Value::Number(number) => number.as_f64().is_some_and(|code| code != 0.0 && !(200.0..300.0).contains(&code)),
@@ -63,7 +63,7 @@ fn is_failure(code: &Value) -> bool {
     }
 }
 
-/// Whether there is nothing in a value.
+/// Whether a value is empty.
 fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,

@@ -1,14 +1,14 @@
-//! Tells thoughts in `<think>…</think>` at the very start of a reply from the reply itself. A tag that stands anywhere
-//! else is a part of the text.
+//! Separates reasoning in `<think>…</think>` at the very start of a reply from the reply. A tag anywhere else is part
+//! of the text.
 
 use crate::model::ChatEvent;
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
-/// White space before the tag that is still waited through. A reply that begins with more of it has no tag.
+/// Most white space in bytes that may precede the tag. A reply that begins with more has no tag.
 const MAX_LEAD: usize = 64;
 
-/// The splitter. It holds back only what may still turn out to be a tag.
+/// The splitter. It holds back only what may still become a tag.
 #[derive(Debug, Default)]
 pub(super) struct ThinkSplitter {
     place: Place,
@@ -26,7 +26,7 @@ enum Place {
 }
 
 impl ThinkSplitter {
-    /// Takes more of the content and adds the events that are sure.
+    /// Takes more content and adds the events that are certain.
     pub(super) fn push(&mut self, text: &str, events: &mut Vec<ChatEvent>) {
         if text.is_empty() {
             return;
@@ -40,12 +40,12 @@ impl ThinkSplitter {
         }
     }
 
-    /// Whether something is held back.
+    /// Whether text is held back.
     pub(super) fn is_holding(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// The content has ended: hands over what was held back.
+    /// Ends the content: emits the text that was held back.
     pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         let held = std::mem::take(&mut self.held);
         match self.place {
@@ -61,7 +61,7 @@ impl ThinkSplitter {
             self.place = Place::Thoughts;
             self.go_on(thoughts, events);
         } else if let Some(reply) = body.strip_prefix(CLOSE) {
-            // The thoughts came another way, or there were none.
+            // The reasoning came in another field, or there was none.
             self.place = Place::Gap;
             self.go_on(reply, events);
         } else if (OPEN.starts_with(body) || CLOSE.starts_with(body)) && held.len() - body.len() <= MAX_LEAD {
@@ -101,8 +101,8 @@ impl ThinkSplitter {
     }
 }
 
-/// The thoughts and the reply of a whole text in which only the closing tag came: some templates write the opening one into
-/// the prompt. `None` where there is none, or the text speaks of it.
+/// Splits a whole text with only a closing tag into reasoning and reply: some templates put the opening tag into the
+/// prompt. `None` if there is no such tag, or the text only mentions it.
 pub(crate) fn unopened_thoughts(text: &str) -> Option<(&str, &str)> {
     let (thoughts, reply) = text.split_once(CLOSE)?;
     let stands_alone = thoughts.ends_with('\n') || reply.is_empty() || reply.starts_with('\n');

@@ -1,26 +1,24 @@
-//! The blocks that a message of this protocol is made of.
+//! Content blocks of an Anthropic message.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// One block.
 #[derive(Serialize)]
 pub(super) struct Block<'a> {
     #[serde(flatten)]
     pub(super) content: Content<'a>,
-    /// Set where what came so far is to be kept for the next request.
+    /// Set on the last block of a prefix that the server caches for the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cache_control: Option<CacheControl>,
-    /// Whether it is expected to stand in the same place in the next request.
+    /// Whether the block is expected at the same position in the next request.
     #[serde(skip)]
     pub(super) is_stable: bool,
 }
 
-/// What a block holds.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Content<'a> {
-    /// Words. Never blank: the server refuses blank ones.
+    /// Never blank: the server refuses blank text.
     Text {
         text: String,
     },
@@ -41,7 +39,6 @@ pub(super) enum Content<'a> {
     },
 }
 
-/// The bytes of an image.
 #[derive(Serialize)]
 pub(super) struct Source {
     pub(super) r#type: &'static str,
@@ -49,14 +46,14 @@ pub(super) struct Source {
     pub(super) data: String,
 }
 
-/// The mark of what is to be kept.
+/// A cache breakpoint.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct CacheControl {
     r#type: &'static str,
 }
 
 impl CacheControl {
-    /// Kept for five minutes after its last use.
+    /// Cached for five minutes after the last use.
     pub(super) const EPHEMERAL: Self = Self { r#type: "ephemeral" };
 }
 
@@ -65,7 +62,7 @@ impl<'a> Block<'a> {
         Self { content, cache_control: None, is_stable }
     }
 
-    /// A block of words, unless they are blank.
+    /// A text block; `None` for blank text.
     pub(super) fn text(text: impl Into<String>, is_stable: bool) -> Option<Self> {
         let text = text.into();
         (!text.trim().is_empty()).then(|| Self::new(Content::Text { text }, is_stable))

@@ -1,7 +1,7 @@
-//! Ids of tool calls as this protocol takes them: letters, digits, `_` and `-`, no two alike in a request. Calls that
-//! another provider made may have others, or none.
+//! Tool call ids in the form this protocol accepts: letters, digits, `_` and `-`, unique within a request. Calls made
+//! by another provider may have other ids, or none.
 
-/// The calls of one request so far: the id we keep, and the one that is sent.
+/// The tool calls of one request so far: our id, and the id that is sent.
 #[derive(Default)]
 pub(super) struct CallIds<'a> {
     calls: Vec<(&'a str, String)>,
@@ -18,7 +18,7 @@ impl<'a> CallIds<'a> {
         sent
     }
 
-    /// The id to send for the result of a call: of the latest one, where several have the same.
+    /// The id to send for the result of a call. If several calls share the id, the latest one.
     pub(super) fn result(&self, call: &str) -> String {
         let sent = self.calls.iter().rfind(|(id, _)| *id == call).map(|(_, sent)| sent.clone());
         sent.unwrap_or_else(|| cleaned(call))

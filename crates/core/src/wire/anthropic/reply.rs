@@ -1,4 +1,4 @@
-//! One reply, from the events it is made of. Each says in its JSON what it is; how it was framed is not known here.
+//! Assembles one reply from JSON events. The JSON of each event names its type, so framing plays no role here.
 
 use super::usage::UsageReport;
 use crate::{
@@ -12,12 +12,11 @@ use crate::{
 };
 use serde_json::Value;
 
-/// The reply so far.
 #[derive(Debug, Default)]
 pub(in crate::wire) struct Reply {
     touched: bool,
     over: bool,
-    /// The calls that are still open. Blocks of other kinds need no memory.
+    /// Tool calls whose block is still open. Blocks of other kinds need no state.
     open: Vec<OpenCall>,
     calls: u32,
     usage: UsageReport,
@@ -27,20 +26,20 @@ pub(in crate::wire) struct Reply {
 
 #[derive(Debug)]
 struct OpenCall {
-    /// The server's number of the block.
+    /// Index of the block, as the server numbers them.
     block: u64,
-    /// Which call of the reply it is.
+    /// Index of the call within the reply.
     index: u32,
-    /// The arguments that came with its start.
+    /// The arguments that came with `content_block_start`.
     input: Option<Value>,
     has_arguments: bool,
 }
 
 impl Reply {
-    /// Takes one event of a stream, or the whole answer, and adds its events.
+    /// Reads one stream event, or the whole response, and adds the chat events it yields.
     ///
     /// # Errors
-    /// The error that the server reports in it. The events added before stay valid.
+    /// The error that the server reports in it. Events added before the error stay valid.
     pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
         let from = events.len();
         let kind = text(object.get("type")).unwrap_or_default();
@@ -52,7 +51,7 @@ impl Reply {
         error.or_else(|| failure_of(text(reason)?)).map_or(Ok(()), Err)
     }
 
-    /// The body has ended as the protocol says: adds the end if the server did not name it.
+    /// Ends the reply after a regular end of the body: adds the finish event if the server sent none.
     pub(in crate::wire) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         if self.content.finish.is_none() {
             self.finish("end_turn", events);
@@ -69,12 +68,13 @@ impl Reply {
         self.touched
     }
 
-    /// What the reply holds so far.
+    /// Content of the reply so far.
     pub(in crate::wire) fn content(&self) -> &Content {
         &self.content
     }
 
-    /// Reads an event of a kind, and says whether it knows the kind. New kinds may come at any time and are passed over.
+    /// Reads an event and returns whether its type is known. The protocol may gain types at any time, so unknown ones
+    /// are ignored.
     fn read(&mut self, kind: &str, object: &Value, events: &mut Vec<ChatEvent>) -> bool {
         let block = object.get("index").and_then(Value::as_u64).unwrap_or(0);
         match kind {
@@ -117,7 +117,7 @@ impl Reply {
                     arguments: String::new(),
                 });
             }
-            // The server's own tools and their results, and thoughts that are kept secret.
+            // The server's own tools and their results, and redacted thinking.
             _ => {}
         }
     }
@@ -138,7 +138,7 @@ impl Reply {
         }
     }
 
-    /// A call for which no arguments came has those it began with, most often none.
+    /// A call that received no argument deltas has the arguments it started with, most often none.
     fn stop(&mut self, block: u64, events: &mut Vec<ChatEvent>) {
         if let Some(at) = self.open.iter().rposition(|call| call.block == block) {
             let call = self.open.swap_remove(at);
@@ -157,7 +157,7 @@ impl Reply {
         self.usage(object, events);
     }
 
-    /// An answer that was not streamed.
+    /// Reads a response that was not streamed.
     fn whole(&mut self, message: &Value, events: &mut Vec<ChatEvent>) {
         for (block, content) in (0..).zip(message.get("content").and_then(Value::as_array).into_iter().flatten()) {
             self.start(block, content, events);

@@ -1,4 +1,4 @@
-//! The request's bytes. What goes into the request is decided by [`crate::compile`], not here.
+//! Serializes the request. [`crate::compile`] decides what it contains.
 
 use super::{
     block::{Block, CacheControl},
@@ -33,11 +33,11 @@ struct Tool<'a> {
     cache_control: Option<CacheControl>,
 }
 
-/// The JSON of the request, always for a streamed reply. The same request gives the same bytes.
+/// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
-/// The last tool and the last block of the stable prefix are marked to be kept for the next request. Thoughts and blank
-/// words are never sent; an image whose bytes are not attached, and a file, are named by a short note. The server refuses
-/// a `temperature` above 1, which becomes 1, and `top_p` beside it, which is then left out.
+/// The last tool and the last block of the stable prefix get a cache breakpoint. Reasoning and blank text are never
+/// sent; a file, or an image whose bytes are not attached, is replaced by a short note. The server refuses a
+/// `temperature` above 1, so it is capped at 1, and refuses `top_p` next to a temperature, so `top_p` is left out then.
 pub fn request_body(request: &ChatRequest) -> Vec<u8> {
     let mut system = system(request);
     let mut messages = turns(request);
@@ -53,7 +53,7 @@ pub fn request_body(request: &ChatRequest) -> Vec<u8> {
         temperature,
         top_p: request.sampling.top_p.filter(|_| temperature.is_none()),
     };
-    // Strings and numbers under string keys always serialise.
+    // Strings and numbers under string keys always serialize.
     serde_json::to_vec(&body).unwrap_or_default()
 }
 
@@ -73,7 +73,7 @@ fn tools(specs: &[ToolSpec]) -> Vec<Tool<'_>> {
     tools
 }
 
-/// Marks the last block before the first one that will not stand there again.
+/// Sets a breakpoint on the last block before the first unstable one.
 fn mark_stable_prefix<'a>(system: &mut [Block<'a>], messages: &mut [Turn<'a>]) {
     let blocks = system.iter_mut().chain(messages.iter_mut().flat_map(|turn| turn.content.iter_mut()));
     if let Some(last) = blocks.take_while(|block| block.is_stable).last() {

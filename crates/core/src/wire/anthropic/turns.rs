@@ -1,5 +1,5 @@
-//! Our messages in the order that this protocol demands: the system prompt apart, then user and assistant by turns, the
-//! user first, and the results of tools at the start of what follows their calls.
+//! Arranges our messages as this protocol demands: the system prompt apart, then alternating user and assistant
+//! messages, the user first, with tool results at the start of the message that follows their calls.
 
 use super::{
     block::{Block, Content, Source},
@@ -15,17 +15,17 @@ use crate::{
 };
 use serde::Serialize;
 
-/// What stands before a window that begins with a reply: the first message must be the user's.
+/// Inserted before a window that begins with a reply, because the first message must be the user's.
 const OPENING: &str = "(Earlier messages are left out.)";
 
-/// One message of the protocol.
+/// One message in the protocol's form.
 #[derive(Serialize)]
 pub(super) struct Turn<'a> {
     pub(super) role: Speaker,
     pub(super) content: Vec<Block<'a>>,
 }
 
-/// Who speaks. There is nobody else.
+/// The roles of the protocol; there are no others.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Speaker {
@@ -46,7 +46,7 @@ pub(super) fn system(request: &ChatRequest) -> Vec<Block<'_>> {
     texts.collect()
 }
 
-/// All other messages. System messages among them, such as the clock, are said by the user, in the place where they stand.
+/// All other messages. System messages among them, such as the clock, are sent as the user's, in the same position.
 pub(super) fn turns(request: &ChatRequest) -> Vec<Turn<'_>> {
     let mut turns: Vec<Turn<'_>> = Vec::new();
     let mut ids = CallIds::default();
@@ -64,7 +64,7 @@ pub(super) fn turns(request: &ChatRequest) -> Vec<Turn<'_>> {
             }
         }
     }
-    // Words before a result are refused.
+    // The server refuses text before a tool result.
     for turn in &mut turns {
         ricordo_text::small_sort::by_key(&mut turn.content, |block| !block.is_tool_result());
     }
@@ -83,7 +83,7 @@ fn speaker(role: Role, part: &Part) -> Speaker {
     }
 }
 
-/// The block of a part; `None` for thoughts, for blank words, and for the names of tools: they are words by now.
+/// The block of a part; `None` for reasoning, blank text and tool names, which are text by now.
 fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_stable: bool) -> Option<Block<'a>> {
     let content = match part {
         Part::Reasoning { .. } | Part::ToolsUsed { .. } => return None,

@@ -1,23 +1,22 @@
-//! What a reply cost. The counts come in two events, and the prompt in three parts.
+//! Token usage of a reply. The counts come in two events, and the prompt's count in three parts.
 
 use crate::{message::Usage, wire::count::count};
 use serde_json::Value;
 
-/// The counts so far.
 #[derive(Debug, Default)]
 pub(super) struct UsageReport {
-    /// Tokens of the prompt that no cache had or got.
+    /// Prompt tokens that were neither read from the cache nor written to it.
     input: u32,
-    /// Tokens that were put into the cache.
+    /// Tokens written to the cache.
     written: u32,
-    /// Tokens that came from the cache.
+    /// Tokens read from the cache.
     read: Option<u32>,
     output: u32,
     reported: Option<Usage>,
 }
 
 impl UsageReport {
-    /// The counts after this `usage`, if it changed them. What it does not name stays as it was told before.
+    /// Merges a `usage` object and returns the counts if they changed. Counts it does not name keep their last value.
     pub(super) fn push(&mut self, usage: &Value) -> Option<Usage> {
         let named = |name: &str| count(usage.get(name));
         self.input = named("input_tokens").unwrap_or(self.input);

@@ -1,7 +1,7 @@
-//! Ollama's own protocol, `/api/chat`: one JSON object a line, and a context that the client chooses.
+//! Ollama's own protocol, `/api/chat`: one JSON object per line, and a context size chosen by the client.
 //!
-//! [`request_body`] writes the request; `reply` reads one object of the answer. The OpenAI-compatible door of the same
-//! server cannot choose the context and cuts what is too long without a word, which is why this one is spoken.
+//! [`request_body`] writes the request; `reply` reads one object of the response. We use it because the server's
+//! OpenAI-compatible endpoint cannot set the context size and silently truncates a prompt that is too long.
 
 mod reply;
 mod request;

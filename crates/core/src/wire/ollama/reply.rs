@@ -1,4 +1,4 @@
-//! One reply, from the JSON objects it is made of to events. How the objects were framed is not known here.
+//! Decodes one reply from JSON objects to events. Framing plays no role here.
 
 use crate::{
     error::ModelError,
@@ -14,12 +14,11 @@ use crate::{
 };
 use serde_json::Value;
 
-/// The reply so far.
 #[derive(Debug, Default)]
 pub(in crate::wire) struct Reply {
     touched: bool,
     over: bool,
-    /// Models that the server does not know to think put their thoughts into the content.
+    /// Models that the server does not know as reasoning models put their reasoning into the content.
     think: ThinkSplitter,
     calls: u32,
     model_reported: bool,
@@ -27,10 +26,10 @@ pub(in crate::wire) struct Reply {
 }
 
 impl Reply {
-    /// Takes one object of the body and adds its events.
+    /// Reads one object of the body and adds the chat events it yields.
     ///
     /// # Errors
-    /// The error that the server reports in it. The events added before stay valid.
+    /// The error that the server reports in it. Events added before the error stay valid.
     pub(in crate::wire) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
         let message = object.get("message").filter(|message| message.is_object());
         let done = object.get("done").and_then(Value::as_bool);
@@ -56,7 +55,7 @@ impl Reply {
         Ok(())
     }
 
-    /// Adds what was held back.
+    /// Emits text that was held back.
     pub(in crate::wire) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
         let from = events.len();
         self.think.end(events);
@@ -73,7 +72,7 @@ impl Reply {
         self.touched
     }
 
-    /// What the reply holds so far.
+    /// Content of the reply so far.
     pub(in crate::wire) fn content(&self) -> &Content {
         &self.content
     }
@@ -90,7 +89,7 @@ impl Reply {
         }
     }
 
-    /// Calls come whole, each in one piece, with an object for arguments.
+    /// Tool calls are not split into deltas; their arguments are an object.
     fn call(&mut self, call: &Value, created_at: &str, events: &mut Vec<ChatEvent>) {
         let function = call.get("function").unwrap_or(call);
         let Some(name) = text(function.get("name")) else { return };
@@ -126,7 +125,7 @@ impl Reply {
     }
 }
 
-/// Older servers give calls no id. The moment of the reply makes one that no other reply of the conversation has.
+/// Older servers give calls no id. The timestamp of the reply makes one that is unique within the conversation.
 fn made_up_id(created_at: &str, index: u32) -> String {
     let moment: String = created_at.chars().filter(char::is_ascii_digit).collect();
     format!("call_{moment}_{index}")

@@ -1,4 +1,4 @@
-//! The request's bytes. What goes into the request is decided by [`crate::compile`], not here.
+//! Serializes the request. [`crate::compile`] decides what it contains.
 
 use crate::{
     message::{Part, Role, text_of},
@@ -58,11 +58,11 @@ struct Function<'a> {
     arguments: Value,
 }
 
-/// The JSON of the request, always for a streamed reply. The same request gives the same bytes.
+/// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
-/// `truncate` and `shift` are off: a prompt or a reply beyond the context is an error or an end, and never a context from
-/// which the oldest messages are gone without a word. Servers that do not know them ignore them. Thoughts are never sent.
-/// An image whose bytes are not attached, and a file, are named by a short note.
+/// `truncate` and `shift` are off: a prompt or reply beyond the context ends in an error or a finish reason, instead of
+/// the server silently dropping the oldest messages. Servers that do not know these fields ignore them. Reasoning is
+/// never sent. A file, or an image whose bytes are not attached, is replaced by a short note.
 pub fn request_body(request: &ChatRequest) -> Vec<u8> {
     let mut tool_names = ToolNames::default();
     let body = Body {
@@ -79,11 +79,11 @@ pub fn request_body(request: &ChatRequest) -> Vec<u8> {
             top_p: request.sampling.top_p,
         },
     };
-    // Strings and numbers under string keys always serialise.
+    // Strings and numbers under string keys always serialize.
     serde_json::to_vec(&body).unwrap_or_default()
 }
 
-/// The tools of the calls so far: a result names the tool here, where ours names the call.
+/// Tool names of the calls so far: in this protocol a result names the tool, in ours the call.
 #[derive(Default)]
 struct ToolNames<'a> {
     calls: Vec<(&'a str, &'a str)>,
@@ -95,7 +95,7 @@ impl<'a> ToolNames<'a> {
     }
 }
 
-/// One message of ours is one of theirs, but for tool results, which are a message each.
+/// Converts a message. Each tool result becomes a message of its own; everything else maps one to one.
 fn messages<'a>(
     message: &'a RequestMessage,
     request: &ChatRequest,
@@ -132,7 +132,7 @@ fn role(role: Role) -> &'static str {
     match role {
         Role::User => "user",
         Role::Assistant => "assistant",
-        // Words of a tool without a call, such as `Tools used: a, b`, are a note.
+        // Tool text without a call, such as `Tools used: a, b`, is a note.
         Role::System | Role::Tool => "system",
     }
 }

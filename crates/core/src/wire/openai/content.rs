@@ -1,4 +1,4 @@
-//! What a message says: words, images, and the notes that stand for what is not sent.
+//! Content of a message: text, images, and notes in place of what is not sent.
 
 use crate::{
     message::{Part, Role, text_of},
@@ -8,7 +8,7 @@ use crate::{
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// Words alone stay a plain string: not every server takes parts.
+/// Text alone stays a plain string, because not every server accepts parts.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Content<'a> {
@@ -28,9 +28,9 @@ pub(super) struct ImageUrl {
     url: String,
 }
 
-/// The content of a message: thoughts and tool calls are not in it.
+/// The content of a message, without reasoning and tool calls.
 pub(super) fn content<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Content<'a> {
-    // The protocol takes images from the user alone.
+    // The protocol accepts images from the user only.
     let parts: Vec<_> = match message.role {
         Role::User => message.parts.iter().filter_map(|part| content_part(part, request)).collect(),
         Role::Assistant | Role::Tool | Role::System => Vec::new(),
@@ -60,7 +60,7 @@ fn content_part<'a>(part: &'a Part, request: &ChatRequest) -> Option<ContentPart
     }
 }
 
-/// What stands for a part that is not sent.
+/// The note sent in place of a part.
 fn note(part: &Part) -> Option<String> {
     match part {
         Part::Image { media_type, .. } => Some(image_note(media_type)),

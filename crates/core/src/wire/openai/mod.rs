@@ -1,7 +1,7 @@
-//! OpenAI's chat completions, as OpenAI, llama.cpp, LM Studio, vLLM, OpenRouter and most others speak them.
+//! OpenAI's chat completions, as spoken by OpenAI, llama.cpp, LM Studio, vLLM, OpenRouter and most others.
 //!
-//! [`request_body`] writes the request, `content` what each message says. The reply is read with the quirks servers are known to have: `reply` reads one JSON
-//! object of it, `tool_calls` and `usage` their parts.
+//! [`request_body`] writes the request, `content` the content of each message. The reply is read with the known quirks
+//! of servers: `reply` reads one JSON object of it, `tool_calls` and `usage` their parts.
 
 mod content;
 mod reply;

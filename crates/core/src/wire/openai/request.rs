@@ -1,4 +1,4 @@
-//! The request's bytes. What goes into the request is decided by [`crate::compile`], not here.
+//! Serializes the request. [`crate::compile`] decides what it contains.
 
 use super::content::{Content, content};
 use crate::{
@@ -35,7 +35,7 @@ struct StreamOptions {
 #[derive(Serialize)]
 struct Message<'a> {
     role: &'static str,
-    /// `null` only where a tool call stands in for it.
+    /// `null` only if the message has tool calls instead.
     content: Option<Content<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<ToolCall<'a>>,
@@ -56,15 +56,15 @@ struct Function<'a> {
     arguments: &'a str,
 }
 
-/// The JSON of the request, always for a streamed reply. The same request gives the same bytes.
+/// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
 /// `stream_options` asks for the token counts at the end of the stream. Some servers answer an unknown field with HTTP
-/// 400, so the transport tries again without it. `top_k` and `repeat_penalty` are not a part of this protocol and are
-/// never sent. Thoughts are never sent. The user's images are sent as data addresses; one whose bytes are not attached, and
-/// a file, are named by a short note.
+/// 400, so the transport retries without it. `top_k` and `repeat_penalty` are not part of this protocol and are never
+/// sent, nor is reasoning. The user's images are sent as data addresses; a file, or an image whose bytes are not
+/// attached, is replaced by a short note.
 pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
     // OpenAI's reasoning models refuse `max_tokens`; older servers (Ollama among them) do not know its successor and
-    // would answer without a limit. The model's name is all there is to tell them apart.
+    // would reply without a limit. Only the model's name tells them apart.
     let successor = wants_max_completion_tokens(&request.model);
     let body = Body {
         model: &request.model,
@@ -77,7 +77,7 @@ pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
         top_p: request.sampling.top_p,
         tools: request.tools.iter().map(Tool::of).collect(),
     };
-    // Strings and numbers under string keys always serialise.
+    // Strings and numbers under string keys always serialize.
     serde_json::to_vec(&body).unwrap_or_default()
 }
 
@@ -92,7 +92,7 @@ fn wants_max_completion_tokens(model: &str) -> bool {
     number_after("o").is_some() || number_after("gpt-").is_some_and(|version| version >= 5)
 }
 
-/// One message of ours is one of theirs, but for tool results, which are a message each.
+/// Converts a message. Each tool result becomes a message of its own; everything else maps one to one.
 fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Vec<Message<'a>> {
     let mut out = Vec::new();
     let content = content(message, request);
@@ -111,7 +111,7 @@ fn role(role: Role) -> &'static str {
     match role {
         Role::User => "user",
         Role::Assistant => "assistant",
-        // A tool message must name its call. Words of a tool without one, such as `Tools used: a, b`, are a note.
+        // A tool message must name its call. Tool text without a call, such as `Tools used: a, b`, is a note.
         Role::System | Role::Tool => "system",
     }
 }

@@ -1,9 +1,8 @@
-//! Tool calls that come in pieces: which piece belongs to which call. What a call does is not known here.
+//! Assembles tool calls from deltas: assigns each delta to its call. Does not interpret the calls.
 
 use crate::model::ChatEvent;
 use serde_json::Value;
 
-/// The calls of one reply so far.
 #[derive(Debug, Default)]
 pub(super) struct ToolCalls {
     calls: Vec<Call>,
@@ -11,13 +10,13 @@ pub(super) struct ToolCalls {
 
 #[derive(Debug, Default)]
 struct Call {
-    /// The number the server gives it. Some give none, some give every call the same.
+    /// The index the server gives the call. Some servers give none, some give every call the same.
     index: Option<u64>,
     id: Option<String>,
     name: Option<String>,
-    /// What has come of the arguments as text.
+    /// The arguments received as text.
     arguments: String,
-    /// The arguments as an object. Text that comes later is what they really are.
+    /// The arguments received as an object. Text that comes later takes precedence.
     object: Option<Value>,
 }
 
@@ -26,7 +25,7 @@ impl ToolCalls {
         self.calls.is_empty()
     }
 
-    /// Takes one piece, `{index, id, function: {name, arguments}}`, any of which may be missing.
+    /// Takes one delta, `{index, id, function: {name, arguments}}`, any field of which may be missing.
     pub(super) fn push(&mut self, piece: &Value, events: &mut Vec<ChatEvent>) {
         let id = non_empty(piece.get("id"));
         let function = piece.get("function").unwrap_or(piece);
@@ -41,7 +40,7 @@ impl ToolCalls {
             self.find(piece.get("index").and_then(Value::as_u64), id, name, !arguments.is_empty() || object.is_some());
         let is_taken = |id: &str| self.calls.iter().any(|call| call.id.as_deref() == Some(id));
         let new_id = id.filter(|_| self.calls[at].id.is_none());
-        // The answers are told apart by the ids.
+        // Tool results are matched by id, so ids must be unique.
         let new_id = new_id.map(|id| if is_taken(id) { format!("{id}_{at}") } else { id.to_owned() });
         let call = &mut self.calls[at];
         if new_id.is_some() {
@@ -54,7 +53,7 @@ impl ToolCalls {
         events.push(piece_of(at, new_id, new_name, arguments.to_owned()));
     }
 
-    /// The reply has ended: hands over the arguments of the calls for which they came as an object alone.
+    /// Ends the reply: emits the arguments of the calls that received them only as an object.
     pub(super) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         for (at, call) in self.calls.iter_mut().enumerate() {
             if let Some(object) = call.object.take().filter(|_| call.arguments.is_empty()) {
@@ -64,7 +63,7 @@ impl ToolCalls {
         }
     }
 
-    /// The place of the call that the piece belongs to; a new place if it begins one.
+    /// The position of the call that the delta belongs to; a new position if it starts a call.
     fn find(&mut self, index: Option<u64>, id: Option<&str>, name: Option<&str>, has_arguments: bool) -> usize {
         let of_index = |call: &Call| index.is_none() || call.index.is_none() || call.index == index;
         let by_id =
@@ -90,7 +89,7 @@ impl ToolCalls {
 }
 
 impl Call {
-    /// Whether nothing is missing in its arguments.
+    /// Whether the arguments are complete.
     fn is_whole(&self) -> bool {
         self.object.is_some() || serde_json::from_str::<Value>(&self.arguments).is_ok()
     }

@@ -1,16 +1,16 @@
-//! What a reply cost, from the several places where servers write it.
+//! Token usage of a reply, from the several fields where servers report it.
 
 use crate::{message::Usage, wire::count::count};
 use serde_json::Value;
 
-/// The counts so far. Servers tell them once at the end, with every piece, or in two places that complete each other.
+/// The counts so far. Servers send them once at the end, with every chunk, or in two fields that complete each other.
 #[derive(Debug, Default)]
 pub(super) struct UsageReport {
     known: Usage,
 }
 
 impl UsageReport {
-    /// The counts after this piece, if it changed them. The last one that is handed over counts.
+    /// Merges the counts of this chunk and returns them if they changed. The last one returned is final.
     pub(super) fn push(&mut self, piece: &Value) -> Option<Usage> {
         let mut usage = self.known;
         if let Some(timings) = piece.get("timings") {
@@ -34,8 +34,8 @@ fn from_usage(reported: &Value, usage: &mut Usage) {
     usage.cached_tokens = cached.into_iter().find_map(count).or(usage.cached_tokens);
 }
 
-/// llama.cpp: `prompt_n` is what was read anew, `cache_n` what was not. Older ones do not tell the second, and the first
-/// alone would pass for the length of the prompt.
+/// llama.cpp: `prompt_n` counts the prompt tokens that were processed, `cache_n` those that were cached. Older versions
+/// do not send `cache_n`, and `prompt_n` alone would be mistaken for the length of the prompt.
 fn from_timings(timings: &Value, usage: &mut Usage) {
     if let Some(cached) = count(timings.get("cache_n")) {
         usage.cached_tokens = Some(cached);

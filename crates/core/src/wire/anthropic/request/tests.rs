@@ -1,4 +1,4 @@
-//! What a request becomes.
+//! Tests of the serialized request.
 
 use super::*;
 use crate::{
@@ -152,7 +152,7 @@ fn the_end_of_the_stable_prefix_and_the_last_tool_are_marked() {
 
 #[test]
 fn the_mark_stays_before_the_first_block_that_changes() {
-    // The result is not stable and moves before words that are.
+    // The result is not stable and moves before text that is.
     let request = ChatRequest {
         messages: vec![
             RequestMessage { role: Role::Assistant, parts: vec![call("a")] },
