@@ -1,7 +1,7 @@
-//! Whether what a model answered can be used as a summary or as a title. Nothing is asked or stored here.
+//! Decides whether a model's reply can be used as a summary or a title. Pure: nothing is requested or stored here.
 //!
-//! Models answer a request for a summary with a tool call, with thoughts, with an apology, with the question itself, or
-//! with one line over and over. None of that may take the place of messages.
+//! Models answer a request for a summary with a tool call, with reasoning, with an apology, with the request itself, or
+//! with one line repeated over and over. None of that may replace messages.
 
 mod title;
 
@@ -14,23 +14,23 @@ use crate::{
 };
 use ricordo_text::{clean, signs};
 
-/// A model's reply, as far as it matters here.
+/// The parts of a model's reply that matter for acceptance.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply<'a> {
     /// Why it ended.
     pub finish: &'a Finish,
-    /// What it says.
+    /// Its content.
     pub parts: &'a [Part],
 }
 
-/// The summary that the reply holds, without thoughts before it, a label such as `Summary:` and quotes around it.
+/// The summary in the reply, without leading reasoning, a label such as `Summary:`, or surrounding quotes.
 ///
-/// `source_tokens` is the size of what was summed up, `max_tokens` the most that the summary may have, both by
-/// [`tokens::estimate`]: an accepted text is smaller than the one and not above the other.
+/// `source_tokens` is the size of the summarized source, `max_tokens` the limit of the summary, both by
+/// [`tokens::estimate`]: an accepted text is smaller than the source and within the limit.
 ///
 /// # Errors
 ///
-/// The first [`Refusal`] that applies: how the reply ended, then what it is, then its size.
+/// The first [`Refusal`] that applies, in this order: how the reply ended, what it contains, its size.
 pub fn accept_summary(reply: &Reply<'_>, source_tokens: u32, max_tokens: u32) -> Result<String, Refusal> {
     finished(reply.finish)?;
     if reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. } | Part::ToolResult { .. })) {
@@ -69,7 +69,7 @@ fn finished(finish: &Finish) -> Result<(), Refusal> {
     }
 }
 
-/// `raw` is what the model said, `text` the same without labels and quotes.
+/// `raw` is the model's text, `text` the same without labels and quotes.
 fn judge(raw: &str, text: &str) -> Result<(), Refusal> {
     if signs::has_tool_protocol(raw) {
         Err(Refusal::ToolProtocol)

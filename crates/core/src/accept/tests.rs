@@ -1,4 +1,4 @@
-//! Which replies become a summary, and what every other gets.
+//! Which replies become a summary, and how the others are refused.
 
 use super::{Refusal, Reply, accept_summary};
 use crate::{

@@ -1,5 +1,5 @@
-//! Whether what a model answered can be used as a title: short, one line, in the script of the conversation, and not what
-//! was said already.
+//! Decides whether a model's reply can be used as a title: short, one line, in the script of the conversation, and not
+//! a repetition of the messages.
 
 use super::{Refusal, Reply, finished};
 use crate::{
@@ -10,16 +10,16 @@ use ricordo_record::language::Language;
 use ricordo_text::normal::normalise;
 use ricordo_text::{clean, signs};
 
-/// The longest title, in characters.
+/// Longest title, in characters.
 const LONGEST: usize = 80;
-/// What models put before a title.
+/// Labels that models put before a title.
 const LABELS: [&str; 5] = ["title", "назва", "название", "заголовок", "тема"];
 
-/// The title that the reply holds, without thoughts before it, a label, quotes, marks of a heading and a full stop.
-/// `raw` are the messages that it is of.
+/// The title in the reply, without leading reasoning, a label, quotes, heading marks or a full stop. `raw` holds the
+/// messages to be titled.
 ///
 /// # Errors
-/// Why it cannot be used; the first words stay the title then.
+/// Why the reply cannot be used; the conversation then keeps the first words of its first message as its title.
 pub fn accept_title(reply: &Reply<'_>, raw: &[&str]) -> Result<String, Refusal> {
     finished(reply.finish)?;
     if reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. } | Part::ToolResult { .. })) {
@@ -40,7 +40,7 @@ pub fn accept_title(reply: &Reply<'_>, raw: &[&str]) -> Result<String, Refusal> 
     if signs::is_declined(title) {
         return Err(Refusal::Declined);
     }
-    // A model that goes on with the conversation says what it said before.
+    // A model that continues the conversation instead repeats what it said before.
     let normal = normalise(title);
     if normal.is_empty() || signs::is_echo(title) || raw.iter().any(|text| normalise(text).starts_with(&normal)) {
         return Err(Refusal::Echo);

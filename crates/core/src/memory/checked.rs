@@ -1,9 +1,9 @@
-//! Whether a text may be kept as a memory.
+//! Decides whether a text may be stored as a memory.
 
 use super::MemoryRefusal;
 use ricordo_text::{facts::LONGEST_FACT, normal::normalise, secrets::find_secret};
 
-/// The text of a fact as it is kept: one line.
+/// Normalizes the text of a fact to one line.
 ///
 /// # Errors
 /// [`MemoryRefusal::Empty`], [`MemoryRefusal::TooLong`], [`MemoryRefusal::Secret`].
@@ -16,7 +16,7 @@ pub fn checked(text: &str) -> Result<String, MemoryRefusal> {
     if normalise(&line).is_empty() {
         return Err(MemoryRefusal::Empty);
     }
-    // As it was written, too: a key of several lines is one only with its line ends.
+    // The original text is checked, too: a multi-line key is recognized only with its line ends.
     match find_secret(&line).or_else(|| find_secret(text)) {
         Some(secret) => Err(MemoryRefusal::Secret { secret }),
         None => Ok(line),

@@ -1,28 +1,28 @@
-//! Which memories say nearly the same, so that a person can make one of two. Nothing is merged by itself here: words that
-//! are this much alike may still say the opposite (`likes tea`, `likes no tea`), so both are shown side by side.
+//! Finds memories that are nearly the same, so that the user can merge them. Nothing is merged automatically here:
+//! texts this similar may still contradict each other (`likes tea`, `likes no tea`), so both are shown side by side.
 
 use super::{Memory, MemoryState};
 use ricordo_text::similar::Fingerprint;
 
-/// Two memories are shown side by side from this similarity on, per mille: they have about two thirds of their
-/// three-letter pieces in common.
+/// Least similarity, per mille, at which two memories are shown as a pair. They then share about two thirds of their
+/// trigrams.
 pub const LEAST_ALIKE: u32 = 650;
-/// At most so many pairs are shown at a time.
+/// Most pairs shown at a time.
 pub const MOST_PAIRS: usize = 20;
 
-/// Two memories that say nearly the same.
+/// A pair of nearly identical memories.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alike {
-    /// The one that was made first.
+    /// The older memory.
     pub first: Memory,
-    /// The other.
+    /// The newer memory.
     pub second: Memory,
-    /// How alike they are, [`LEAST_ALIKE`] to 1000.
+    /// Similarity, from [`LEAST_ALIKE`] to 1000.
     pub per_mille: u32,
 }
 
-/// The pairs among kept and proposed memories, the most alike first, at most [`MOST_PAIRS`]. No memory is in two pairs: what
-/// becomes of it in the first decides what the next are.
+/// Similar pairs among kept and proposed memories, the most similar first, at most [`MOST_PAIRS`]. No memory is in two
+/// pairs, because what the user does with the first pair decides the next.
 pub fn alike(memories: &[Memory]) -> Vec<Alike> {
     let known: Vec<(&Memory, Fingerprint)> = memories
         .iter()

@@ -1,8 +1,9 @@
-//! Facts after the turn, for models without tools: what is read for them, and what becomes of what was found. Asking the
-//! model is the session's.
+//! Facts extracted after a turn, for models without tools: what is read to find them, and what becomes of those found.
+//! The session makes the request.
 //!
-//! Only words of the user and the assistant are read. What the prompt added to them (memories, recall) is no message, and
-//! a fact that is like any memory, kept or dropped, is passed over: what came in as a memory is never found again.
+//! Only the text of the user and the assistant is read. What the prompt added to it (memories, recall) is not a
+//! message, and a fact similar to any memory, kept or archived, is skipped. So a memory in the prompt is never
+//! extracted again.
 
 use super::{Memories, MemoryRefusal, MemorySource, NewFact, StatedBy};
 use crate::{
@@ -20,34 +21,35 @@ use ricordo_record::settings::MemorySettings;
 use ricordo_text::excerpt::cut;
 use ricordo_text::query::Query;
 
-/// A stretch of a conversation that is read for facts.
+/// A range of a conversation that is read for facts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The conversation.
+    /// The conversation that was read.
     pub conversation: ConversationId,
-    /// What was said, for the prompt: `User: …` and `Assistant: …`, in the language of the messages. Empty: there is nothing to ask the model.
+    /// The transcript for the prompt: lines of `User: …` and `Assistant: …`, labelled in the language of the messages.
+    /// Empty if there is nothing to ask the model.
     pub text: String,
-    /// One past the last sequence that was looked at: where to go on, once the model has answered.
+    /// One past the last sequence read: where to continue once the model has answered.
     pub position: Sequence,
-    /// What people said in it, and who.
+    /// The messages of people in the range, with their authors.
     from_user: Vec<(MessageId, String, Option<Author>)>,
 }
 
-/// What became of the facts that a model found.
+/// The outcome for the facts that a model found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// The new memories: proposals, unless the user set that they are kept.
+    /// The new memories: proposals, unless the settings keep them automatically.
     pub new: Vec<MemoryId>,
-    /// Why the others were not taken. Those that were known are not told of.
+    /// Why other facts were refused. Facts that were already known are not listed.
     pub refused: Vec<MemoryRefusal>,
 }
 
-/// What to read from `position` on: the completed turns that fit into `max_tokens`, the oldest first, without what is
-/// muted or forgotten. One turn is always read, cut if it must be.
+/// Reads from `position` on: the completed turns that fit into `max_tokens`, the oldest first, without muted and
+/// forgotten messages. At least one turn is read, truncated if necessary.
 pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Reading {
     let conversation = snapshot.conversation.id;
     let mut reading = Reading { conversation, text: String::new(), position, from_user: Vec::new() };
-    // The prompt is in the language of the messages, too.
+    // The prompt uses the language of the messages, too.
     let words: Vec<String> = snapshot.messages.iter().map(Message::text).collect();
     let labels = labels(language_of(words.iter().map(String::as_str)));
     for turn in turns(&snapshot.messages, position).filter(|turn| is_complete(turn)) {
@@ -72,7 +74,7 @@ pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Read
     reading
 }
 
-/// Takes the facts that a model found in a reading. `new_id` gives a new id for each.
+/// Adds the facts that a model found in a reading. `new_id` supplies the id of each.
 pub fn take(
     memories: &mut Memories,
     facts: &[String],
@@ -98,8 +100,8 @@ pub fn take(
 }
 
 impl Reading {
-    /// The message that a fact most likely came from, the last of those with most of its words, and who wrote it. A name
-    /// before the words counts as one of them.
+    /// The message that the fact most likely came from (the last of those that share the most words with it) and its
+    /// author. The author's name counts as part of the message.
     fn source_of(&self, fact: &str) -> Option<(MemorySource, Option<&Author>)> {
         let query = Query::new(fact);
         let words = |(_, text, author): &&(MessageId, String, Option<Author>)| match author {
@@ -111,14 +113,14 @@ impl Reading {
     }
 }
 
-/// The turns from `position` on: each begins with a message of the user.
+/// The turns from `position` on, each starting with a user message.
 fn turns(messages: &[Message], position: Sequence) -> impl Iterator<Item = &[Message]> {
     let start = messages.iter().position(|message| message.sequence >= position).unwrap_or(messages.len());
     let chunks = messages[start..].chunk_by(|_, next| next.role != Role::User);
     chunks.filter(|turn| turn.first().is_some_and(|first| first.role == Role::User))
 }
 
-/// Whether the last reply of a turn ended as it should.
+/// Whether the last reply of a turn ended normally.
 fn is_complete(turn: &[Message]) -> bool {
     let reply = turn.iter().rev().find(|message| message.role == Role::Assistant);
     let finish = reply.and_then(|reply| reply.finish.as_ref());

@@ -1,47 +1,48 @@
-//! Fields of the user data that a model wants to fill: proposed as facts are, and a part of the user data once they are kept.
+//! Fields of the user data that a model wants to set. They are proposed like facts, and become part of the user data
+//! when kept.
 
 use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, StatedBy, checked, memories::wanted_state};
 use crate::{id::MemoryId, message::Author, time::Timestamp, user_data::LONGEST_FIELD};
 use ricordo_record::settings::MemorySettings;
 
-/// A value for a field.
+/// A new value for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewField<'a> {
-    /// The name of the proposal, if it becomes one.
+    /// Id of the proposal, if it becomes one.
     pub id: MemoryId,
-    /// The name of the field.
+    /// Name of the field.
     pub field: &'a str,
-    /// The value.
+    /// Value of the field.
     pub value: &'a str,
     /// The message it came from.
     pub source: Option<MemorySource>,
-    /// Who wants it.
+    /// Who stated it.
     pub by: StatedBy,
-    /// Whose field it is; `None`: the user's.
+    /// The person the field describes; `None` means the user.
     pub about: Option<&'a Author>,
 }
 
-/// What became of a value for a field.
+/// The outcome of setting a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// The field had this value.
+    /// The field already had this value.
     Known,
-    /// It has it now.
+    /// The field has the value now.
     Saved {
-        /// The name of the field.
+        /// Name of the field.
         field: String,
-        /// The value.
+        /// Value of the field.
         value: String,
     },
-    /// The user decides.
+    /// It became a proposal; the user decides.
     Proposed(MemoryId),
 }
 
 impl Memories {
-    /// Fills a field of the user data, or proposes it. A field has one proposal at most: the newest.
+    /// Sets a field of the user data, or proposes it. A field has at most one proposal, the newest.
     ///
     /// # Errors
-    /// Those of [`checked`], for the name and the value, and [`MemoryRefusal::UserDataFull`].
+    /// The errors of [`checked`], for the name and the value, and [`MemoryRefusal::UserDataFull`].
     pub fn fill(
         &mut self,
         new: &NewField<'_>,
@@ -53,7 +54,7 @@ impl Memories {
         if characters > LONGEST_FIELD {
             return Err(MemoryRefusal::TooLong { characters });
         }
-        // A secret may be told by the name of its field: `password` and a word.
+        // The name of the field may reveal a secret: `password` and a word.
         if let Err(refusal @ MemoryRefusal::Secret { .. }) = checked(&format!("{field}: {value}")) {
             return Err(refusal);
         }
@@ -62,7 +63,7 @@ impl Memories {
         }
         if wanted_state(new.by, settings) == MemoryState::Kept {
             self.user_data.set(new.about, &field, &value)?;
-            // What was proposed for it before waits no longer.
+            // An older proposal for the field is obsolete now.
             if let Some(id) = self.find_field(&field, new.about).map(|memory| memory.id) {
                 self.delete(id)?;
             }

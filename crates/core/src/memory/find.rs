@@ -1,4 +1,4 @@
-//! The list of `/memories`: searched by words, filtered by kind, in pages.
+//! The list of `/memories`: search, filter by kind, pages.
 
 use super::{Memory, MemoryState};
 use crate::time::Timestamp;
@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use uuid::Uuid;
 
-/// How many entries a page has.
+/// Entries per page.
 pub const PAGE_SIZE: usize = 20;
 
-/// What an entry is.
+/// Kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryKind {
-    /// A fact that is kept.
+    /// A kept fact.
     Fact,
     /// A summary kept as a memory.
     Summary,
-    /// A fact that waits for the user's yes or no.
+    /// A proposed fact; the user has not decided yet.
     Proposed,
     /// A fact in the archive.
     Archived,
 }
 
-/// In which order entries are listed. Of two that are alike in it, the newer one comes first.
+/// Order of the entries. Ties are broken by age, the newer entry first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryOrder {
@@ -40,17 +40,17 @@ pub enum MemoryOrder {
     NeverUsed,
 }
 
-/// What is looked for.
+/// A search in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MemoryQuery {
-    /// The words that an entry has to hold, in any order; none: every entry.
+    /// Words that an entry must contain, in any order; every entry matches if empty.
     pub words: String,
-    /// The kind; `None`: everything but the archive.
+    /// The kind; `None` means everything except the archive.
     pub kind: Option<MemoryKind>,
     /// The order.
     pub order: MemoryOrder,
-    /// Which page, from 0. Beyond the last, the last is given.
+    /// Page number, from 0. A number beyond the last page means the last page.
     pub page: usize,
 }
 
@@ -67,20 +67,21 @@ pub enum MemoryEntry {
 /// One page of the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MemoryPage {
-    /// At most [`PAGE_SIZE`], in the order that was asked for.
+    /// At most [`PAGE_SIZE`] entries, in the requested order.
     pub entries: Vec<MemoryEntry>,
-    /// Which page this is, from 0.
+    /// Page number, from 0.
     pub page: usize,
-    /// How many pages there are, at least 1.
+    /// Number of pages, at least 1.
     pub pages: usize,
-    /// How many entries there are on all pages.
+    /// Number of entries on all pages.
     pub total: usize,
-    /// How many facts of the user are kept, found or not: what the cap counts. Other people have a cap of their own.
+    /// Number of kept facts about the user, which the cap applies to, whether they match or not. Other people have a
+    /// cap of their own.
     pub kept: usize,
 }
 
 impl MemoryEntry {
-    /// What it is.
+    /// Kind of the entry.
     pub fn kind(&self) -> MemoryKind {
         match self {
             Self::Summary(_) => MemoryKind::Summary,
@@ -99,7 +100,7 @@ impl MemoryEntry {
         }
     }
 
-    /// Smaller comes first: a rank of the order, then the newest.
+    /// Sort key, ascending: the rank in the order, then the newest.
     fn place(&self, order: MemoryOrder) -> (i64, Reverse<Timestamp>, Reverse<Uuid>) {
         let (created_at, id) = match self {
             Self::Fact(memory) => (memory.created_at, memory.id.0),
@@ -119,7 +120,7 @@ impl MemoryEntry {
     }
 }
 
-/// One page of what is looked for, given all memories and all summaries that are in force.
+/// One page of the matches, given all memories and all summaries in force.
 pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> MemoryPage {
     let words = Query::new(&query.words);
     let facts = memories.iter().cloned().map(MemoryEntry::Fact);

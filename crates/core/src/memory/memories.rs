@@ -1,7 +1,7 @@
-//! The rules of the memories: what is merged, what is proposed, what goes to the archive at the cap.
+//! The rules of memories: what is merged, what is proposed, what is archived at the cap.
 //!
-//! [`Memories`] is a copy that a command or several tool calls change; nothing is stored here. A refused change leaves it
-//! as it was.
+//! [`Memories`] is a copy that a command or several tool calls change; nothing is stored here. A refused change leaves
+//! the copy unchanged.
 
 use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked};
 use crate::{
@@ -15,44 +15,44 @@ use crate::{
 use ricordo_record::settings::{Eviction, MemorySettings};
 use ricordo_text::similar::Fingerprint;
 
-/// How many proposals wait for the user. Older ones go to the archive.
+/// Most proposals that await the user's decision. Older ones are archived.
 pub const MOST_PROPOSALS: usize = 20;
 
-/// Who wants a fact to be kept.
+/// Who stated a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatedBy {
-    /// The user: it is kept.
+    /// The user: the fact is kept.
     User,
-    /// The model: it is proposed, unless the user set that it is kept.
+    /// The model: the fact is proposed, unless the settings keep facts automatically.
     Model,
 }
 
-/// A fact that is to be added.
+/// A fact to add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewFact<'a> {
-    /// Its name, if it becomes a memory of its own.
+    /// Id of the memory, if the fact becomes a new one.
     pub id: MemoryId,
-    /// What is to be kept.
+    /// Text of the fact.
     pub text: &'a str,
     /// The message it came from.
     pub source: Option<MemorySource>,
-    /// Who wants it.
+    /// Who stated it.
     pub by: StatedBy,
-    /// Who it is about; `None`: the user.
+    /// The person it is about; `None` means the user.
     pub about: Option<&'a Author>,
 }
 
-/// What became of a fact.
+/// The outcome of adding a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// A memory of its own, kept or proposed as its state says.
+    /// A new memory, kept or proposed as its state says.
     New(MemoryId),
-    /// It was known, in these words or nearly: that memory was said again.
+    /// The fact was known, in the same or a similar wording, and was merged into this memory.
     Merged(MemoryId),
 }
 
 impl Added {
-    /// The memory that holds it.
+    /// The memory that holds the fact.
     pub fn id(self) -> MemoryId {
         match self {
             Self::New(id) | Self::Merged(id) => id,
@@ -63,27 +63,27 @@ impl Added {
 /// All memories while a command changes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memories {
-    /// As they are now, in every state.
+    /// The memories in every state, with the changes applied.
     pub all: Vec<Memory>,
     before: Vec<Memory>,
-    /// The user data, where what is kept of a field goes.
+    /// The user data, which takes the values of kept fields.
     pub user_data: UserData,
     user_data_before: UserData,
 }
 
 impl Memories {
-    /// A copy of all that is stored, in every state.
+    /// A copy of all stored memories, in every state.
     pub fn new(all: Vec<Memory>) -> Self {
         Self { before: all.clone(), all, user_data: UserData::default(), user_data_before: UserData::default() }
     }
 
-    /// With the user data that is stored.
+    /// Adds the stored user data.
     #[must_use]
     pub fn with_user_data(self, user_data: UserData) -> Self {
         Self { user_data_before: user_data.clone(), user_data, ..self }
     }
 
-    /// What has to be stored: every memory that changed, once, and the user data if it did.
+    /// The changes to store: every changed memory once, and the user data if it changed.
     pub fn changes(&self) -> Vec<Change> {
         fn memories(all: &[Memory]) -> impl Iterator<Item = Record> {
             all.iter().cloned().map(Record::Memory)
@@ -95,7 +95,7 @@ impl Memories {
         changes
     }
 
-    /// The memory of an id.
+    /// The memory with this id.
     ///
     /// # Errors
     /// [`MemoryRefusal::NotFound`].
@@ -103,18 +103,18 @@ impl Memories {
         self.all.iter().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    /// A memory of a person that says the same as `text`, in any state; a kept one before a proposed one before an archived
-    /// one.
+    /// A memory about the same person with the same meaning as `text`, in any state. Prefers kept over proposed over
+    /// archived memories.
     pub fn alike(&self, text: &str, about: Option<&Author>) -> Option<&Memory> {
         self.alike_but(text, about, None)
     }
 
-    /// Adds a fact. One that is known is said again: a longer wording takes the place of the shorter, an archived one comes
-    /// back. At the cap a kept memory goes to the archive: one of those that a model alone said, and only where there is none,
-    /// one of the user's own.
+    /// Adds a fact. If it is known, the memory is updated instead: a longer wording replaces a shorter one, and an
+    /// archived memory is restored. At the cap a kept memory is archived: one stated by a model if there is any,
+    /// otherwise one of the user's own.
     ///
     /// # Errors
-    /// Those of [`checked`], and [`MemoryRefusal::AllPinned`].
+    /// The errors of [`checked`], and [`MemoryRefusal::AllPinned`].
     pub fn add(
         &mut self,
         fact: &NewFact<'_>,
@@ -154,10 +154,10 @@ impl Memories {
         Ok(added)
     }
 
-    /// Changes the words. A proposal that the user changes is kept. Others that now say the same are merged into it.
+    /// Changes the text. A proposal edited by the user is kept. Memories that now mean the same are merged into it.
     ///
     /// # Errors
-    /// Those of [`checked`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    /// The errors of [`checked`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
     pub fn edit(
         &mut self,
         id: MemoryId,
@@ -195,7 +195,7 @@ impl Memories {
         Ok(())
     }
 
-    /// Keeps a proposal, or takes a memory out of the archive. The value of a field goes into the user data.
+    /// Keeps a proposal or restores an archived memory. The value of a field moves into the user data.
     ///
     /// # Errors
     /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::UserDataFull`], [`MemoryRefusal::NotFound`].
@@ -212,7 +212,7 @@ impl Memories {
         Ok(())
     }
 
-    /// Pins a memory, which keeps it, or unpins it.
+    /// Pins or unpins a memory. Pinning also keeps it.
     ///
     /// # Errors
     /// As [`Memories::keep`].
@@ -220,7 +220,7 @@ impl Memories {
         if pinned {
             self.keep(id, settings)?;
             if self.get(id).is_err() {
-                // It is a part of the user data now, which nothing takes out.
+                // It is part of the user data now, which is never archived automatically.
                 return Ok(());
             }
         }
@@ -228,8 +228,8 @@ impl Memories {
         Ok(())
     }
 
-    /// Moves a memory to the archive because the user says so: a proposal that is dropped, or a kept one, pinned or not.
-    /// What is there is not found again by extraction.
+    /// Archives a memory at the user's request: a proposal that is dropped, or a kept memory, pinned or not. Extraction
+    /// does not propose archived facts again.
     ///
     /// # Errors
     /// [`MemoryRefusal::NotFound`].
@@ -248,7 +248,7 @@ impl Memories {
         Ok(())
     }
 
-    /// Makes one memory of two: the words of `stays` are kept, and what the other was used for counts for it.
+    /// Merges two memories: the text of `stays` is kept, and the uses of the other are added to it.
     ///
     /// # Errors
     /// [`MemoryRefusal::NotFound`].
@@ -262,7 +262,7 @@ impl Memories {
         Ok(())
     }
 
-    /// Notes that the model asked for all kept memories of a person.
+    /// Records that the model read all kept memories about a person.
     pub fn used(&mut self, about: Option<&Author>, at: Timestamp) {
         let kept = self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(about));
         for memory in kept {
@@ -311,15 +311,15 @@ impl Memories {
         Ok(())
     }
 
-    /// Those that were kept and have gone to the archive since the copy was made.
+    /// Memories that were kept and have been archived since the copy was made.
     pub fn made_room(&self) -> Vec<Memory> {
         let was_kept = |id| self.before.iter().any(|before| before.id == id && before.state == MemoryState::Kept);
         let archived = self.all.iter().filter(|memory| memory.state == MemoryState::Archived);
         archived.filter(|memory| was_kept(memory.id)).cloned().collect()
     }
 
-    /// Archives as many as it takes for one more to be kept within the cap, which each person has of their own. What a model alone said goes first, and within
-    /// that what the settings say.
+    /// Archives as many memories as needed to keep one more within the cap, which applies to each person separately.
+    /// Memories stated by a model go first, and within that group the eviction setting decides.
     fn make_room(&mut self, about: Option<&Author>, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
         let max_facts = settings.max_facts;
         let is_counted = |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about);
@@ -331,7 +331,7 @@ impl Memories {
         }
         ricordo_text::small_sort::by_key(&mut kept, |memory| {
             let last_used_at = match settings.eviction {
-                // Never used sorts before any use.
+                // `None`, never used, sorts before any use.
                 Eviction::LeastUseful => memory.last_used_at,
                 Eviction::Oldest => None,
             };

@@ -1,9 +1,9 @@
-//! Memories: the rules. What a memory is, is in [`ricordo_record`].
+//! Rules of memories. The data types are in [`ricordo_record`].
 //!
-//! `memories` holds the rules of adding and changing them, `find` the list that the user looks through, `duplicates` which
-//! of them say nearly the same, `extraction` what is read for facts after a turn and what becomes of them, `fields` what a
-//! model wants to write into the user data, `checked` what may be kept at all. A summary kept as a memory is a
-//! [`ricordo_record::summary::Summary`] whose target is `memory`; it is listed beside the facts and stored once.
+//! `memories` has the rules of adding and changing them, `find` the list shown to the user, `duplicates` finds
+//! near-duplicates, `extraction` extracts facts after a turn, `fields` handles values a model proposes for the user
+//! data, `checked` decides what may be stored at all. A summary kept as a memory is a
+//! [`ricordo_record::summary::Summary`] whose target is `memory`; it is listed with the facts and stored once.
 
 mod checked;
 pub mod duplicates;

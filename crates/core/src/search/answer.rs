@@ -1,4 +1,4 @@
-//! How the index answers: what holds the words, the best of it, and an excerpt of each that is shown.
+//! Evaluates a query on the index: matches, ranking, and an excerpt of each hit shown.
 
 use super::{
     excerpt::Excerpt,
@@ -11,7 +11,7 @@ use super::{
 use crate::{id::ConversationId, record::Kind, time::Timestamp};
 use ricordo_text::query::Query;
 
-/// What is typed, and what the vocabulary answers.
+/// A query, and the matches of its words in the vocabulary.
 struct Asked<'a> {
     answers: Answers,
     query: Query,
@@ -19,12 +19,12 @@ struct Asked<'a> {
     limit: usize,
 }
 
-/// The best first; among equals the newest, and what came in last.
+/// Best first; ties are broken by time, then by index position, the newest first.
 type Rank = (Score, Timestamp, u32);
 
 impl Index {
-    /// What holds all the words of `text`, each perhaps only begun: the best `limit` of each kind. Without words it is
-    /// everything that the filter takes, the newest first.
+    /// Finds everything that contains all words of `text` as words or prefixes, and returns the best `limit` hits of
+    /// each kind. Without words, everything that passes the filter matches, newest first.
     pub fn search(&mut self, text: &str, filter: &Filter, limit: usize) -> Found {
         self.places.renew();
         let pattern = Pattern::new(text);
@@ -49,7 +49,7 @@ impl Index {
             asked.filter.role.is_none_or(|role| indexed.role == role)
                 && span_of(indexed).is_some_and(|span| asked.filter.takes(Some(span.conversation), indexed.at))
         };
-        // Whoever types on looks only among what was found before.
+        // A query extended by typing searches only the previous matches.
         let before = self.last.take().filter(|(last, _)| pattern.narrows(last)).map(|(_, found)| found);
         let everything = self.messages.all.len();
         let mut candidates = before.unwrap_or_else(|| (0..u32::try_from(everything).unwrap_or(u32::MAX)).collect());
@@ -89,7 +89,7 @@ impl Index {
         let is_there = |id: ConversationId| self.places.is_listed(id);
         let all: Vec<&Thing> = self.things.all.iter().filter(|(key, _)| key.kind() == kind).map(|(_, it)| it).collect();
         let is_wanted = |thing: &Thing| {
-            // A summary goes with its conversation; a memory or a task stays.
+            // A summary is hidden together with its conversation; a memory or a task is not.
             let is_there = kind != Kind::Summary || thing.conversation.is_none_or(is_there);
             is_there && asked.filter.takes(thing.conversation, thing.at)
         };
@@ -108,8 +108,8 @@ impl Index {
     }
 }
 
-/// The first `limit` in order. The others are not sorted, and those that came in last, mostly the newest, are looked at
-/// first: few of the others then find a place.
+/// The first `limit` ranks in order. The rest is not sorted. The last entries, mostly the newest, are checked first, so
+/// that few of the others make it into the list.
 fn best(ranks: Vec<Rank>, limit: usize) -> Vec<Rank> {
     let mut best: Vec<Rank> = Vec::new();
     for rank in ranks.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! The index: everything that can be found, in memory, asked at each key.
+//! The search index: everything searchable, in memory, queried at each keystroke.
 
 use super::{
     excerpt::Excerpt, messages::Messages, pattern::Pattern, places::Places, things::Things, vocabulary::Vocabulary,
@@ -13,41 +13,41 @@ use crate::{
 };
 use ricordo_record::{memory::MemorySource, task::TaskState};
 
-/// Whether the model may see a message that was found.
+/// Whether the model may see a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It may.
+    /// The model may see it.
     Active,
-    /// It lies before a `/forget`.
+    /// It is before a `/forget`.
     Forgotten,
     /// The user muted it.
     Muted,
 }
 
-/// What a hit leads to.
+/// The target of a hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
-    /// The conversation of the hit, by its title or a tag.
+    /// The conversation of the hit, matched by its title or a tag.
     Conversation {
-        /// Whether it is in the archive.
+        /// Whether it is archived.
         is_archived: bool,
     },
-    /// A message of the conversation of the hit.
+    /// A message in the conversation of the hit.
     Message {
-        /// Its name.
+        /// Unique id.
         id: MessageId,
-        /// Its place.
+        /// Position in the conversation.
         sequence: Sequence,
-        /// Who speaks.
+        /// Role of the author.
         role: Role,
         /// Whether the model may see it.
         standing: Standing,
     },
     /// A memory.
     Memory {
-        /// Its name.
+        /// Unique id.
         id: MemoryId,
-        /// Whether it is in the archive.
+        /// Whether it is archived.
         is_archived: bool,
         /// The message it came from.
         source: Option<MemorySource>,
@@ -56,36 +56,36 @@ pub enum Target {
     Summary(SummaryId),
     /// A task.
     Task {
-        /// Its name.
+        /// Unique id.
         id: TaskId,
-        /// Whether it is done.
+        /// State of the task.
         state: TaskState,
     },
 }
 
-/// Something that was found.
+/// A search result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// What it leads to.
+    /// Its target.
     pub target: Target,
-    /// The conversation it is of or came from.
+    /// The conversation that it belongs to or came from.
     pub conversation: Option<ConversationId>,
-    /// When it was said or made; for a conversation, when it was last used.
+    /// When it was written or created; for a conversation, when it was last used.
     pub at: Timestamp,
-    /// What is shown of it.
+    /// The excerpt to show.
     pub excerpt: Excerpt,
 }
 
-/// What was found of one kind.
+/// The results of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// The best, the best first.
+    /// The best hits, best first.
     pub hits: Vec<Hit>,
-    /// How many there are in all.
+    /// Number of matches in total.
     pub total: usize,
 }
 
-/// What was found.
+/// The results of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// Conversations, by title and tags.
@@ -100,16 +100,16 @@ pub struct Found {
     pub tasks: Group,
 }
 
-/// What is looked at.
+/// Restricts a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// What belongs to this conversation.
+    /// Only this conversation.
     pub conversation: Option<ConversationId>,
-    /// Messages of this role, and nothing else.
+    /// Only messages of this role, and no other kinds.
     pub role: Option<Role>,
-    /// Not before this moment.
+    /// At or after this time.
     pub from: Option<Timestamp>,
-    /// Before this moment.
+    /// Before this time.
     pub until: Option<Timestamp>,
 }
 
@@ -121,37 +121,36 @@ impl Filter {
     }
 }
 
-/// Everything that can be found. It holds what [`Index::put_texts`] and [`Index::put_records`] were given, and follows the
-/// writes that [`Index::note`] is told of.
+/// Everything searchable. Filled by [`Index::put_texts`] and [`Index::put_records`], and updated by [`Index::note`].
 #[derive(Debug, Default)]
 pub struct Index {
     pub(super) vocabulary: Vocabulary,
     pub(super) messages: Messages,
     pub(super) places: Places,
     pub(super) things: Things,
-    /// The messages that held the words which were typed last.
+    /// The last query and the messages that matched it.
     pub(super) last: Option<(Pattern, Vec<u32>)>,
 }
 
 impl Index {
-    /// The kinds of record that matter here besides messages.
+    /// The indexed kinds of records besides messages.
     pub const KINDS: [Kind; 7] =
         [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Memory, Kind::Summary, Kind::Task];
 
-    /// Takes messages in.
+    /// Adds messages.
     pub fn put_texts(&mut self, texts: &[MessageText]) {
         self.last = None;
         texts.iter().for_each(|text| self.messages.put(text, &mut self.vocabulary));
     }
 
-    /// Takes all records of a kind in, in place of those it knew.
+    /// Replaces all records of a kind.
     pub fn put_records(&mut self, kind: Kind, records: &[Record]) {
         self.places.clear(kind);
         self.things.clear(kind, &mut self.vocabulary);
         records.iter().for_each(|record| self.put(record));
     }
 
-    /// Follows a write.
+    /// Applies a stored change.
     pub fn note(&mut self, change: &Change) {
         match change {
             Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => {
@@ -170,12 +169,12 @@ impl Index {
         }
     }
 
-    /// Whether a write to records of this kind has to be noted.
+    /// Whether changes to records of this kind must be passed to [`Index::note`].
     pub fn wants(kind: Kind) -> bool {
         kind == Kind::Message || Self::KINDS.contains(&kind)
     }
 
-    /// The branches of a conversation, and takes their messages out: they are read again.
+    /// Removes the messages of a conversation, to be read again, and returns its branches.
     pub fn take_out(&mut self, conversation: ConversationId) -> Vec<BranchId> {
         self.last = None;
         let branches = self.places.branches(conversation);
@@ -183,12 +182,12 @@ impl Index {
         branches
     }
 
-    /// How many messages there are.
+    /// Number of messages.
     pub fn messages(&self) -> usize {
         self.messages.len()
     }
 
-    /// The memory it takes, in bytes, about.
+    /// Approximate memory use, in bytes.
     pub fn bytes(&self) -> usize {
         self.vocabulary.bytes() + self.messages.bytes()
     }

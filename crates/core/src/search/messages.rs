@@ -1,4 +1,4 @@
-//! The messages that can be found: what each says, as text and as numbers of words.
+//! The searchable messages, each as text and as word ids.
 
 use super::vocabulary::{Vocabulary, WordId};
 use crate::{
@@ -9,11 +9,10 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// One message.
 #[derive(Debug)]
 pub(super) struct IndexedMessage {
     pub(super) id: MessageId,
-    /// Its branch, by its number in [`Messages::branches`].
+    /// Index of its branch in [`Messages::branches`].
     pub(super) branch: u32,
     pub(super) sequence: Sequence,
     pub(super) role: Role,
@@ -22,18 +21,19 @@ pub(super) struct IndexedMessage {
     pub(super) words: Box<[WordId]>,
 }
 
-/// All messages with words of the user or the model. A message that goes leaves a hole, so that numbers stay.
+/// All messages of the user or the model that contain words. A removed message leaves a gap, so that the indexes stay
+/// valid.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     pub(super) all: Vec<Option<IndexedMessage>>,
-    /// The branches by their number.
+    /// The branches by index.
     pub(super) branches: Vec<BranchId>,
     numbers: BTreeMap<BranchId, u32>,
     places: BTreeMap<(u32, Sequence), u32>,
 }
 
 impl Messages {
-    /// Takes a message in, in place of the one that was there.
+    /// Adds a message or replaces the one at the same position.
     pub(super) fn put(&mut self, message: &MessageText, vocabulary: &mut Vocabulary) {
         self.remove(message.branch, message.sequence, vocabulary);
         let text = text_of(&message.parts);
@@ -47,7 +47,7 @@ impl Messages {
         self.all.push(Some(IndexedMessage { id, branch, sequence, role, at, text: text.into_boxed_str(), words }));
     }
 
-    /// Takes a message out, with every word that only it used.
+    /// Removes a message and every word that only it used.
     pub(super) fn remove(&mut self, branch: BranchId, sequence: Sequence, vocabulary: &mut Vocabulary) {
         let Some(&branch) = self.numbers.get(&branch) else { return };
         if let Some(at) = self.places.remove(&(branch, sequence))
@@ -57,7 +57,7 @@ impl Messages {
         }
     }
 
-    /// Takes all messages of a branch out.
+    /// Removes all messages of a branch.
     pub(super) fn remove_branch(&mut self, branch: BranchId, vocabulary: &mut Vocabulary) {
         let Some(&number) = self.numbers.get(&branch) else { return };
         let places: Vec<Sequence> =
@@ -67,16 +67,15 @@ impl Messages {
         }
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The bytes they take, about.
+    /// Approximate memory use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let own = |indexed: &IndexedMessage| indexed.text.len() + 4 * indexed.words.len();
         let entry = size_of::<Option<IndexedMessage>>();
-        // A place in a tree that is two thirds full.
+        // An entry of a B-tree that is two thirds full.
         let place = 18;
         self.all.iter().flatten().map(own).sum::<usize>() + self.all.capacity() * entry + self.places.len() * place
     }
@@ -89,7 +88,7 @@ impl Messages {
     }
 }
 
-/// Four billion messages would take more memory than a page has.
+/// Four billion messages would not fit into a page's memory.
 fn as_number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }

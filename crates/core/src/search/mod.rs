@@ -1,13 +1,13 @@
-//! Finding by words: case, accents and endings do not matter. What a word means is not known here.
+//! Search by words, ignoring case, accents and endings. Purely textual: meaning plays no role.
 //!
-//! [`Query`] asks one text. [`Index`] asks everything that is stored, at each key: messages, titles, memories, summaries
-//! and tasks, of which the best are given with an excerpt. Both find the same. The index lives in memory alone: it is read
-//! when somebody searches (`Session::load_search`), and [`Searchable`] keeps it up to date from then on, so that nothing
-//! of an erased message stays in it.
+//! [`Query`] searches one text. [`Index`] searches everything stored, at each keystroke: messages, titles, memories,
+//! summaries and tasks, and returns the best hits with an excerpt. Both find the same. The index lives in memory only:
+//! it is built at the first search (`Session::load_search`), and [`Searchable`] keeps it up to date from then on, so
+//! nothing of an erased message stays in it.
 //!
-//! `vocabulary`: every different word, once. `pattern`: what is typed, as a question to the vocabulary. `messages` and
-//! `things`: what is found. `places`: which messages can be gone to. `answer`: which of
-//! it is given. `excerpt`: what is shown of a hit.
+//! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages`
+//! and `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt`
+//! makes the text shown for a hit.
 
 mod answer;
 mod excerpt;

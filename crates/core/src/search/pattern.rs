@@ -1,5 +1,5 @@
-//! What is typed, as a question to the vocabulary: each word of it is answered once, and then texts are lists of numbers
-//! that are looked up.
+//! The typed words as a query to the vocabulary: each word is matched once, and texts are then only lists of word ids
+//! to look up.
 
 use super::vocabulary::{Vocabulary, WordId};
 use ricordo_text::normal::words;
@@ -8,19 +8,19 @@ use ricordo_text::{
     query::{Query, stem},
 };
 
-/// So many typed words are asked for in one go, three bits each; the rest by [`Query`].
+/// Most typed words matched by bit mask, three bits each; further words are matched by [`Query`].
 const MOST: usize = 10;
 const STEM: u32 = (1 << MOST) - 1;
 
 /// The typed words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// Folded, in the order in which they were typed.
+    /// Folded, in the order typed.
     typed: Vec<String>,
     rest: Option<Query>,
 }
 
-/// How well a text answers: a phrase before scattered words, whole words before beginnings before other endings.
+/// How well a text matches: a phrase ranks before scattered words, whole words before prefixes before other endings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     is_phrase: bool,
@@ -35,13 +35,13 @@ impl Pattern {
         Self { typed, rest }
     }
 
-    /// Whether whatever answers this one answers `other`, too: it was typed on.
+    /// Whether every match of this pattern also matches `other`, as when more letters are typed.
     pub(super) fn narrows(&self, other: &Self) -> bool {
         let begins = |stem_of_other: &str| self.typed.iter().any(|own| stem(own).starts_with(stem_of_other));
         other.rest.is_none() && other.typed.iter().all(|word| begins(&stem(word)))
     }
 
-    /// What each word of the vocabulary answers.
+    /// Matches each word of the vocabulary.
     pub(super) fn ask(&self, vocabulary: &Vocabulary) -> Answers {
         let typed: Vec<(&[u8], String)> = self.typed.iter().map(|word| (word.as_bytes(), stem(word))).collect();
         let mut bits = Vec::with_capacity(vocabulary.len());
@@ -66,8 +66,8 @@ impl Pattern {
     }
 }
 
-/// What each word of the vocabulary answers: in the lowest bits which typed words it has the stem of, above them which
-/// ones it begins with, above those which ones it is.
+/// For each word of the vocabulary a bit mask: the lowest bits say which typed words it shares the stem with, the bits
+/// above which ones are its prefix, and those above which ones it equals.
 #[derive(Debug)]
 pub(super) struct Answers {
     bits: Vec<u32>,
@@ -76,9 +76,9 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// How well a text answers, if it holds all the words.
+    /// The score of a text; `None` if it does not contain all words.
     pub(super) fn score(&self, words: &[WordId], text: &str) -> Option<Score> {
-        // A bit travels up by one place with each word that is the next of the phrase.
+        // Each consecutive word of the phrase shifts a bit up by one.
         let (mut seen, mut run, mut runs) = (0, 0, 0);
         for &word in words {
             let bits = self.of(word);
@@ -94,7 +94,7 @@ impl Answers {
         Some(Score { is_phrase, whole: count(2 * MOST), begun: count(MOST) })
     }
 
-    /// Which word of a text an excerpt is best made around: the beginning of the phrase, else the word that answers best.
+    /// The best word to center an excerpt on: the start of the phrase, otherwise the word that matches best.
     pub(super) fn best_word(&self, words: &[WordId]) -> usize {
         let mut run = 0;
         for (at, &word) in words.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Which messages can be gone to, and which of them are forgotten: read from the conversations, their branches, forgets
-//! and marks.
+//! Tracks which messages can be opened and which are forgotten, from the conversations and their branches, forgets and
+//! marks.
 
 use crate::{
     branch::{Branch, Sequence, path},
@@ -14,17 +14,17 @@ use std::{
     ops::Range,
 };
 
-/// The messages of one branch that the conversation shows.
+/// The visible messages of one branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShownSpan {
     pub(super) conversation: ConversationId,
-    /// Those on the path to the end of the active branch.
+    /// The messages on the path to the end of the active branch.
     pub(super) shown: Range<Sequence>,
-    /// From where on the model sees them.
+    /// The first sequence that the model sees.
     pub(super) boundary: Sequence,
 }
 
-/// The records around the messages.
+/// The records that determine the visibility of messages.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     records: BTreeMap<RecordKey, Record>,
@@ -49,13 +49,13 @@ impl Places {
         self.records.remove(&key);
     }
 
-    /// Takes the records of a kind out.
+    /// Removes the records of a kind.
     pub(super) fn clear(&mut self, kind: Kind) {
         self.is_old = true;
         self.records.retain(|key, _| key.kind() != kind);
     }
 
-    /// Reads the records again if one of them changed.
+    /// Recomputes the spans if a record changed.
     pub(super) fn renew(&mut self) {
         if !std::mem::take(&mut self.is_old) {
             return;
@@ -85,12 +85,11 @@ impl Places {
         }
     }
 
-    /// What the conversation of a branch shows of it.
+    /// The visible span of a branch.
     pub(super) fn span(&self, branch: BranchId) -> Option<&ShownSpan> {
         self.spans.get(&branch)
     }
 
-    /// All branches of a conversation.
     pub(super) fn branches(&self, id: ConversationId) -> Vec<BranchId> {
         let branches = self.records.values().filter_map(|record| match record {
             Record::Branch(branch) if branch.conversation == id => Some(branch.id),
@@ -103,7 +102,7 @@ impl Places {
         self.muted.contains(&message)
     }
 
-    /// Whether a conversation is there and not deleted.
+    /// Whether a conversation exists and is not deleted.
     pub(super) fn is_listed(&self, id: ConversationId) -> bool {
         matches!(self.records.get(&RecordKey::Conversation(id)), Some(Record::Conversation(found)) if found.deleted_at.is_none())
     }

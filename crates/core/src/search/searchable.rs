@@ -1,15 +1,15 @@
-//! A store whose writes reach the search index at once, so that what is erased cannot be found a moment later.
+//! A store that updates the search index with each write, so that erased text cannot be found afterwards.
 
 use super::Index;
 use crate::{change::Change, error::StoreError, store::Store};
 use std::{cell::RefCell, ops::Deref, rc::Rc};
 
-/// The index, once somebody has searched; before, nothing is noted. Clones share it.
+/// The index, created at the first search; until then writes are not tracked. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct SharedIndex(Rc<RefCell<Option<Begun>>>);
 
-/// An index, and what brings a change into it. A page that loads the search when it is first used holds none of that code
-/// until then: only who begins an index names it.
+/// An index and the function that applies a change to it. The function pointer keeps the search code out of a page that
+/// loads it lazily: only the code that creates the index refers to it.
 #[derive(Debug)]
 struct Begun {
     index: Index,
@@ -17,22 +17,22 @@ struct Begun {
 }
 
 impl SharedIndex {
-    /// Begins an empty index: every write is noted from now on.
+    /// Creates an empty index and tracks every write from now on.
     pub fn begin(&self) {
         self.0.replace(Some(Begun { index: Index::default(), note: Index::note }));
     }
 
-    /// Throws the index away: nothing is noted any more.
+    /// Drops the index and stops tracking writes.
     pub fn end(&self) {
         self.0.take();
     }
 
-    /// Whether writes are noted.
+    /// Whether writes are tracked.
     pub fn is_begun(&self) -> bool {
         self.0.borrow().is_some()
     }
 
-    /// Asks the index; `None`: there is none.
+    /// Queries the index; `None` if there is none.
     pub fn ask<T>(&self, ask: impl FnOnce(&mut Index) -> T) -> Option<T> {
         self.0.borrow_mut().as_mut().map(|begun| ask(&mut begun.index))
     }
@@ -44,7 +44,7 @@ impl SharedIndex {
     }
 }
 
-/// A store and the index of what is in it.
+/// A store and the index of its content.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
@@ -52,7 +52,7 @@ pub struct Searchable<S> {
 }
 
 impl<S> Searchable<S> {
-    /// A store and an index that is of nothing else.
+    /// Pairs a store with an index that holds nothing else.
     pub fn new(store: S, index: SharedIndex) -> Self {
         Self { store, index }
     }

@@ -1,4 +1,4 @@
-//! What is found, what is not, and that the index finds what a look at every text finds.
+//! What is found, what is not, and that the index agrees with a scan of every text.
 
 use super::*;
 use crate::{
@@ -203,7 +203,7 @@ proptest! {
             index.note(&Change::Remove(RecordKey::Message(sample::branch_id(1), n)));
             now.remove(&n);
         }
-        // At each key, as it is typed: what was found before is narrowed.
+        // At each keystroke, where the previous matches are narrowed.
         for (end, char) in typed.char_indices() {
             let typed = &typed[..end + char.len_utf8()];
             let query = Query::new(typed);

@@ -1,4 +1,4 @@
-//! What can be found besides messages: titles and tags of conversations, memories, summaries, tasks.
+//! Everything searchable besides messages: titles and tags of conversations, memories, summaries, tasks.
 
 use super::{
     index::Target,
@@ -12,28 +12,27 @@ use crate::{
 use ricordo_record::memory::MemoryState;
 use std::collections::BTreeMap;
 
-/// One of them.
 #[derive(Debug)]
 pub(super) struct Thing {
     pub(super) target: Target,
-    /// The conversation it is of or came from.
+    /// The conversation that it belongs to or came from.
     pub(super) conversation: Option<ConversationId>,
     pub(super) at: Timestamp,
     pub(super) text: Box<str>,
     pub(super) words: Box<[WordId]>,
 }
 
-/// All of them, by their key.
+/// All of them, by key.
 #[derive(Debug, Default)]
 pub(super) struct Things {
     pub(super) all: BTreeMap<RecordKey, Thing>,
 }
 
 impl Things {
-    /// The kinds of record that they are read from.
+    /// The kinds of records they are read from.
     pub(super) const KINDS: [Kind; 4] = [Kind::Conversation, Kind::Memory, Kind::Summary, Kind::Task];
 
-    /// Takes a record in, in place of the one under its key.
+    /// Adds a record or replaces the one with the same key.
     pub(super) fn put(&mut self, record: &Record, vocabulary: &mut Vocabulary) {
         self.remove(record.key(), vocabulary);
         let Some((target, conversation, at, text)) = read(record) else { return };
@@ -47,7 +46,7 @@ impl Things {
         }
     }
 
-    /// Takes those of a kind out.
+    /// Removes the entries of a kind.
     pub(super) fn clear(&mut self, kind: Kind, vocabulary: &mut Vocabulary) {
         let keys: Vec<RecordKey> = self.all.keys().filter(|key| key.kind() == kind).copied().collect();
         keys.into_iter().for_each(|key| self.remove(key, vocabulary));

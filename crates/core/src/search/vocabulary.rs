@@ -1,37 +1,38 @@
-//! The vocabulary: every different word of what is stored, once, under a number. Texts are lists of these numbers.
+//! The vocabulary: every distinct stored word once, with an id. Texts are lists of these ids.
 
 use crate::digest::Digest;
 use ricordo_text::fold::fold_into;
 use ricordo_text::normal::words;
 
-/// A word's number.
+/// Id of a word.
 pub(super) type WordId = u32;
 
-/// All words, and how often each is used.
+/// All words and their use counts.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
-    /// The folded words, one after the other.
+    /// The folded words, concatenated.
     letters: Vec<u8>,
-    /// Where each ends.
+    /// The end offset of each word.
     ends: Vec<u32>,
-    /// How often each is used. A word that is not used any more is blanked out and never comes back under its number.
+    /// Use count of each word. An unused word is blanked out, and its id is never reused.
     uses: Vec<u32>,
-    /// Numbers plus one by the word's digest, looked for from there on; 0 is a free place. At most half of it is taken.
+    /// Hash table with linear probing: word ids plus one, by the word's digest; 0 is a free slot. At most half of the
+    /// slots are taken.
     places: Vec<u32>,
 }
 
 impl Vocabulary {
-    /// How many numbers were given.
+    /// Number of ids assigned.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// All words by their number. Those that are not used any more are blank.
+    /// All words by id. Unused words are blank.
     pub(super) fn words(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).map(|index| self.word(index))
     }
 
-    /// The words of a text as numbers, in order; new ones are added.
+    /// The words of a text as ids, in order; new words are added.
     pub(super) fn take(&mut self, text: &str) -> Box<[WordId]> {
         let mut folded = String::new();
         let mut found = Vec::new();
@@ -44,7 +45,7 @@ impl Vocabulary {
         found.into_boxed_slice()
     }
 
-    /// These words are used once less.
+    /// Decrements the use count of these words.
     pub(super) fn release(&mut self, words: &[WordId]) {
         for &word in words {
             let index = word as usize;
@@ -56,7 +57,7 @@ impl Vocabulary {
         }
     }
 
-    /// The bytes it takes, about.
+    /// Approximate memory use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.letters.capacity() + 4 * (self.ends.capacity() + self.uses.capacity() + self.places.capacity())
     }
@@ -80,7 +81,7 @@ impl Vocabulary {
         number
     }
 
-    /// The number of a word, or the free place where it belongs.
+    /// The id of a word, or the free slot for it.
     fn find(&self, word: &[u8]) -> Result<WordId, usize> {
         let mask = self.places.len() - 1;
         let mut at = start(word) & mask;
@@ -114,13 +115,13 @@ impl Vocabulary {
 
 fn start(word: &[u8]) -> usize {
     let Digest(digest) = Digest::of(word);
-    // The upper half goes into the lower one, which alone is used.
+    // Folds the upper half into the lower one, because only the lower one is used.
     #[allow(clippy::cast_possible_truncation, reason = "any bits will do")]
     let folded = (digest ^ (digest >> 32)) as usize;
     folded
 }
 
-/// Four billion words would take more memory than a page has.
+/// Four billion words would not fit into a page's memory.
 fn number(index: usize) -> WordId {
     WordId::try_from(index).unwrap_or(WordId::MAX - 1)
 }

@@ -1,9 +1,9 @@
-//! Whether a text may be given to a summary by hand.
+//! Decides whether a text may become a summary by hand.
 
 use super::{LONGEST, SummaryRefusal};
 use crate::tokens::estimate;
 
-/// The text of a summary as it is kept: without white space around it.
+/// The text of a summary as it is stored: without surrounding white space.
 ///
 /// # Errors
 /// [`SummaryRefusal::Empty`], [`SummaryRefusal::TooLong`].

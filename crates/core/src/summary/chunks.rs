@@ -1,22 +1,22 @@
-//! Cuts what was said into chunks that fit a model. Every byte of every source is in exactly one chunk: a message that is
-//! longer than a chunk is cut at a sentence, at a word, or anywhere if there is neither, and never skipped.
+//! Cuts messages into chunks that fit a model. Every byte of every source is in exactly one chunk: a message longer
+//! than a chunk is split after a sentence, after a word, or anywhere if there is neither, and never skipped.
 
 use super::sources::SourceMessage;
 use crate::{maintenance::PartSize, tokens::estimate};
 
-/// No chunk is cut for fewer tokens than this: with less room there is none for words beside the names.
+/// Smallest chunk size, in tokens: with less there is no room for text next to the speakers' names.
 pub const SMALLEST_CHUNK: u32 = 48;
-/// No more bytes than these are looked at for each token that there is room for: prose has less than 6 in any script.
+/// Most bytes examined per token of room: prose has fewer than 6 bytes per token in any script.
 const BYTES_PER_TOKEN: usize = 8;
-/// What a line costs beyond its words: its end.
+/// Overhead of a line in tokens, besides its text: the line end.
 const LINE_END: u32 = 1;
 
-/// A stretch of one source.
+/// A byte range of one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Which of the sources.
+    /// Index of the source.
     pub source: usize,
-    /// The first byte.
+    /// First byte.
     pub from: usize,
     /// One past the last byte.
     pub to: usize,
@@ -25,18 +25,19 @@ pub struct Piece {
 /// As many pieces as fit a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// What it holds, in order.
+    /// The pieces, in order.
     pub pieces: Vec<Piece>,
     /// The pieces as lines: `User: words`.
     pub text: String,
-    /// At most so many tokens.
+    /// Upper bound of the size, in tokens.
     pub tokens: u32,
-    /// The size it was cut for, in tokens.
+    /// The size limit it was cut for, in tokens.
     pub room: u32,
 }
 
-/// Cuts the sources into chunks, each as long as it may be: so a chunk stays what it is when something is said after it.
-/// `sizes` says how long, in order, the first from chunk 0 on. Less than [`SMALLEST_CHUNK`] is taken as that.
+/// Cuts the sources into chunks, each as long as its limit allows, so that a chunk does not change when messages are
+/// added after it. `sizes` holds the limits in order, the first for chunk 0 on; one below [`SMALLEST_CHUNK`] is raised
+/// to it.
 pub fn chunks(inputs: &[SourceMessage], sizes: &[PartSize]) -> Vec<Chunk> {
     let mut cutter = Cutter { sizes, most: 0, done: Vec::new(), open: Chunk::default() };
     cutter.begin();
@@ -49,14 +50,13 @@ pub fn chunks(inputs: &[SourceMessage], sizes: &[PartSize]) -> Vec<Chunk> {
 
 struct Cutter<'a> {
     sizes: &'a [PartSize],
-    /// The size of the open chunk.
+    /// Size limit of the open chunk.
     most: u32,
     done: Vec<Chunk>,
     open: Chunk,
 }
 
 impl Cutter<'_> {
-    /// Begins a chunk.
     fn begin(&mut self) {
         let number = self.done.len();
         let size = self.sizes.iter().rfind(|size| size.from as usize <= number);
@@ -78,7 +78,7 @@ impl Cutter<'_> {
             }
             let (mut to, mut size) = self.cut(input, from);
             if size > self.room() && !self.open.pieces.is_empty() {
-                // Not even one character fits behind what is there.
+                // Not even one character fits after the pieces already there.
                 self.close();
                 (to, size) = self.cut(input, from);
             }
@@ -90,7 +90,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Where a piece that fits the open chunk ends, and what it costs. It has at least one character, whether that fits or not.
+    /// The end of a piece that fits the open chunk, and its cost. It has at least one character, even if that does not
+    /// fit.
     fn cut(&self, input: &SourceMessage, from: usize) -> (usize, u32) {
         let to = from + fitting(&input.text[from..], self.room().saturating_sub(line_tokens(input, 0)));
         (to, line_tokens(input, estimate(&input.text[from..to])))
@@ -119,13 +120,13 @@ impl Cutter<'_> {
     }
 }
 
-/// What a line of so many tokens costs with the name before it.
+/// The cost of a line with its speaker, given the tokens of its text.
 fn line_tokens(input: &SourceMessage, text_tokens: u32) -> u32 {
-    // The colon and the space behind it.
+    // The colon and the space after it.
     estimate(&input.speaker).saturating_add(text_tokens).saturating_add(LINE_END + 1)
 }
 
-/// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word, where there is one in the
+/// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word if there is one in the
 /// second half. At least one character.
 fn fitting(text: &str, room: u32) -> usize {
     let reach = char_boundary(text, usize::try_from(room).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_TOKEN));
@@ -135,7 +136,7 @@ fn fitting(text: &str, room: u32) -> usize {
         if size <= room {
             break;
         }
-        // As much shorter as it is too long, and a little more, so that few tries are enough.
+        // Shortens in proportion to the excess and a little more, so that few attempts are needed.
         let proportion = fits as u64 * u64::from(room) / u64::from(size);
         let shorter = usize::try_from(proportion).unwrap_or(fits).min(fits - fits / 32 - 1);
         fits = char_boundary(text, shorter);
@@ -146,7 +147,7 @@ fn fitting(text: &str, room: u32) -> usize {
     if fits == text.len() { fits } else { natural_end(&text[..fits]) }
 }
 
-/// Where to cut the text rather than at its end.
+/// The best place to cut: after a sentence or a word in the second half.
 fn natural_end(text: &str) -> usize {
     let second_half = char_boundary(text, text.len() / 2);
     let after = |found: Option<(usize, &str)>| found.map(|(at, found)| at + found.len()).filter(|at| *at > second_half);
@@ -157,7 +158,7 @@ fn natural_end(text: &str) -> usize {
     after(sentence).or_else(|| after(text.rmatch_indices(char::is_whitespace).next())).unwrap_or(text.len())
 }
 
-/// The last place at or before `at` where the text can be cut.
+/// The last char boundary at or before `at`.
 fn char_boundary(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -1,25 +1,26 @@
-//! When history is compressed, and how far: a pure question of the settings and of what is covered.
+//! Decides when history is compressed, and up to where. Pure: depends only on the settings and the coverage.
 
 use super::coverage::{covered_until, uncovered};
 use crate::{branch::Sequence, snapshot::Snapshot};
 use ricordo_record::settings::Settings;
 use serde::{Deserialize, Serialize};
 
-/// How many of the last messages stay word for word where the settings do not say: the short-term window of document E.
+/// Number of recent messages that are never compressed, unless the settings say otherwise: the short-term window of
+/// document E.
 pub const TAIL: u32 = 10;
-/// Sources of fewer tokens than this are left as they are: a summary would not be shorter.
+/// Sources smaller than this, in tokens, are not compressed: a summary would not be shorter.
 pub const LEAST_SOURCE_TOKENS: u64 = 64;
-/// More compressed summaries than this on one branch are too many: the oldest become one.
+/// Most compressed summaries on one branch. Beyond that, the oldest are merged into one.
 pub const MOST_IN_FORCE: usize = 4;
-/// So many of the newest are left as they are then.
+/// Number of the newest summaries that such a merge leaves alone.
 pub const KEPT_APART: usize = 2;
 
-/// How many of the last messages `/compress` and periodic compression leave word for word.
+/// Number of recent messages that `/compress` and periodic compression leave uncompressed.
 pub fn tail(settings: &Settings) -> u32 {
     settings.short_term_window.unwrap_or(TAIL)
 }
 
-/// Whether the settings compress anything by themselves.
+/// Whether the settings compress anything automatically.
 pub fn is_on(settings: &Settings) -> bool {
     settings.compression.enable_on_limit || settings.compression.enable_periodic || threshold(settings).is_some()
 }
@@ -28,14 +29,16 @@ fn threshold(settings: &Settings) -> Option<u32> {
     settings.summary_threshold_messages.filter(|_| settings.short_term_window.is_some())
 }
 
-/// Up to where the messages of the active branch are to be compressed now; `None`: nothing is due.
+/// The sequence up to which the active branch should be compressed now; `None` if nothing is due.
 ///
-/// `window_from` is where the window begins by what compile leaves out; `None`: it leaves nothing out.
+/// `window_from` is where the window begins because `compile` leaves out older messages; `None` if it leaves nothing
+/// out.
 ///
-/// * On limit: up to there, when at least `min_messages` of what lies before are not covered.
-/// * Periodic: all but the tail, `periodic_interval` messages after the last compression (at which the tail stayed), and
-///   not for fewer than `min_messages`.
-/// * With a short-term window and a threshold: all but that window, when more messages than the threshold are not covered.
+/// * On limit: up to `window_from`, if at least `min_messages` of the messages before it are not covered.
+/// * Periodic: everything except the tail, `periodic_interval` messages after the last compression (which left the
+///   tail), and not for fewer than `min_messages`.
+/// * With a short-term window and a threshold: everything except that window, if more messages than the threshold are
+///   not covered.
 /// * What `max_storage` is about to delete, so that its summary is made first.
 pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequence>) -> Option<Sequence> {
     let next = snapshot.next_place().0;
@@ -46,20 +49,20 @@ pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequ
     [on_limit, by_count(snapshot, settings, next), before_deletion].into_iter().flatten().max()
 }
 
-/// When a conversation is compressed by itself, if it goes on as it is.
+/// When a conversation will be compressed automatically if it continues to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growth {
-    /// After so many more messages, because of their number; `None`: their number does not matter.
+    /// After this many more messages, because of their number; `None` if the number does not matter.
     pub messages: Option<u32>,
     /// Whether it is compressed when it outgrows the window.
     pub on_limit: bool,
-    /// Fewer messages than this are not compressed.
+    /// The fewest messages that are compressed.
     pub least: u32,
 }
 
-/// When the conversation is compressed by itself; `None`: never.
+/// When the conversation will be compressed automatically; `None` means never.
 pub fn growth(snapshot: &Snapshot, settings: &Settings) -> Option<Growth> {
-    /// Beyond any interval, threshold and tail that the settings allow.
+    /// Larger than any interval, threshold and tail that the settings allow.
     const FAR: u32 = 2_000;
     let next = snapshot.next_place().0;
     is_on(settings).then(|| Growth {
@@ -69,7 +72,7 @@ pub fn growth(snapshot: &Snapshot, settings: &Settings) -> Option<Growth> {
     })
 }
 
-/// What the number of messages asks for when there are `next` of them: periodic compression, and a threshold.
+/// The compression due because of the number of messages, `next`: periodic compression, and a threshold.
 fn by_count(snapshot: &Snapshot, settings: &Settings, next: Sequence) -> Option<Sequence> {
     let compression = &settings.compression;
     let beyond_tail = next.saturating_sub(tail(settings));
@@ -86,7 +89,7 @@ fn by_count(snapshot: &Snapshot, settings: &Settings, next: Sequence) -> Option<
     periodic.max(by_threshold)
 }
 
-/// How many messages before a place no summary stands for.
+/// Number of messages before `to` that no summary covers.
 fn loose(snapshot: &Snapshot, to: Sequence) -> u32 {
     let base = snapshot.boundary().unwrap_or(0);
     uncovered(snapshot, base..to).iter().map(|range| range.end - range.start).sum()

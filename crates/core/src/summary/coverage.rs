@@ -1,4 +1,4 @@
-//! What compressed history stands for on the active branch: which messages it covers, and which it does not yet.
+//! Coverage of compressed history on the active branch: which messages are covered, and which are not yet.
 
 use super::{Coverage, Stale, Summary, SummaryKind, standing::stale};
 use crate::{
@@ -8,14 +8,14 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The compressed summaries in force on the active branch, by place.
+/// The compressed summaries in force on the active branch, by position.
 pub fn compressed(snapshot: &Snapshot) -> Vec<(&Summary, Coverage)> {
     let mut found: Vec<_> = own(snapshot).filter(|(summary, _)| stale(summary, snapshot).is_none()).collect();
     ricordo_text::small_sort::by_key(&mut found, |(summary, coverage)| (coverage.from, summary.id));
     found
 }
 
-/// The stretches of `range` that no compressed summary in force covers, oldest first.
+/// The parts of `range` that no compressed summary in force covers, oldest first.
 pub fn uncovered(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequence>> {
     let mut found = Vec::new();
     let mut from = range.start;
@@ -31,9 +31,8 @@ pub fn uncovered(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Seque
     found
 }
 
-/// The stretches of `range` that are to be covered, oldest first: what no compressed summary in force covers, cut where one
-/// ends that a forget has left behind with a part of it. Taking the forget back brings that one back, and then no two may
-/// say the same.
+/// The ranges in `range` to be compressed, oldest first: the uncovered parts, cut where a summary ends that a forget
+/// has put out of force. Undoing the forget puts that summary back in force, and no two summaries in force may overlap.
 pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequence>> {
     let cut = |span: Range<Sequence>| {
         let left = own(snapshot).map(|(_, coverage)| coverage).filter(|coverage| coverage.from < span.start);
@@ -46,13 +45,13 @@ pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequen
     uncovered(snapshot, range).into_iter().flat_map(cut).collect()
 }
 
-/// One past the last message that is covered without a gap up to the end of what is covered; `None`: nothing is.
+/// One past the last covered message; `None` if nothing is covered.
 pub fn covered_until(snapshot: &Snapshot) -> Option<Sequence> {
     compressed(snapshot).iter().map(|(_, coverage)| coverage.to).max()
 }
 
-/// The stretches that were covered once and are not any more, oldest first: what is forgotten, and what lies on another
-/// branch, is left out of them.
+/// The ranges that were covered once and are not any more, oldest first, without forgotten messages and those on
+/// another branch.
 pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
     let boundary = snapshot.boundary().unwrap_or(0);
     let mut found: Vec<Range<Sequence>> = own(snapshot)
@@ -68,13 +67,13 @@ pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
     found
 }
 
-/// Where to cut so that no turn is split: at the first message of the user in `from..=to`, looked for backwards from `to`.
-/// `starts` are those from `from` on ([`starts`]). `None`: there is no such place after `from`.
+/// Where to cut without splitting a turn: the last turn start in `from + 1..=to`. `starts` are those from `from` on
+/// ([`starts`]). `None` if there is none after `from`.
 pub fn turn_before(starts: &[Sequence], from: Sequence, to: Sequence) -> Option<Sequence> {
     starts.iter().copied().filter(|start| (from + 1..=to).contains(start)).max()
 }
 
-/// As [`turn_before`], looked for forwards from `to`. `None`: no turn begins there.
+/// The first turn start at or after `to`; `None` if there is none.
 pub fn turn_after(starts: &[Sequence], to: Sequence) -> Option<Sequence> {
     starts.iter().copied().filter(|start| *start >= to).min()
 }
@@ -84,7 +83,7 @@ pub fn starts(messages: &[Message]) -> Vec<Sequence> {
     messages.iter().filter(|message| message.role == Role::User).map(|message| message.sequence).collect()
 }
 
-/// The compressed summaries of the conversation, with what they cover of it.
+/// The compressed summaries of the conversation, with their coverage of it.
 fn own(snapshot: &Snapshot) -> impl Iterator<Item = (&Summary, Coverage)> {
     let here = snapshot.conversation.id;
     snapshot.summaries.iter().filter(|summary| summary.kind == SummaryKind::Compressed).filter_map(move |summary| {

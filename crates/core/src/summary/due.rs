@@ -1,8 +1,8 @@
-//! Which summaries of days are due: a pure question of records, settings and the time.
+//! Decides which daily summaries are due. Pure: depends only on records, settings and the time.
 //!
-//! A clock that jumps back neither repeats work nor stops it. What is new is told by the names of the messages, not by
-//! their times, so no summary is made twice from the same messages; and a summary from the future is as old as it is far
-//! away, so it does not hold up the next one for longer than a period.
+//! A clock that jumps back neither repeats work nor stops it. New messages are recognized by their ids, not by their
+//! times, so no summary is made twice from the same messages. The age of a summary is its distance from now in either
+//! direction, so one from the future does not delay the next by more than a period.
 
 use super::{Summary, SummaryKind};
 use crate::{
@@ -14,12 +14,12 @@ use ricordo_record::settings::{Period, Scope, SummarySettings};
 /// A day, in milliseconds.
 pub const DAY: i64 = 86_400_000;
 
-/// The newest message of a conversation that a summary could be made from.
+/// The newest message of a conversation that can be summarized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Newest {
     /// The conversation.
     pub conversation: ConversationId,
-    /// Whether the conversation is temporary: then nothing is made of it.
+    /// Whether the conversation is temporary. Temporary conversations are not summarized.
     pub temporary: bool,
     /// The message.
     pub message: MessageId,
@@ -27,21 +27,21 @@ pub struct Newest {
     pub at: Timestamp,
 }
 
-/// A summary to make.
+/// A summary to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     /// [`SummaryKind::Recent`] or [`SummaryKind::Long`].
     pub kind: SummaryKind,
-    /// Of which conversation; `None`: of all.
+    /// Its conversation; `None` means all.
     pub conversation: Option<ConversationId>,
-    /// It is made from the messages from this moment on.
+    /// Start of the period: messages from this time on are summarized.
     pub since: Timestamp,
 }
 
-/// What is due, in the order to make it: the short view before the long one.
+/// The summaries that are due, in the order to make them: the short period before the long one.
 ///
-/// `newest` has one entry for each conversation with anything to summarise, `stale` names the summaries that do not hold
-/// any more: those are made again at once, whatever their age.
+/// `newest` has one entry for each conversation that can be summarized. `stale` lists the summaries that are no longer
+/// valid; those are made again at once, whatever their age.
 pub fn due(
     settings: &SummarySettings,
     newest: &[Newest],
@@ -70,12 +70,12 @@ pub fn due(
     found
 }
 
-/// From when on a summary of this period looks at messages.
+/// The start of the period that a summary made now covers.
 pub fn since(period: &Period, now: Timestamp) -> Timestamp {
     Timestamp(now.0.saturating_sub(i64::from(period.days).saturating_mul(DAY)))
 }
 
-/// The last summary of a kind and a scope.
+/// The latest summary of a kind and a scope.
 pub(super) fn last(summaries: &[Summary], kind: SummaryKind, conversation: Option<ConversationId>) -> Option<&Summary> {
     summaries.iter().filter(|one| one.kind == kind && one.conversation == conversation).max_by_key(|one| one.id)
 }
@@ -177,8 +177,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Whatever the clock does, no summary is made twice from the same messages; and when it runs on evenly for two
-        /// periods and something is said, there is a new one.
+        /// Whatever the clock does, no summary is made twice from the same messages; and once it runs steadily for two
+        /// periods with new messages, there is a new summary.
         #[test]
         fn a_jumping_clock_neither_repeats_nor_stops_the_work(
             steps in proptest::collection::vec((-40i64 * DAY..40 * DAY, any::<bool>()), 1..40),

@@ -1,7 +1,7 @@
-//! What other conversations have to know of a summary that tells of several.
+//! What other conversations must know about a summary that covers several.
 //!
-//! A snapshot holds the forgets and marks of its own conversation alone. So what a conversation forgets or mutes is noted in
-//! the summaries that tell of it, where every other conversation reads it.
+//! A snapshot holds only the forgets and marks of its own conversation. What a conversation forgets or mutes is
+//! therefore noted in the summaries that cover it, where the other conversations can read it.
 
 use super::{
     Summary,
@@ -17,7 +17,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// A summary with what is to be known of the conversation `of`: its branches, forgets and marks, and those of no other.
+/// The summary with the notes for the conversation `of` updated from its branches, forgets and marks, which must be of
+/// no other conversation.
 #[must_use]
 pub fn noted(
     summary: &Summary,
@@ -41,7 +42,7 @@ fn note(conversations: &mut Vec<ConversationId>, of: ConversationId, holds: bool
     }
 }
 
-/// The forgets and marks of a conversation as they are after `changes`.
+/// The forgets and marks of a conversation after `changes`.
 pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> (Vec<Forget>, Vec<Mark>) {
     let (mut forgets, mut marks) = (snapshot.forgets.clone(), snapshot.marks.clone());
     for change in changes {
@@ -59,8 +60,8 @@ pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> (Vec<Forget>, Vec
     (forgets, marks)
 }
 
-/// What goes with `changes` to the forgets and marks of a conversation: the summaries of all conversations in which
-/// something else is to be known then. Those that `changes` touch themselves are left out.
+/// The changes that must accompany `changes` to the forgets and marks of a conversation: updates of the summaries of
+/// all conversations whose notes change. Summaries that `changes` already contains are left out.
 pub fn noted_after(snapshot: &Snapshot, changes: &[Change]) -> Vec<Change> {
     let (forgets, marks) = sight_after(snapshot, changes);
     let of = snapshot.conversation.id;

@@ -1,5 +1,5 @@
-//! When the next summaries are made: a pure question, for people who want to know. What is made is decided by
-//! [`super::due`] and [`super::compression`] alone; here the same rules are read ahead.
+//! Predicts when the next summaries will be made, for display. [`super::due`] and [`super::compression`] make the
+//! decisions; this module evaluates the same rules for the future.
 
 use super::{
     Summary, SummaryKind,
@@ -18,25 +18,25 @@ use serde::{Deserialize, Serialize};
 pub enum Awaits {
     /// Nothing: it is made as soon as the page is idle.
     Nothing,
-    /// This moment, and something new by then.
+    /// This time, and a new message by then.
     Moment(Timestamp),
-    /// Something new to be said.
+    /// New messages.
     Messages,
 }
 
-/// A summary of days that will be made.
+/// A daily summary that will be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Next {
     /// [`SummaryKind::Recent`] or [`SummaryKind::Long`].
     pub kind: SummaryKind,
-    /// Of which conversation; `None`: of all.
+    /// Its conversation; `None` means all.
     pub conversation: Option<ConversationId>,
     /// What it waits for.
     pub awaits: Awaits,
 }
 
-/// When the summaries of days are made next: one of each kind for all conversations, or for each of those in `newest`. None
-/// where the settings make none. The arguments are those of [`due`].
+/// When the next daily summaries will be made: one of each kind for all conversations, or for each of those in
+/// `newest`. Empty if the settings make none. The arguments are those of [`due`].
 pub fn next(
     settings: &SummarySettings,
     newest: &[Newest],
@@ -69,9 +69,9 @@ pub fn next(
     found
 }
 
-/// From when on the next one may be made. `None`: there is no last one.
+/// The earliest time of the next summary; `None` if there is no previous one.
 fn again_at(period: &Period, last: Option<&Summary>) -> Option<Timestamp> {
-    // As far ahead of the last one as the period looks back from now, so days are counted in one place.
+    // As far after the last one as `since` looks back, so that only `since` counts days.
     let every = Period { days: period.every_days, ..*period };
     last.map(|last| Timestamp(last.created_at.0.saturating_mul(2).saturating_sub(since(&every, last.created_at).0)))
 }

@@ -1,7 +1,7 @@
-//! What to ask a model next so that one text comes of many messages: map each chunk, then merge until one is left.
+//! Plans the requests that turn many messages into one text: map each chunk, then merge until one text is left.
 //!
-//! A pure function of the chunks and of what is finished. So it goes on where a closed tab left it, and never asks again
-//! for what it has.
+//! A pure function of the chunks and the finished parts, so it resumes where a closed tab stopped, and never requests a
+//! part twice.
 
 use super::chunks::Chunk;
 use crate::{
@@ -11,62 +11,62 @@ use crate::{
     tokens::estimate,
 };
 
-/// A chunk of a long source that is as short as this, in tokens, goes to the merge as it is: a model would not make it
+/// A chunk of a long source of at most this many tokens goes into the merge verbatim: a model would not make it
 /// shorter.
 const VERBATIM: u32 = 64;
-/// A text is asked for that has at most this share of its source.
+/// The requested text is at most the source's size divided by this.
 const ASKED_SHARE: u32 = 2;
-/// No text shorter than this is asked for, in tokens.
+/// Smallest size that is requested, in tokens.
 const LEAST_ASKED: u32 = 32;
-/// A merge takes at least so many texts at a time.
+/// A merge takes at least this many texts.
 const MERGED_AT_ONCE: u32 = 4;
 
-/// A text to make of chunks.
+/// A text to be made of chunks.
 #[derive(Clone, Debug)]
 pub struct Work {
     /// The source, cut to fit the model.
     pub chunks: Vec<Chunk>,
-    /// How long a source a model can be given now, in tokens. Chunks that are finished may have been cut for another size.
+    /// Largest source a model can take now, in tokens. Finished chunks may have been cut for another size.
     pub chunk_tokens: u32,
-    /// The longest size of the text, in tokens.
+    /// Size limit of the text, in tokens.
     pub max_tokens: u32,
-    /// What a chunk is asked with: a prompt with `{history_messages}`.
+    /// Prompt for a chunk, with `{history_messages}`.
     pub template: String,
-    /// What texts are merged with: as `template`.
+    /// Prompt for a merge, in the same form as `template`.
     pub merge_template: String,
 }
 
-/// A question to a model.
+/// A request to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What its answer is kept under: the digest of the source and of all else that is asked.
+    /// Key of the stored answer: the digest of the source and everything else in the request.
     pub key: Digest,
-    /// The whole prompt.
+    /// The complete prompt.
     pub prompt: String,
-    /// The size of the source, in tokens.
+    /// Size of the source, in tokens.
     pub source_tokens: u32,
-    /// The longest answer that is accepted, in tokens. The prompt asks for no more, and for less where the source is short.
+    /// Longest answer that is accepted, in tokens. The prompt asks for no more, and for less if the source is short.
     pub max_tokens: u32,
-    /// How many questions are answered.
+    /// Number of finished requests.
     pub done: u32,
-    /// About how many there are.
+    /// Estimated total number of requests.
     pub of: u32,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// To ask this.
+    /// Send this request.
     Ask(Box<Question>),
-    /// Nothing: this is the text.
+    /// Finished: this is the text.
     Done(String),
 }
 
 impl Work {
-    /// What comes next.
+    /// The next step.
     ///
     /// # Errors
-    /// [`TemplateError`] for a prompt without a place for the messages.
+    /// [`TemplateError`] for a prompt without a placeholder for the messages.
     pub fn next(&self, finished: &[FinishedChunk]) -> Result<Next, TemplateError> {
         let mut asking = Asking { finished, open: None, done: 0 };
         let part = self.part_tokens(self.chunk_tokens);
@@ -104,7 +104,7 @@ impl Work {
         })
     }
 
-    /// How many of the first chunks need no question any more.
+    /// How many of the first chunks need no further request.
     ///
     /// # Errors
     /// As [`Work::next`].
@@ -118,7 +118,7 @@ impl Work {
         Ok(self.chunks.len())
     }
 
-    /// What stands for a chunk; `None`: it is to be asked for.
+    /// The text that replaces a chunk; `None` if it must be requested.
     fn text_of(&self, chunk: &Chunk, asking: &mut Asking<'_>) -> Result<Option<String>, TemplateError> {
         if self.chunks.len() > 1 && chunk.tokens <= VERBATIM {
             return Ok(Some(chunk.text.clone()));
@@ -126,7 +126,7 @@ impl Work {
         asking.answer(&self.template, &chunk.text, self.part_tokens(chunk.room))
     }
 
-    /// The longest text of a part that was cut for `room` tokens: so short that several fit one merge.
+    /// Size limit of a part cut for `room` tokens, small enough that several parts fit one merge.
     fn part_tokens(&self, room: u32) -> u32 {
         match self.chunks.len() {
             0 | 1 => self.max_tokens,
@@ -134,7 +134,8 @@ impl Work {
         }
     }
 
-    /// Consecutive texts that fit one merge. At least two in the first, so that every round makes them fewer.
+    /// Groups consecutive texts that fit one merge. The first group has at least two, so that every round reduces their
+    /// number.
     fn groups<'a>(&self, texts: &'a [String]) -> Vec<&'a [String]> {
         let mut groups = Vec::new();
         let (mut from, mut size) = (0, 0_u32);
@@ -154,13 +155,13 @@ impl Work {
 
 struct Asking<'a> {
     finished: &'a [FinishedChunk],
-    /// The first question that has no answer.
+    /// The first request without an answer.
     open: Option<Question>,
     done: u32,
 }
 
 impl Asking<'_> {
-    /// The answer, if there is one.
+    /// The stored answer, if there is one.
     fn answer(&mut self, template: &str, source: &str, most: u32) -> Result<Option<String>, TemplateError> {
         let source_tokens = estimate(source);
         let asked = most.min((source_tokens / ASKED_SHARE).max(LEAST_ASKED));
@@ -198,7 +199,7 @@ mod tests {
         }
     }
 
-    /// Answers every question with so many words and gives the prompts and the text.
+    /// Answers every request with `answer` and returns the prompts and the final text.
     fn played(work: &Work, answer: impl Fn(&Question) -> String) -> (Vec<String>, String) {
         let (mut finished, mut prompts) = (Vec::new(), Vec::new());
         loop {

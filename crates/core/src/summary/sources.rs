@@ -1,6 +1,6 @@
-//! What summaries and facts are made from: the words that people and the model said and that the model may still see.
+//! The sources of summaries and facts: text by people and the model that the model may still see.
 //!
-//! Not the protocol of tools, not thoughts, not what is forgotten or muted, and nothing without words.
+//! Tool calls and results, reasoning, forgotten or muted messages, and messages without text are excluded.
 
 use super::Source;
 use crate::{
@@ -14,33 +14,33 @@ use crate::{
     tokens::estimate,
 };
 
-/// The longest name of a speaker, in characters: longer ones are cut, so that a name never fills a prompt.
+/// Longest speaker name, in characters. Longer names are truncated, so that a name cannot fill a prompt.
 const LONGEST_NAME: usize = 60;
 
-/// So many messages tell the language.
+/// Number of messages used to detect the language.
 const LANGUAGE_SAMPLE: usize = 40;
 
-/// One message as a source.
+/// A message as a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceMessage {
-    /// Which message, and what it was then.
+    /// Id and digest of the message.
     pub source: Source,
-    /// Its place.
+    /// Position in the conversation.
     pub sequence: Sequence,
-    /// When.
+    /// When it was created.
     pub at: Timestamp,
-    /// Who says it: the author's name, or what the user and the assistant are called in the language of the messages.
+    /// The author's name, or the label of the user or the assistant in the language of the messages.
     pub speaker: String,
-    /// What is said, without white space around it.
+    /// The text, without surrounding white space.
     pub text: String,
-    /// Its size as it was counted when it was stored, in tokens.
+    /// Size as counted when the message was stored, in tokens.
     pub tokens: u32,
-    /// The size of the text alone, in tokens, estimated where the message is read: of a long conversation they are read a page
-    /// at a time, and all at once would be felt.
+    /// Size of the text alone, in tokens. Estimated as messages are read, a page at a time, because estimating a long
+    /// conversation at once would be noticeable.
     pub text_tokens: u32,
 }
 
-/// The sources among `messages`, in their order. `boundary` is that of the branch they are on.
+/// The sources among `messages`, in their order. `boundary` is the forget boundary of their branch.
 pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark]) -> Vec<SourceMessage> {
     let visible: Vec<&Message> = messages
         .iter()
@@ -52,7 +52,7 @@ pub fn sources(messages: &[Message], boundary: Option<Sequence>, marks: &[Mark])
     visible.into_iter().filter_map(|message| source_message(message, labels)).collect()
 }
 
-/// A message as a source; `None`: it has no words of a person or of the model.
+/// A message as a source; `None` if it has no text by a person or the model.
 fn source_message(message: &Message, labels: &Labels) -> Option<SourceMessage> {
     let speaker = match (message.role, &message.author) {
         (Role::User | Role::Assistant, Some(author)) if !author.name.trim().is_empty() => {
@@ -74,7 +74,7 @@ fn source_message(message: &Message, labels: &Labels) -> Option<SourceMessage> {
     })
 }
 
-/// A message with the digest of its parts.
+/// A message id with the digest of its parts.
 pub fn source(message: &Message) -> Source {
     Source { message: message.id, digest: Digest::of_value(&message.parts) }
 }

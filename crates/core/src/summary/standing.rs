@@ -1,4 +1,5 @@
-//! Whether a summary may still be sent: a pure question, so that taking a forget back brings a summary back, too.
+//! Decides whether a summary may still be sent. Computed rather than stored, so that undoing a forget makes its summary
+//! valid again.
 
 use super::{Coverage, Summary, SummaryKind};
 use crate::layer::Stale;
@@ -10,10 +11,10 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// Whether a summary may be sent in the conversation of `snapshot`; `None`: it may.
+/// Why a summary may not be sent in the conversation of `snapshot`; `None` if it may.
 ///
-/// A stale summary stays stored beside the one that was made in its place. So when a forget is taken back, or the branch
-/// is chosen again, the old one is in force as if nothing had happened.
+/// A stale summary stays stored next to its replacement. If the forget is undone, or the branch is selected again, it
+/// is in force again.
 pub fn stale(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
     broken(summary, snapshot).or_else(|| is_within_another(summary, snapshot).then_some(Stale::Within))
 }
@@ -39,14 +40,14 @@ fn is_within_another(summary: &Summary, snapshot: &Snapshot) -> bool {
     others.filter(|other| other.id != summary.id).any(|other| {
         here(other).is_some_and(|wide| {
             let covers = wide.from <= own.from && own.to <= wide.to;
-            // Of two that cover the same, the one that was made first holds.
+            // If two cover the same range, the older one is in force.
             let comes_first = (wide.from, wide.to) != (own.from, own.to) || other.id < summary.id;
             covers && comes_first && broken(other, snapshot).is_none()
         })
     })
 }
 
-/// Whether something was forgotten in a conversation, by its own branches and forgets, that a summary covers.
+/// Whether the conversation `of` has forgotten something that a summary covers, by its own branches and forgets.
 pub(super) fn is_forgotten(summary: &Summary, of: ConversationId, branches: &[Branch], forgets: &[Forget]) -> bool {
     summary.coverage.iter().filter(|coverage| coverage.conversation == of).any(|coverage| {
         let own = forgets.iter().filter(|forget| forget.conversation == of);
@@ -55,7 +56,7 @@ pub(super) fn is_forgotten(summary: &Summary, of: ConversationId, branches: &[Br
     })
 }
 
-/// Whether a message of a conversation was muted that a summary was made from.
+/// Whether the conversation `of` has muted a source of a summary.
 pub(super) fn is_muted(summary: &Summary, of: ConversationId, marks: &[Mark]) -> bool {
     let muted = marks.iter().filter(|mark| mark.conversation == of && mark.kind == MarkKind::Muted);
     muted.into_iter().any(|mark| summary.sources.iter().any(|source| source.message == mark.message))

@@ -1,4 +1,4 @@
-//! The rules of the memories, one behaviour each, and what always holds.
+//! The rules of memories, one behaviour per test, and properties that always hold.
 
 use super::*;
 use crate::id::{ConversationId, MessageId};
@@ -29,7 +29,7 @@ fn add(
     memories.add(&NewFact { id: id(n), text, source, by, about: None }, settings, Timestamp(n.into()))
 }
 
-/// As many kept facts as the cap allows, the oldest first: none is like another.
+/// As many kept facts as the cap allows, the oldest first; no two are similar.
 fn full() -> Memories {
     let mut memories = Memories::new(Vec::new());
     for n in 0..CAP {
@@ -228,7 +228,7 @@ fn take_step(memories: &mut Memories, n: u32, step: &Step, settings: &MemorySett
     let at = Timestamp(n.into());
     let pick =
         |which: u8| memories.all.get(usize::from(which) % memories.all.len().max(1)).map_or(id(999), |found| found.id);
-    // A step may be refused; what has to hold holds all the same.
+    // A step may be refused; the properties hold regardless.
     let _ = match *step {
         Step::Add(text, user) => {
             let by = if user { StatedBy::User } else { StatedBy::Model };
