@@ -1,24 +1,24 @@
-//! The commands that cure a cause, for this server on this system, ready to be pasted into a terminal.
+//! The commands that fix a cause, for this server on this system, ready to be pasted into a terminal.
 
 use super::{Cause, Server};
 
-/// The system that the server runs on, as far as the browser tells.
+/// The operating system of the server, as far as the browser reveals it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum System {
     /// Windows; commands for PowerShell.
     Windows,
     /// macOS.
     MacOs,
-    /// Linux, and what is like it.
+    /// Linux and similar systems.
     #[default]
     Linux,
 }
 
 impl System {
-    /// All of them, in the order in which they are offered.
+    /// All systems, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Windows, Self::MacOs, Self::Linux];
 
-    /// What it is called.
+    /// Display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Windows => "Windows",
@@ -27,7 +27,7 @@ impl System {
         }
     }
 
-    /// The system that a browser names: `navigator.userAgent` or `navigator.platform`.
+    /// The system named by `navigator.userAgent` or `navigator.platform`.
     pub fn guess(platform: &str) -> Self {
         let platform = platform.to_ascii_lowercase();
         if platform.contains("windows") || platform.contains("win32") {
@@ -40,20 +40,20 @@ impl System {
     }
 }
 
-/// What the commands are about.
+/// Parameters of the commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct About<'a> {
-    /// Where this page comes from.
+    /// Origin of this page.
     origin: &'a str,
     /// Host and port of the server.
     host: &'a str,
     port: &'a str,
-    /// How many tokens are wanted.
+    /// Context size to configure, in tokens.
     tokens: u32,
 }
 
-/// The commands that cure `cause`; empty: there is nothing to type. `origin` is the page's, `wanted_tokens` what the
-/// settings want for prompt and reply. The same commands whoever asks.
+/// The commands that fix `cause`; empty if no command helps. `origin` is the page's, `wanted_tokens` the number of
+/// tokens that the settings want for prompt and reply. Deterministic.
 pub fn cure(
     cause: &Cause,
     server: Server,
@@ -81,13 +81,13 @@ pub fn cure(
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// Only what stands in an address goes into a command: nothing that a shell would read as more than that.
+/// Passes only characters that occur in an address into a command, so that the shell cannot interpret them.
 fn shell_safe(text: &str) -> &str {
     let is_safe = |char: char| char.is_ascii_alphanumeric() || ":/.-_[]".contains(char);
     if text.chars().all(is_safe) { text } else { "" }
 }
 
-/// Lets this page ask.
+/// Allows this page's origin.
 fn allow(server: Server, system: System, about: &About<'_>) -> Vec<String> {
     let origin = about.origin;
     match server {
@@ -98,12 +98,12 @@ fn allow(server: Server, system: System, about: &About<'_>) -> Vec<String> {
                 if system == System::Windows { format!("'[\\\"{origin}\\\"]'") } else { format!("'[\"{origin}\"]'") };
             vec![format!("vllm serve MODEL --allowed-origins {quoted}")]
         }
-        // It allows every page by itself: what refuses stands before it.
+        // llama.cpp allows every origin; a refusal comes from a proxy in front of it.
         Server::LlamaCpp | Server::Hosted | Server::Other => Vec::new(),
     }
 }
 
-/// Starts it.
+/// Starts the server.
 fn begin(server: Server, system: System) -> Vec<String> {
     let command = match (server, system) {
         (Server::Ollama, System::MacOs) => "open -a Ollama",
@@ -117,7 +117,7 @@ fn begin(server: Server, system: System) -> Vec<String> {
     vec![command.to_owned()]
 }
 
-/// Gets it a model.
+/// Downloads a model.
 fn fetch(server: Server) -> Vec<String> {
     let command = match server {
         Server::Ollama => "ollama pull llama3.2",
@@ -128,7 +128,7 @@ fn fetch(server: Server) -> Vec<String> {
     vec![command.to_owned()]
 }
 
-/// Gives it room for as much as it is sent.
+/// Raises the context size to the tokens that are sent.
 fn lengthen(server: Server, system: System, about: &About<'_>) -> Vec<String> {
     let tokens = about.tokens;
     match server {
@@ -140,14 +140,14 @@ fn lengthen(server: Server, system: System, about: &About<'_>) -> Vec<String> {
     }
 }
 
-/// Brings a server that is elsewhere to this computer, whose plain addresses every page may call.
+/// Forwards the port of a remote server to this computer, because every page may call plain-http loopback addresses.
 fn tunnel(about: &About<'_>) -> Vec<String> {
     let About { host, port, .. } = about;
     let port = if port.is_empty() { "80" } else { port };
     vec![format!("ssh -N -L {port}:127.0.0.1:{port} {host}")]
 }
 
-/// Sets a variable for Ollama where it looks for it, and starts it again.
+/// Sets an environment variable where Ollama reads it, and restarts Ollama.
 fn with_variable(system: System, name: &str, value: &str) -> Vec<String> {
     let lines: Vec<String> = match system {
         System::Windows => vec![

@@ -1,4 +1,4 @@
-//! The decision: which steps of a connection work, which one does not, and why exactly.
+//! Decides which steps of a connection work, which one fails, and why exactly.
 
 use super::{Listing, Observations, Permission, Server};
 use crate::{
@@ -6,26 +6,26 @@ use crate::{
     provider::ProviderKind,
 };
 
-/// A step on the way to a reply. Each needs those before it.
+/// A step of connecting. Each depends on those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// The address is one that a browser can call.
+    /// A browser can call the address.
     Address,
-    /// The browser lets the page ask there.
+    /// The browser lets the page send requests there.
     Permission,
-    /// Somebody answers there.
+    /// A server answers at the address.
     Reachable,
-    /// The server lets the page see its answers.
+    /// The server lets the page read its responses (CORS).
     Cors,
     /// The address is that of the API.
     Path,
-    /// The key is taken.
+    /// The server accepts the key.
     Key,
-    /// The model is there.
+    /// The server has the model.
     Model,
-    /// The model answers.
+    /// The model replies.
     Answer,
-    /// The model takes as much as it will be sent.
+    /// The model's context is large enough for what will be sent.
     Context,
 }
 
@@ -42,51 +42,51 @@ pub const STEPS: [Step; 9] = [
     Step::Context,
 ];
 
-/// How a step went.
+/// State of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Not known yet.
     Open,
     /// It works.
     Done,
-    /// It works, and something is to be known.
+    /// It works, with a warning.
     Warned,
-    /// It does not work; those after it cannot.
+    /// It fails, and so do the steps after it.
     Failed,
 }
 
-/// Why a connection does not work, or not as it should.
+/// Why a connection fails or is limited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// No browser can call this address.
     NoAddress,
-    /// An https page may not call an http address elsewhere.
+    /// Mixed content: an https page may not call an http address on another computer.
     MixedContent,
-    /// The user, or a rule, keeps the page from the local network.
+    /// The user or a policy denies the page access to the local network.
     PermissionDenied,
-    /// The browser asks whether the page may, and got no answer.
+    /// The browser has asked for permission and got no answer yet.
     PermissionPending,
-    /// Nobody answers.
+    /// No server answers.
     NotReachable,
-    /// The server takes longer than one waits.
+    /// The server takes longer than the timeout.
     TooSlow,
-    /// The server is there, and does not let this page see its answers.
+    /// The server answers but does not let this page's origin read its responses.
     OriginRefused,
-    /// The server answers simple questions, and refuses the preflight before a real one.
+    /// The server answers simple requests but refuses the CORS preflight of a real one.
     PreflightRefused,
-    /// The server does not know the path; where it is better asked.
+    /// The server does not know the path.
     WrongPath {
-        /// The address that works; `None`: none was found.
+        /// The address that works, if one was found.
         better: Option<String>,
     },
-    /// A web page, or something else that is no API.
+    /// A web page, or something else that is not an API.
     NotAnApi {
-        /// The address that works; `None`: none was found.
+        /// The address that works, if one was found.
         better: Option<String>,
     },
-    /// The server wants a key.
+    /// The server requires a key.
     NoKey,
-    /// The server does not take the key.
+    /// The server refuses the key.
     WrongKey,
     /// The server has no model.
     NoModel,
@@ -94,21 +94,21 @@ pub enum Cause {
     ModelNotChosen,
     /// The server does not have the chosen model.
     UnknownModel,
-    /// The provider has had enough questions for now.
+    /// The provider's rate limit is reached.
     Limited,
-    /// The test answer did not come, for a reason that has its own sentence.
+    /// The test request got no reply; the error explains why.
     NoReply(ModelError),
-    /// The model takes fewer tokens than the settings want.
+    /// The model's context is smaller than the settings want.
     ShortContext {
-        /// How many it takes.
+        /// Its context, in tokens.
         has: u32,
     },
-    /// The server cuts long prompts without a word, and nothing can be asked of it in this protocol.
+    /// The server silently truncates long prompts, and this protocol cannot set the context size.
     CutsInSilence,
 }
 
 impl Cause {
-    /// The step that it belongs to.
+    /// The step it belongs to.
     pub fn step(&self) -> Step {
         match self {
             Self::NoAddress => Step::Address,
@@ -123,34 +123,34 @@ impl Cause {
         }
     }
 
-    /// Whether the connection works all the same.
+    /// Whether the connection works nevertheless.
     pub fn is_warning(&self) -> bool {
         matches!(self, Self::ShortContext { .. } | Self::CutsInSilence)
     }
 }
 
-/// What is known of a connection.
+/// The diagnosis of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// How each step went, in the order of [`STEPS`].
+    /// State of each step, in the order of [`STEPS`].
     pub marks: [Mark; 9],
-    /// What is wrong; `None`: nothing that is known so far.
+    /// The problem, if one is known so far.
     pub cause: Option<Cause>,
 }
 
 impl Diagnosis {
-    /// How a step went.
+    /// State of a step.
     pub fn mark(&self, step: Step) -> Mark {
         self.marks[step as usize]
     }
 
-    /// Whether a reply came.
+    /// Whether the model replied.
     pub fn works(&self) -> bool {
         self.mark(Step::Answer) == Mark::Done
     }
 }
 
-/// What the observations mean. The same function tells while they are being made and when all are there.
+/// Interprets the observations, complete or still in progress.
 pub fn diagnose(seen: &Observations) -> Diagnosis {
     let (reached, cause) = decide(seen);
     let mut marks = [Mark::Open; 9];
@@ -165,7 +165,7 @@ pub fn diagnose(seen: &Observations) -> Diagnosis {
     Diagnosis { marks, cause }
 }
 
-/// The first step that is not known to work, and what is wrong with it.
+/// The first step that is not known to work, and its problem.
 fn decide(seen: &Observations) -> (Step, Option<Cause>) {
     let found = |cause: Cause| (cause.step(), Some(cause));
     if !seen.is_address {
@@ -184,7 +184,7 @@ fn decide(seen: &Observations) -> (Step, Option<Cause>) {
         Listing::Models(_) => None,
         Listing::Refused(error) => Some(error),
     };
-    // A list is not everywhere; a reply is what counts.
+    // Not every server has a list of models; a reply is what counts.
     let answers = matches!(seen.answer, Some(Ok(())));
     if let Some(cause) = refusal.filter(|_| !answers).and_then(|error| refused(seen, error)) {
         return found(cause);
@@ -208,7 +208,7 @@ fn decide(seen: &Observations) -> (Step, Option<Cause>) {
     }
 }
 
-/// The browser shows no answer: why.
+/// Why the browser shows no response.
 fn unseen(seen: &Observations) -> (Step, Option<Cause>) {
     let cause = match (seen.is_there, seen.answers_without_headers) {
         (None, _) => return (Step::Reachable, None),
@@ -223,10 +223,10 @@ fn unseen(seen: &Observations) -> (Step, Option<Cause>) {
     (cause.step(), Some(cause))
 }
 
-/// What an answer means that is no list of models; `None`: nothing that has to stop us.
+/// The cause behind a response that is not a list of models; `None` if it does not prevent the connection.
 fn refused(seen: &Observations, error: &ModelError) -> Option<Cause> {
     let better = seen.better_address.clone();
-    // Some servers have no list. With the model's name the reply tells.
+    // Some servers have no list. If the model's name is known, the test reply decides.
     let may_have_no_list = better.is_none() && !seen.model.is_empty() && seen.answer.is_none();
     match error.kind {
         Kind::Unauthorized if seen.has_key => Some(Cause::WrongKey),
@@ -241,14 +241,14 @@ fn refused(seen: &Observations, error: &ModelError) -> Option<Cause> {
     }
 }
 
-/// What it means that the test answer did not come.
+/// The cause behind a failed test request.
 fn failed(seen: &Observations, error: &ModelError) -> Cause {
     let has_list = matches!(seen.listing, Some(Listing::Models(_)));
     let is_listed = seen.models().is_empty() || seen.chosen().is_some();
     match error.kind {
         Kind::Unauthorized if seen.has_key => Cause::WrongKey,
         Kind::Unauthorized => Cause::NoKey,
-        // The list needs no preflight, and the question does.
+        // The list needs no preflight, the chat request does.
         Kind::OriginRefused | Kind::Unreachable => Cause::PreflightRefused,
         Kind::RateLimited => Cause::Limited,
         Kind::NotFound if !has_list => Cause::WrongPath { better: seen.better_address.clone() },
@@ -262,7 +262,7 @@ fn failed(seen: &Observations, error: &ModelError) -> Cause {
 fn context(seen: &Observations) -> Option<Cause> {
     match seen.context? {
         Some(has) if has < seen.wanted_tokens => Some(Cause::ShortContext { has }),
-        // In its own protocol it is told how much to take; in this one it takes what it likes.
+        // Ollama's own protocol sets the context size; in this one the server chooses it.
         _ if seen.server == Server::Ollama && seen.kind != ProviderKind::Ollama => Some(Cause::CutsInSilence),
         _ => None,
     }

@@ -1,23 +1,23 @@
-//! Providers on the internet that answer a browser with a key: where they are, what they speak, where keys are had.
+//! Hosted providers that accept browser requests with a key: their address, their protocol, and where to get a key.
 
 use crate::provider::ProviderKind;
 
-/// A provider that is offered by its name.
+/// A provider offered by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownProvider {
-    /// What it is called.
+    /// Display name.
     pub name: &'static str,
-    /// What it speaks.
+    /// Its protocol.
     pub kind: ProviderKind,
-    /// Where it is asked.
+    /// Base URL of its API.
     pub base_url: &'static str,
-    /// Where one gets a key.
+    /// The page to get a key.
     pub key_page: &'static str,
 }
 
 macro_rules! known {
     ($($name:literal, $kind:ident, $base:literal, $page:literal;)*) => {
-        /// All of them, in the order in which they are offered.
+        /// All known providers, in the order in which they are offered.
         pub const KNOWN: &[KnownProvider] = &[$(KnownProvider {
             name: $name, kind: ProviderKind::$kind, base_url: $base, key_page: $page,
         },)*];
@@ -34,7 +34,7 @@ known! {
     "Google Gemini", OpenAiCompatible, "https://generativelanguage.googleapis.com/v1beta/openai", "https://aistudio.google.com/apikey";
 }
 
-/// The one that an address belongs to.
+/// The provider that an address belongs to.
 pub fn known_at(base_url: &str) -> Option<&'static KnownProvider> {
     let host = |url: &'static str| url.split('/').nth(2);
     let given = base_url.split('/').nth(2)?.to_ascii_lowercase();

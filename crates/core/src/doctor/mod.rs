@@ -1,7 +1,7 @@
-//! The connection doctor: from what was observed of a connection to the exact cause, and the command that cures it.
+//! The connection doctor: finds the exact cause of a connection problem, and the command that fixes it.
 //!
-//! It asks nobody anything: the browser observes ([`Observations`]), [`diagnose`] decides, [`cure`] has the commands.
-//! `server` knows the local servers and `known` the providers on the internet. The sentences are the page's.
+//! It sends no requests itself: the browser observes ([`Observations`]), [`diagnose`] decides, [`cure`] has the
+//! commands. `server` knows the local servers, `known` the hosted providers. The page has the texts.
 
 mod cure;
 mod decide;
@@ -17,8 +17,8 @@ pub use server::Server;
 
 use crate::provider::ProviderKind;
 
-/// Other addresses under which the same server may be meant: with a path too much, too little or of another protocol.
-/// The likeliest first; never the given one.
+/// Other addresses that may be meant for the same server: with a missing or superfluous path, or the path of another
+/// protocol. The most likely first, without the given one.
 pub fn other_addresses(kind: ProviderKind, base_url: &str) -> Vec<String> {
     let given = base_url.trim().trim_end_matches('/');
     let endings =

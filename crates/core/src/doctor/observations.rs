@@ -1,74 +1,74 @@
-//! What was observed of a connection, piece by piece. What is not observed yet is `None`.
+//! Observations of a connection, made one by one. `None` means not observed yet.
 
 use super::Server;
 use crate::{error::ModelError, provider::ProviderKind, wire::ListedModel};
 
-/// Whether the browser lets the page reach the network near by.
+/// Whether the browser lets the page access the local network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Permission {
-    /// The browser does not ask, or does not tell.
+    /// The browser does not ask for permission or does not reveal it.
     #[default]
     Unknown,
-    /// The user, or a rule, allows it.
+    /// The user or a policy allows it.
     Granted,
-    /// The user was not asked yet, or has not answered.
+    /// The user was not asked yet or has not answered.
     Prompt,
-    /// The user, or a rule, forbids it.
+    /// The user or a policy denies it.
     Denied,
 }
 
-/// What came of asking for the list of models.
+/// The result of requesting the list of models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// The browser got no answer that it shows.
+    /// The browser shows no response.
     NoAnswer,
-    /// It took too long.
+    /// Timed out.
     TooLong,
     /// The models.
     Models(Vec<ListedModel>),
-    /// An answer that is no list: what it means.
+    /// A response that is not a list, as an error.
     Refused(ModelError),
 }
 
-/// Everything that is known of a connection so far.
+/// Everything known about a connection so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observations {
-    /// What the server is said to speak.
+    /// The configured protocol.
     pub kind: ProviderKind,
-    /// What the server seems to be.
+    /// The likely server software.
     pub server: Server,
     /// Whether a browser can call the address at all.
     pub is_address: bool,
-    /// Whether the page came over https, and the address is plain http and not on this computer.
+    /// Whether the page uses https and the address is plain http on another computer.
     pub is_mixed: bool,
-    /// Whether the server is on this computer or near by.
+    /// Whether the server is on this computer or in the local network.
     pub is_local: bool,
-    /// Whether the page itself came from elsewhere, so that the browser asks before it lets it reach a local server.
+    /// Whether the page itself is not local, so that the browser asks for permission to access a local server.
     pub is_page_remote: bool,
-    /// Whether the browser allows it.
+    /// Permission to access the local network.
     pub permission: Permission,
     /// Whether a key is sent.
     pub has_key: bool,
-    /// What came of asking for the models.
+    /// The result of requesting the list of models.
     pub listing: Option<Listing>,
-    /// Whether anybody answers when the page asks without wanting to see the answer.
+    /// Whether the server answers a `no-cors` request.
     pub is_there: Option<bool>,
-    /// Whether the page sees the answer when it asks without headers: then only the preflight is refused.
+    /// Whether the page can read the response to a request without headers: then only the preflight is refused.
     pub answers_without_headers: Option<bool>,
-    /// Another address, under which there is a list of models.
+    /// Another address that has a list of models.
     pub better_address: Option<String>,
-    /// The model's id; empty: none is chosen yet.
+    /// The model's id; empty if none is chosen yet.
     pub model: String,
-    /// What came of a short test: the first word, or why not.
+    /// The result of a short test: a first token, or an error.
     pub answer: Option<Result<(), ModelError>>,
-    /// How many tokens the model takes, as far as anybody tells; `None`: not asked yet.
+    /// The model's context in tokens, if the server reports it; the outer `None` means not requested yet.
     pub context: Option<Option<u32>>,
-    /// How many tokens the settings want for prompt and reply.
+    /// Tokens that the settings want for prompt and reply.
     pub wanted_tokens: u32,
 }
 
 impl Observations {
-    /// Nothing observed yet.
+    /// No observations yet.
     pub fn new(kind: ProviderKind, base_url: &str, model: &str) -> Self {
         Self {
             kind,
@@ -90,7 +90,7 @@ impl Observations {
         }
     }
 
-    /// The models that are listed, as far as they are.
+    /// The listed models; empty without a list.
     pub fn models(&self) -> &[ListedModel] {
         match &self.listing {
             Some(Listing::Models(models)) => models,
@@ -98,13 +98,13 @@ impl Observations {
         }
     }
 
-    /// What the list tells of the chosen model.
+    /// The listed entry of the chosen model.
     pub fn chosen(&self) -> Option<&ListedModel> {
         self.models().iter().find(|listed| is_same(&listed.id, &self.model))
     }
 }
 
-/// Ollama knows `llama3.2:latest` as `llama3.2`, too.
+/// Ollama accepts `llama3.2` for `llama3.2:latest`.
 fn is_same(listed: &str, chosen: &str) -> bool {
     listed == chosen || listed.strip_suffix(":latest") == Some(chosen)
 }

@@ -1,9 +1,9 @@
-//! The servers that people run on their own computers: what they are called, where they listen, how they are told apart.
+//! Local server software: names, default ports, and how to recognize it.
 
 use super::known_at;
 use crate::provider::ProviderKind;
 
-/// What a server seems to be.
+/// The likely server software.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Server {
     /// Ollama.
@@ -14,17 +14,17 @@ pub enum Server {
     LlamaCpp,
     /// vLLM.
     Vllm,
-    /// A provider on the internet.
+    /// A hosted provider on the internet.
     Hosted,
     /// Anything else.
     Other,
 }
 
 impl Server {
-    /// Those that are looked for on this computer.
+    /// The servers that are searched for on this computer.
     pub const LOCAL: [Self; 4] = [Self::Ollama, Self::LmStudio, Self::LlamaCpp, Self::Vllm];
 
-    /// What it is called.
+    /// Display name; empty if unknown.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ollama => "Ollama",
@@ -35,7 +35,7 @@ impl Server {
         }
     }
 
-    /// The port it listens on, unless it was told otherwise.
+    /// The default port.
     pub fn port(self) -> Option<u16> {
         match self {
             Self::Ollama => Some(11_434),
@@ -46,18 +46,19 @@ impl Server {
         }
     }
 
-    /// What it is best asked in.
+    /// The best protocol to use with it.
     pub fn kind(self) -> ProviderKind {
         if self == Self::Ollama { ProviderKind::Ollama } else { ProviderKind::OpenAiCompatible }
     }
 
-    /// The address it has on this computer. By number: a name may mean another address than the one it listens on.
+    /// The default address on this computer. It uses the IP address, because a host name may resolve to one the server
+    /// does not listen on.
     pub fn usual_address(self) -> Option<String> {
         let path = if self == Self::Ollama { "" } else { "/v1" };
         self.port().map(|port| format!("http://127.0.0.1:{port}{path}"))
     }
 
-    /// What it most likely is: by what it says of its models, by its protocol, by its port.
+    /// The most likely server, judged by the owner of its models, by its protocol and by its port.
     pub fn guess(kind: ProviderKind, base_url: &str, owner: Option<&str>) -> Self {
         match (kind, owner) {
             (ProviderKind::Ollama, _) | (_, Some("library")) => return Self::Ollama,
@@ -75,7 +76,7 @@ impl Server {
     }
 }
 
-/// The port that an address names.
+/// The port in an address.
 fn port_of(base_url: &str) -> Option<u16> {
     let (_, rest) = base_url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;

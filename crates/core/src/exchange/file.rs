@@ -1,4 +1,4 @@
-//! What stands around the records in a file of ours. A backup is such a file, packed with gzip.
+//! The envelope of our export files. A backup is such a file, compressed with gzip.
 
 use super::to_line;
 use crate::{
@@ -7,26 +7,26 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What stands before the records.
+/// The header before the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileHead {
-    /// The version of the records: [`RECORD_VERSION`] when it was written.
+    /// Version of the records: [`RECORD_VERSION`] at the time of writing.
     pub ricordo: u32,
     /// When it was written.
     pub exported_at: Timestamp,
 }
 
-/// Writes a file, piece by piece: the pieces one after the other are the file.
+/// Writes a file in pieces; concatenated, they are the file.
 ///
-/// One line for the head, whatever is exported; then the records, one a line, with `,` and a line end between; then how
-/// many they were.
+/// The header is one line, whatever is exported. The records follow, one per line, separated by `,` and a line end, and
+/// then their count.
 #[derive(Debug, Default)]
 pub struct FileWriter {
     count: u64,
 }
 
 impl FileWriter {
-    /// The beginning.
+    /// The start of the file.
     pub fn head(&self, at: Timestamp) -> String {
         format!("{{\"ricordo\":{RECORD_VERSION},\"exported_at\":{},\"records\":[\n", at.0)
     }
@@ -44,7 +44,7 @@ impl FileWriter {
         text
     }
 
-    /// The end.
+    /// The end of the file.
     pub fn foot(&self) -> String {
         format!("\n],\"count\":{}}}\n", self.count)
     }
@@ -56,7 +56,7 @@ mod tests {
     use crate::testing::sample;
     use serde_json::Value;
 
-    /// A file with all records in pieces of these sizes.
+    /// A file of all records, written in pieces of these sizes.
     fn written(sizes: &[usize]) -> String {
         let mut records = sample::of_every_kind().into_iter();
         let mut file = FileWriter::default();

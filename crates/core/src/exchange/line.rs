@@ -1,10 +1,12 @@
-//! A record as one line of JSON, and back. Bytes are base64: as lists of numbers they would be four times as long.
+//! Serializes a record as one line of JSON, and back. Bytes are base64: as lists of numbers they would be four times as
+//! long.
 
 use crate::record::Record;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::Value;
 
-/// One line, without its end. `None`: it cannot be written, which no record that was read from a store is.
+/// One line, without a line end. `None` if the record cannot be serialized, which does not happen to records read from
+/// a store.
 pub fn to_line(mut record: Record) -> Option<String> {
     let mut bytes: Vec<Vec<u8>> = record.bytes_mut().into_iter().map(std::mem::take).collect();
     if bytes.is_empty() {
@@ -20,12 +22,12 @@ pub fn to_line(mut record: Record) -> Option<String> {
     Some(value.to_string())
 }
 
-/// The record of a line, wherever its white space stands. Bytes may be a list of numbers, too.
+/// Parses the record of a line, with any white space. Bytes may also be a list of numbers.
 ///
 /// # Errors
-/// What is wrong with it, for whoever made the file.
+/// What is wrong with the line, for the author of the file.
 pub fn from_line(line: &str) -> Result<Record, String> {
-    // Nearly all have no bytes, or have them as numbers.
+    // Nearly all records have no bytes, or have them as numbers.
     let error = match serde_json::from_str::<Record>(line) {
         Ok(record) => return Ok(record),
         Err(error) => error.to_string(),
@@ -48,15 +50,15 @@ pub fn from_line(line: &str) -> Result<Record, String> {
     Ok(record)
 }
 
-/// Goes to the bytes of each blob, in the order of [`Record::bytes_mut`]: only lists have an order, and there each item
-/// holds one record.
+/// Visits the bytes of each blob in the order of [`Record::bytes_mut`]. Only lists have an order, and each of their
+/// items holds one record.
 fn for_each_bytes(value: &mut Value, act: &mut impl FnMut(&mut Value) -> Option<()>) -> Option<()> {
     match value {
         Value::Array(values) => values.iter_mut().try_for_each(|value| for_each_bytes(value, act)),
         Value::Object(fields) => fields.iter_mut().try_for_each(|(name, value)| {
             match value.get_mut("bytes") {
                 Some(bytes) if name == "blob" => act(bytes),
-                // A blob that a message names has an id and no bytes.
+                // A blob reference in a message has an id and no bytes.
                 _ => for_each_bytes(value, act),
             }
         }),

@@ -1,7 +1,7 @@
-//! A conversation as Markdown for people to read: who, when, and the words; images by their names.
+//! Exports a conversation as readable Markdown: author, time and text; images by name.
 //!
-//! The words of a message are Markdown themselves and stand as they are, so a heading in them is a heading here, too:
-//! what parts the messages is a rule and a line in bold, not a heading.
+//! The text of a message is Markdown itself and is written unchanged, so a heading in it is a heading here, too.
+//! Messages are therefore separated by a rule and a line in bold, not by headings.
 
 use crate::{
     conversation::Conversation,
@@ -11,36 +11,36 @@ use crate::{
     time::{Now, Timestamp},
 };
 
-/// The words around the text, in the language of the page.
+/// The localized labels around the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// For a conversation without a title.
+    /// Title of an untitled conversation.
     pub untitled: &'static str,
-    /// Before the user's messages.
+    /// Label of the user's messages.
     pub user: &'static str,
-    /// Before a reply whose model is not known.
+    /// Label of a reply whose model is not known.
     pub assistant: &'static str,
-    /// Before notes, and the names of the tools of a turn.
+    /// Label of notes and of the list of tools used in a turn.
     pub system: &'static str,
-    /// What a tool answered.
+    /// Label of a tool result.
     pub tool: &'static str,
-    /// What the model thought.
+    /// Label of the model's reasoning.
     pub thoughts: &'static str,
-    /// An image.
+    /// Label of an image.
     pub image: &'static str,
-    /// A file.
+    /// Label of a file.
     pub file: &'static str,
-    /// A reply that was stopped or broke off.
+    /// Note on a reply that was stopped or interrupted.
     pub broken_off: &'static str,
 }
 
-/// The beginning of a conversation.
+/// The heading of a conversation.
 pub fn title(conversation: &Conversation, words: &Words) -> String {
     let title = if conversation.title.is_empty() { words.untitled } else { &conversation.title };
     format!("# {}\n\n", one_line(title))
 }
 
-/// A message. `offset_minutes`: what the reader's clock is ahead of UTC, where the message does not know its own.
+/// A message. `offset_minutes` is the reader's offset from UTC, used if the message does not have its own.
 pub fn message(message: &Message, offset_minutes: i32, words: &Words) -> String {
     let who = match (message.role, &message.author, &message.model) {
         (Role::User, Some(author), _) => author.name.as_str(),
@@ -85,7 +85,7 @@ fn written(part: &Part, words: &Words) -> String {
     }
 }
 
-/// A block of code that nothing in it can end.
+/// A code block with a fence longer than any in its text.
 fn fenced(name: &str, text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -102,7 +102,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a name means in Markdown it does not mean here.
+/// Escapes Markdown in a name.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,9 +1,9 @@
-//! What goes out as a file, and what is known of a file that comes in: plain values, no file is touched here.
+//! Export files and the description of imported files, as plain values without I/O.
 //!
-//! `line`: a record as a line of JSON. `file`: what stands around the lines (the format is told in
-//! `docs/export-format.md`). `markdown`: a conversation for people to read. What is exported is gathered by
-//! [`crate::session::Session::export`], what comes in is stored by [`crate::session::Session::import_records`]; other programs'
-//! files are taken apart by `crates/exchange`, in a worker, which tells of them in [`Step`]s.
+//! `line` serializes a record as a line of JSON. `file` writes the envelope (the format is described in
+//! `docs/export-format.md`). `markdown` exports a conversation as readable text. [`crate::session::Session::export`]
+//! collects the exported records, [`crate::session::Session::import_records`] stores imported ones. `crates/exchange`
+//! parses files of other programs in a worker and reports [`Step`]s.
 
 mod file;
 mod line;
@@ -14,100 +14,100 @@ pub use line::{from_line, to_line};
 
 use serde::{Deserialize, Serialize};
 
-/// Whose file it is.
+/// Origin of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Our own: an export or a backup.
     Ricordo,
-    /// An export of ChatGPT.
+    /// An export from ChatGPT.
     ChatGpt,
 }
 
-/// What was read of a file since the step before: the meaning of it, and records as lines.
+/// Progress since the previous step: metadata, and records as lines.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// How many of its bytes are read.
+    /// Number of bytes read so far.
     pub read: u64,
-    /// How many it has.
+    /// Size of the file in bytes.
     pub total: u64,
-    /// Whose file it is, as soon as that is known.
+    /// Origin of the file, once known.
     pub format: Option<Format>,
-    /// What could not be read, since the step before.
+    /// Items skipped since the previous step.
     pub skipped: Vec<Skipped>,
-    /// Set on the last step: how it ended.
+    /// Set on the last step: how reading ended.
     pub end: Option<End>,
-    /// Records, as [`to_line`] writes them. Not part of the first line of [`Step::to_text`].
+    /// Records in the format of [`to_line`]. Not part of the first line of [`Step::to_text`].
     #[serde(skip)]
     pub lines: Vec<String>,
 }
 
-/// Something in the file that did not come in.
+/// An item of the file that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// The title of the conversation, or its number in the file, such as `#12`.
+    /// Title of the conversation, or its number in the file, such as `#12`.
     pub what: String,
-    /// Why.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why something in a file is skipped.
+/// Why an item is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// It is not what its format says.
+    /// It does not match its format.
     Unreadable,
-    /// Nothing was said in it.
+    /// It has no messages.
     Empty,
-    /// It is larger than what is read at once.
+    /// It exceeds the size limit of one item.
     TooLarge,
-    /// It belongs to a conversation that is not in the file.
+    /// Its conversation is not in the file.
     WithoutConversation,
-    /// It takes a place that something else has here.
+    /// Its key is already in use.
     Taken,
 }
 
-/// How the reading of a file ended.
+/// How reading a file ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// All of it was read.
+    /// The whole file was read.
     Whole,
-    /// It stops in the middle, or is broken from some place on. What was read before stands.
+    /// The file is truncated, or corrupt from some point on. What was read before remains valid.
     CutOff,
-    /// It is not read, or not any further. What was read before stands.
+    /// The file was refused, at once or at some point. What was read before remains valid.
     Refused(Refusal),
 }
 
-/// Why a file is not read.
+/// Why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It is nothing that is known here.
+    /// Unknown format.
     Unknown,
     /// It is empty.
     Empty,
-    /// It is of a newer version than this one.
+    /// The file has a newer version than this build supports.
     NewerVersion {
         /// The version of the file.
         found: u32,
-        /// The newest version that is read here.
+        /// The newest supported version.
         known: u32,
     },
-    /// It unpacks to far more than a real one does.
+    /// A decompression bomb: it unpacks to far more than a real export.
     Bomb,
-    /// It is an archive whose list of files cannot be read: damaged, or not whole.
+    /// An archive whose list of files cannot be read, because it is damaged or incomplete.
     DamagedArchive,
-    /// It is an archive without conversations.
+    /// An archive without conversations.
     NothingInArchive,
-    /// It is an archive that wants a password, or is packed in a way that is not known here.
+    /// An archive with a password or an unsupported compression method.
     Packing,
-    /// The browser could not read it: it was moved or changed meanwhile.
+    /// The browser could not read the file: it was moved or changed meanwhile.
     NotReadable,
 }
 
 impl Step {
-    /// As text: the meaning in the first line, then a line for each record.
+    /// Serializes the step: metadata in the first line, then one line per record.
     pub fn to_text(&self) -> String {
         let mut text = serde_json::to_string(self).unwrap_or_default();
         for line in &self.lines {
@@ -117,7 +117,7 @@ impl Step {
         text
     }
 
-    /// What [`Step::to_text`] wrote; `None`: it is not that.
+    /// Parses the output of [`Step::to_text`]; `None` if it is not that.
     pub fn from_text(text: &str) -> Option<Self> {
         let mut lines = text.split('\n');
         let head: Self = serde_json::from_str(lines.next()?).ok()?;

@@ -1,4 +1,4 @@
-//! A store that notes which rows were read, and of which conversation each is.
+//! A store that records which rows are read, and the conversation of each.
 
 use crate::{
     branch::Sequence,
@@ -14,24 +14,24 @@ use crate::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// A row that was read: its kind, and the conversation it belongs to; `None`: to all of them.
+/// A row that was read: its kind, and its conversation; `None` if it belongs to all.
 pub type RowRead = (Kind, Option<ConversationId>);
 
-/// Every read goes through and is noted. Clones share the notes.
+/// Forwards and records every read. Clones share the record.
 #[derive(Clone, Debug, Default)]
 pub struct CountingStore<S> {
-    /// The store behind it.
+    /// The wrapped store.
     pub inner: S,
     read: Rc<RefCell<Vec<RowRead>>>,
 }
 
 impl<S> CountingStore<S> {
-    /// Puts a store behind it.
+    /// Wraps a store.
     pub fn new(inner: S) -> Self {
         Self { inner, read: Rc::default() }
     }
 
-    /// The rows that were read since the last call.
+    /// Takes the rows read since the last call.
     pub fn take_read(&self) -> Vec<RowRead> {
         self.read.take()
     }
@@ -49,7 +49,7 @@ impl<S> CountingStore<S> {
     }
 }
 
-/// The conversation that a record tells of. A memory or a task belongs to all of them, wherever it came from.
+/// The conversation of a record. A memory or a task belongs to all of them, wherever it came from.
 fn of_record(record: &Record) -> Option<ConversationId> {
     match record {
         Record::DayUsage(usage) => Some(usage.conversation),
@@ -118,7 +118,7 @@ impl<S: Store> Store for CountingStore<S> {
 
     async fn texts(&self, from: (BranchId, Sequence), limit: u32) -> Result<Vec<MessageText>, StoreError> {
         let found = self.inner.texts(from, limit).await?;
-        // A text does not say of which conversation it is: as one of another, it is never overlooked.
+        // A text does not name its conversation. It counts as one of another conversation, so that tests never miss it.
         self.note(found.iter().map(|found| (Kind::Message, Some(ConversationId(found.branch.0)))));
         Ok(found)
     }

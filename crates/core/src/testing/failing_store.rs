@@ -1,23 +1,23 @@
-//! A store that fails when a test tells it to, as a full disk does.
+//! A store that fails on demand, like a full disk.
 
 use crate::{change::Change, error::StoreError, store::Store};
 use std::{cell::RefCell, rc::Rc};
 
-/// Reads go through; writes fail while an error is set. Clones share it.
+/// Reads succeed; writes fail while an error is set. Clones share the error.
 #[derive(Clone, Debug, Default)]
 pub struct FailingStore<S> {
-    /// The store behind it.
+    /// The wrapped store.
     pub inner: S,
     error: Rc<RefCell<Option<StoreError>>>,
 }
 
 impl<S> FailingStore<S> {
-    /// Puts a store behind it.
+    /// Wraps a store.
     pub fn new(inner: S) -> Self {
         Self { inner, error: Rc::default() }
     }
 
-    /// From now on writes fail with this, or succeed again.
+    /// Makes writes fail with this error, or succeed again.
     pub fn fail_with(&self, error: Option<StoreError>) {
         *self.error.borrow_mut() = error;
     }

@@ -1,5 +1,4 @@
-//! A host whose clock stands still until a test moves it, whose random bytes count up, and which knows the zones that a
-//! test tells it.
+//! A host with a manual clock, random bytes that count up, and time zones set by the test.
 
 use crate::{
     error::Error,
@@ -20,7 +19,7 @@ use std::{
     task::{Poll, Waker},
 };
 
-/// Clones share one clock.
+/// A host under the control of a test. Clones share one clock.
 #[derive(Clone, Debug)]
 pub struct ManualHost {
     now: Rc<Cell<Now>>,
@@ -30,7 +29,7 @@ pub struct ManualHost {
 }
 
 impl Default for ManualHost {
-    /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead. The only zone it knows by name is UTC.
+    /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead. The only named zone is UTC.
     fn default() -> Self {
         let now = Now { at: Timestamp(1_795_251_600_000), offset_minutes: 120 };
         Self { now: Rc::new(Cell::new(now)), counter: Rc::default(), sleepers: Rc::default(), zones: Rc::default() }
@@ -39,14 +38,14 @@ impl Default for ManualHost {
 }
 
 impl ManualHost {
-    /// Makes a zone known whose wall clock is so many minutes ahead of UTC, at every moment.
+    /// Adds a zone with a constant offset from UTC, in minutes.
     #[must_use]
     pub fn with_zone(self, name: &str, offset_minutes: i32) -> Self {
         self.zones.borrow_mut().insert(name.to_owned(), offset_minutes);
         self
     }
 
-    /// Moves the clock and wakes who sleeps. A negative number turns it back.
+    /// Advances the clock and wakes sleepers. A negative number turns it back.
     pub fn advance(&self, milliseconds: i64) {
         let mut now = self.now.get();
         now.at.0 += milliseconds;

@@ -1,4 +1,4 @@
-//! What tests of every crate share: fakes of the doors, samples of the records, and the suite that every store passes.
+//! Test support for all crates: fakes of the ports, sample records, and the conformance suite of stores.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this is test code that other crates share")]
 

@@ -1,4 +1,4 @@
-//! A model that says what the test tells it to, and remembers what it was asked.
+//! A model that replies as scripted and records its requests.
 
 use crate::{
     cancel::Cancel,
@@ -9,14 +9,14 @@ use crate::{
 };
 use std::{cell::RefCell, collections::VecDeque, fmt, future::poll_fn, rc::Rc, task::Poll};
 
-/// One step of a reply.
+/// A step of a scripted reply.
 #[derive(Clone)]
 pub enum Step {
     /// An event arrives.
     Event(ChatEvent),
-    /// So many milliseconds go by.
+    /// Time passes, in milliseconds.
     Pause(i64),
-    /// Something else happens meanwhile, such as a press of Stop.
+    /// A side effect, such as pressing Stop.
     Do(Rc<dyn Fn()>),
     /// The reply fails.
     Fail(ModelError),
@@ -37,13 +37,13 @@ impl fmt::Debug for Step {
 }
 
 impl Step {
-    /// Words arrive.
+    /// Text arrives.
     pub fn text(text: &str) -> Self {
         Self::Event(ChatEvent::Text { text: text.to_owned() })
     }
 }
 
-/// Clones share one script. Without a script left it answers `Reply N.`
+/// A scripted model. Clones share the scripts. Once they are used up it replies `Reply N.`
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedModel {
     host: ManualHost,
@@ -52,22 +52,22 @@ pub struct ScriptedModel {
 }
 
 impl ScriptedModel {
-    /// A model on the clock of `host`.
+    /// A model that uses the clock of `host`.
     pub fn new(host: &ManualHost) -> Self {
         Self { host: host.clone(), ..Self::default() }
     }
 
-    /// The next request without a script of its own gets these steps.
+    /// Queues these steps for the next request without a script.
     pub fn then(&self, steps: Vec<Step>) {
         self.scripts.borrow_mut().push_back(steps);
     }
 
-    /// The next request without a script of its own gets this answer.
+    /// Queues this reply for the next request without a script.
     pub fn then_say(&self, text: &str) {
         self.then(vec![Step::text(text), Step::Event(ChatEvent::Finish { finish: Finish::Complete })]);
     }
 
-    /// What it was asked, oldest first.
+    /// The requests received, oldest first.
     pub fn requests(&self) -> Vec<ChatRequest> {
         self.requests.borrow().clone()
     }
@@ -100,7 +100,7 @@ impl ChatModel for ScriptedModel {
     }
 }
 
-/// Comes back after everything else that is ready had its turn.
+/// Yields once, so that everything else that is ready runs first.
 async fn let_others_run() {
     let mut waited = false;
     poll_fn(|context| {

@@ -1,4 +1,4 @@
-//! What the tools answer to the model, in the languages that prompts ship in.
+//! The texts that tools answer to the model, in the languages of the prompts.
 
 use crate::template::{Piece, pieces};
 use ricordo_record::{
@@ -8,56 +8,56 @@ use ricordo_record::{
 };
 use ricordo_text::facts::LONGEST_FACT;
 
-/// The answers of one language. What stands in braces is put in by [`fill`].
+/// The answers in one language. [`fill`] replaces the variables in braces.
 #[derive(Debug)]
 pub(crate) struct Answers {
-    /// Another tool was called and there are none: `{name}`.
+    /// A tool was called although there are none: `{name}`.
     pub(crate) no_tools: &'static str,
-    /// There is no tool of that name: `{name}`, `{names}`.
+    /// No tool has this name: `{name}`, `{names}`.
     pub(crate) no_such_tool: &'static str,
-    /// The arguments are JSON, but no object: `{tool}`, `{example}`.
+    /// The arguments are JSON, but not an object: `{tool}`, `{example}`.
     pub(crate) not_an_object: &'static str,
-    /// The arguments are no JSON: `{tool}`, `{example}`.
+    /// The arguments are not JSON: `{tool}`, `{example}`.
     pub(crate) not_json: &'static str,
     /// A field is missing or empty: `{tool}`, `{field}`, `{example}`.
     pub(crate) needs_field: &'static str,
-    /// A field is neither true nor false: `{tool}`, `{field}`.
+    /// A field is not a boolean: `{tool}`, `{field}`.
     pub(crate) needs_flag: &'static str,
-    /// A field is no text: `{tool}`, `{field}`.
+    /// A field is not text: `{tool}`, `{field}`.
     pub(crate) needs_text: &'static str,
-    /// Nothing to search for.
+    /// The search query is empty.
     pub(crate) no_words: &'static str,
     /// The search found nothing.
     pub(crate) not_found: &'static str,
-    /// The search found nothing as far back as it goes.
+    /// The search found nothing within its limit.
     pub(crate) not_found_lately: &'static str,
-    /// Who wrote a message that was found.
+    /// Names the user as the author of a found message.
     pub(crate) by_user: &'static str,
-    /// The same, where the model wrote it.
+    /// Names the model as the author of a found message.
     pub(crate) by_assistant: &'static str,
-    /// A message whose date is not known.
+    /// In place of an unknown date.
     pub(crate) undated: &'static str,
-    /// No fact is kept.
+    /// No facts are stored.
     pub(crate) no_facts: &'static str,
-    /// The fact was kept before: `{id}`.
+    /// The fact was already known: `{id}`.
     pub(crate) fact_known: &'static str,
     /// `{id}`.
     pub(crate) fact_saved: &'static str,
-    /// It waits for the user: `{id}`.
+    /// The fact was proposed to the user: `{id}`.
     pub(crate) fact_shown: &'static str,
-    /// The change changes nothing: `{id}`.
+    /// The update changes nothing: `{id}`.
     pub(crate) fact_same: &'static str,
     /// `{id}`.
     pub(crate) fact_changed: &'static str,
     /// `{id}`.
     pub(crate) fact_deleted: &'static str,
-    /// A pinned fact is not deleted.
+    /// A pinned fact cannot be deleted.
     pub(crate) fact_pinned: &'static str,
-    /// The field of the user data says so already.
+    /// The field already has this value.
     pub(crate) field_known: &'static str,
-    /// The field was filled.
+    /// The field was set.
     pub(crate) field_saved: &'static str,
-    /// The field waits for the user.
+    /// The field was proposed to the user.
     pub(crate) field_shown: &'static str,
     /// `{task}`.
     pub(crate) task_added: &'static str,
@@ -65,39 +65,39 @@ pub(crate) struct Answers {
     pub(crate) task_done: &'static str,
     /// `{id}`.
     pub(crate) task_done_before: &'static str,
-    /// Nothing is to be done.
+    /// There are no open tasks.
     pub(crate) no_open_tasks: &'static str,
-    /// No task is stored.
+    /// There are no tasks.
     pub(crate) no_tasks: &'static str,
-    /// Behind the title of a task: `{day}`.
+    /// After the title of a task: `{day}`.
     pub(crate) due: &'static str,
-    /// Behind the title of a task.
+    /// After the title of a completed task.
     pub(crate) done: &'static str,
-    /// The words fit several: `{given}`, `{tool}`.
+    /// The reference is ambiguous: `{given}`, `{tool}`.
     pub(crate) several_facts: &'static str,
-    /// The words fit several: `{given}`, `{tool}`.
+    /// The reference is ambiguous: `{given}`, `{tool}`.
     pub(crate) several_tasks: &'static str,
     /// `{given}`, `{tool}`.
     pub(crate) no_such_fact: &'static str,
     /// `{given}`, `{tool}`.
     pub(crate) no_such_task: &'static str,
-    /// Nothing is stored here.
+    /// The conversation is temporary, so nothing is stored.
     pub(crate) temporary: &'static str,
-    /// A tool of the program was not waited for.
+    /// The turn was stopped before the program's tool returned.
     pub(crate) stopped: &'static str,
-    /// A fact without words.
+    /// The fact is empty.
     pub(crate) empty_fact: &'static str,
     /// `{most}`, `{characters}`.
     pub(crate) long_fact: &'static str,
-    /// It looks like a key or a password.
+    /// The text looks like a key or a password.
     pub(crate) secret: &'static str,
-    /// No memory can make room: `{most}`.
+    /// All memories are pinned, so none can make room: `{most}`.
     pub(crate) all_pinned: &'static str,
     /// `{most}`.
     pub(crate) fields_full: &'static str,
     /// It was deleted meanwhile.
     pub(crate) gone: &'static str,
-    /// A task without a title.
+    /// The title of the task is empty.
     pub(crate) empty_task: &'static str,
     /// `{most}`, `{characters}`.
     pub(crate) long_task: &'static str,
@@ -105,7 +105,7 @@ pub(crate) struct Answers {
     pub(crate) no_such_day: &'static str,
 }
 
-/// The answers of a language.
+/// The answers in a language.
 pub(crate) fn answers(language: Language) -> &'static Answers {
     match language {
         Language::En => &EN,
@@ -114,7 +114,7 @@ pub(crate) fn answers(language: Language) -> &'static Answers {
     }
 }
 
-/// An answer with its values. Nothing in a value is read as a variable, and braces that name none stay.
+/// Fills in the values of an answer. Variables inside values are not expanded, and unknown ones stay.
 pub(crate) fn fill(answer: &str, values: &[(&str, &str)]) -> String {
     let value_of = |variable: &str| values.iter().find(|(name, _)| *name == variable).map(|(_, value)| *value);
     let mut text = String::with_capacity(answer.len() + 40);
@@ -131,7 +131,7 @@ pub(crate) fn fill(answer: &str, values: &[(&str, &str)]) -> String {
 }
 
 impl Answers {
-    /// Why a fact or a field was not kept.
+    /// Why a fact or a field was refused.
     pub(super) fn memory_refused(&self, refusal: MemoryRefusal) -> String {
         match refusal {
             MemoryRefusal::Empty => self.empty_fact.to_owned(),
@@ -143,7 +143,7 @@ impl Answers {
         }
     }
 
-    /// Why a task was not changed.
+    /// Why a change to a task was refused.
     pub(super) fn task_refused(&self, refusal: &TaskRefusal) -> String {
         match refusal {
             TaskRefusal::Empty => self.empty_task.to_owned(),
@@ -309,7 +309,7 @@ const RU: Answers = Answers {
 mod tests {
     use super::*;
 
-    /// The names in braces of an answer, in alphabetical order.
+    /// The variables of an answer, in alphabetical order.
     fn variables(answer: &str) -> Vec<&str> {
         let mut names: Vec<&str> = pieces(answer)
             .filter_map(|piece| match piece {

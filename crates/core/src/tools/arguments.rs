@@ -1,5 +1,5 @@
-//! Reading what a model sends to a tool. Models write broken JSON, leave fields out and put numbers into texts: what can be
-//! understood is, and for the rest the model is told in one sentence what to send.
+//! Parses the arguments of tool calls. Models write broken JSON, leave out fields and put numbers in strings: what can
+//! be understood is accepted; otherwise an error tells the model in one sentence what to send.
 
 use super::{
     answers::{Answers, answers, fill},
@@ -9,30 +9,30 @@ use crate::message::Part;
 use ricordo_record::language::Language;
 use serde_json::{Map, Value};
 
-/// A call whose arguments were read.
+/// A tool call with parsed arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prepared {
     /// The provider's id of the call.
     pub call: String,
-    /// What is asked; or the tool error, for the model.
+    /// The request, or the tool error for the model.
     pub request: Result<Request, String>,
 }
 
-/// What a call asks for.
+/// The request in a tool call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// About the facts and the user data.
+    /// A request about facts and user data.
     Memory(MemoryRequest),
-    /// About the tasks.
+    /// A request about tasks.
     Task(TaskRequest),
     /// `search_history`
     SearchHistory {
-        /// The words.
+        /// The search words.
         query: String,
     },
 }
 
-/// What a call asks of the facts and the user data.
+/// A request about facts and user data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemoryRequest {
     /// `save_user_fact`
@@ -44,48 +44,48 @@ pub enum MemoryRequest {
     Get,
     /// `update_user_fact`
     Update {
-        /// Which: its id or its words.
+        /// The id or the text of the fact.
         id: String,
-        /// The fact as it is now.
+        /// The new text of the fact.
         fact: String,
     },
     /// `delete_user_fact`
     Delete {
-        /// Which: its id or its words.
+        /// The id or the text of the fact.
         id: String,
     },
     /// `save_user_data`
     Fill {
-        /// The field.
+        /// Name of the field.
         field: String,
-        /// Its value.
+        /// Value of the field.
         value: String,
     },
 }
 
-/// What a call asks of the tasks.
+/// A request about tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskRequest {
     /// `list_tasks`
     List {
-        /// Whether those that are done are listed, too.
+        /// Whether to list completed tasks, too.
         include_done: bool,
     },
     /// `add_task`
     Add {
-        /// What is to be done.
+        /// Title of the task.
         title: String,
-        /// By which day.
+        /// Due day.
         due: Option<String>,
     },
     /// `complete_task`
     Complete {
-        /// Which: its id or its title.
+        /// The id or the title of the task.
         id: String,
     },
 }
 
-/// Reads the tool calls among some parts, in order. `enabled` are the names of the tools that may be called.
+/// Parses the tool calls among `calls`, in order. `enabled` are the names of the tools that may be called.
 pub fn prepare(calls: &[Part], enabled: &[String], language: Language) -> Vec<Prepared> {
     let calls = calls.iter().filter_map(|part| match part {
         Part::ToolCall { id, name, arguments } => {
@@ -127,7 +127,7 @@ fn read(name: &str, arguments: &str, enabled: &[String], answers: &'static Answe
     })
 }
 
-/// The object that the arguments are. None at all is an empty one, and an object inside a text is taken out of it.
+/// The arguments as an object. Empty arguments are an empty object, and an object inside a JSON string is extracted.
 fn object(tool: Tool, arguments: &str, answers: &Answers) -> Result<Map<String, Value>, String> {
     let arguments = if arguments.trim().is_empty() { "{}" } else { arguments };
     let mut value = serde_json::from_str(arguments).ok();
@@ -144,7 +144,7 @@ fn object(tool: Tool, arguments: &str, answers: &Answers) -> Result<Map<String, 
     }
 }
 
-/// The fields that a model gave. Those that the tool does not know are passed over.
+/// The fields in a call. Fields that the tool does not have are ignored.
 struct Given {
     tool: Tool,
     answers: &'static Answers,
@@ -152,7 +152,7 @@ struct Given {
 }
 
 impl Given {
-    /// A text; empty where it is not required and not there.
+    /// A text field; empty if it is optional and missing.
     fn text(&self, name: &str) -> Result<String, String> {
         let text = match self.fields.get(name) {
             None | Some(Value::Null) => String::new(),
@@ -169,7 +169,7 @@ impl Given {
         Ok(text)
     }
 
-    /// Yes or no; no where it is not there.
+    /// A boolean field; false if missing.
     fn flag(&self, name: &str) -> Result<bool, String> {
         let text = match self.fields.get(name) {
             None | Some(Value::Null) => return Ok(false),

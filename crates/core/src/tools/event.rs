@@ -1,4 +1,4 @@
-//! What tools did, for the page: each event is a chip in the chat.
+//! What tools did, for the page, which shows each event as a chip in the chat.
 
 use ricordo_record::{
     memory::{Memory, MemoryRefusal},
@@ -6,51 +6,51 @@ use ricordo_record::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Something a tool did or was not allowed to do.
+/// Something a tool did, or was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolEvent {
-    /// The model wants to keep a fact, and the user decides: keep, edit, drop.
+    /// The model proposed a fact; the user decides: keep, edit, drop.
     MemoryProposed(Memory),
-    /// A fact was kept without asking, because the user set it so.
+    /// A fact was kept without asking, as the settings allow.
     MemoryKept(Memory),
-    /// A fact was known and was said again.
+    /// A fact was already known and was merged.
     MemoryMerged(Memory),
-    /// The words of a fact changed.
+    /// The text of a fact changed.
     MemoryChanged {
-        /// As it is now.
+        /// The memory after the change.
         memory: Memory,
-        /// What it said before.
+        /// The text before.
         before: String,
     },
-    /// A fact made room at the cap, or a proposal waited too long.
+    /// A fact was archived at the cap, or a proposal expired.
     MemoryArchived(Memory),
     /// A fact was deleted.
     MemoryDeleted(Memory),
-    /// A fact was not taken. What it said is not told: it may be a secret.
+    /// A fact was refused. Its text is left out, because it may be a secret.
     MemoryRefused(MemoryRefusal),
-    /// A field of the user data was filled without asking, because the user set it so.
+    /// A field of the user data was set without asking, as the settings allow.
     UserDataSaved {
-        /// The name of the field.
+        /// Name of the field.
         field: String,
-        /// Its value.
+        /// Value of the field.
         value: String,
     },
     /// A task was added.
     TaskAdded(Task),
-    /// A task was ticked.
+    /// A task was completed.
     TaskCompleted(Task),
-    /// A task was not taken.
+    /// A change to a task was refused.
     TaskRefused(TaskRefusal),
 }
 
 impl ToolEvent {
-    /// Whether something was changed that the user may want to take back.
+    /// Whether it changed something that the user may want to undo.
     pub fn is_change(&self) -> bool {
         !matches!(self, Self::MemoryRefused(_) | Self::TaskRefused(_))
     }
 
-    /// Whether it is about a task.
+    /// Whether it concerns a task.
     pub fn is_task(&self) -> bool {
         matches!(self, Self::TaskAdded(_) | Self::TaskCompleted(_) | Self::TaskRefused(_))
     }

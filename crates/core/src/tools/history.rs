@@ -1,4 +1,4 @@
-//! The tool `search_history`: which messages are found by words, and how they are told. Reading them is the session's.
+//! The tool `search_history`: finds messages by words and formats them. The session reads the messages.
 
 use super::answers::{Answers, answers};
 use crate::{
@@ -11,14 +11,14 @@ use ricordo_record::language::Language;
 use ricordo_text::excerpt::around;
 use ricordo_text::query::Query;
 
-/// How many messages are found at most.
+/// Most messages in the result.
 pub const MOST_HITS: usize = 10;
-/// How many messages are looked at, the newest first.
+/// Most messages searched, the newest first.
 pub const MOST_MESSAGES: usize = 2_000;
-/// How long an excerpt is, in characters.
+/// Length of an excerpt, in characters.
 const EXCERPT: usize = 200;
 
-/// Looks at messages from the newest back, and gathers what is found.
+/// Searches messages from the newest back and collects the hits.
 #[derive(Clone, Debug)]
 pub struct HistorySearch {
     query: Query,
@@ -32,7 +32,7 @@ impl HistorySearch {
     /// A search for the words of `query`.
     ///
     /// # Errors
-    /// A tool error: there are no words in it.
+    /// A tool error if the query has no words.
     pub fn new(query: &str, now: Now, language: Language) -> Result<Self, String> {
         let answers = answers(language);
         let query = Query::new(query);
@@ -42,12 +42,12 @@ impl HistorySearch {
         Ok(Self { query, now, answers, hits: Vec::new(), looked_at: 0 })
     }
 
-    /// Whether enough was found or looked at.
+    /// Whether enough was found or searched.
     pub fn is_done(&self) -> bool {
         self.hits.len() >= MOST_HITS || self.looked_at >= MOST_MESSAGES
     }
 
-    /// Looks at the next message, going back. `snapshot` tells what is forgotten and muted.
+    /// Searches the next older message. `snapshot` tells what is forgotten and muted.
     pub fn look_at(&mut self, message: &Message, snapshot: &Snapshot) {
         if self.is_done() {
             return;
@@ -65,7 +65,7 @@ impl HistorySearch {
         }
     }
 
-    /// What the model is told.
+    /// The answer for the model.
     pub fn answer_text(&self) -> String {
         if self.hits.is_empty() {
             let is_all = self.looked_at < MOST_MESSAGES;
@@ -74,7 +74,7 @@ impl HistorySearch {
         self.hits.join("\n")
     }
 
-    /// When it was said, as the user's clock showed it.
+    /// The local time of the message on the user's clock.
     fn date(&self, message: &Message) -> String {
         let offset_minutes = message.offset_minutes.unwrap_or(self.now.offset_minutes);
         let wall = Now { at: message.created_at, offset_minutes }.wall_clock();

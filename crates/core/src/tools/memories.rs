@@ -1,4 +1,5 @@
-//! The tools about facts of the user: `save_user_fact`, `get_user_facts`, `update_user_fact`, `delete_user_fact`; and `save_user_data`.
+//! The tools for facts: `save_user_fact`, `get_user_facts`, `update_user_fact`, `delete_user_fact`; and for user data:
+//! `save_user_data`.
 
 use super::{
     MemoryRequest, Surroundings, ToolEvent,
@@ -11,10 +12,10 @@ use crate::{
 };
 use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
 
-/// Answers a call, and notes what it did.
+/// Executes a request and adds what it did to `events`.
 ///
 /// # Errors
-/// A tool error: what the model is told.
+/// A tool error: the answer for the model.
 pub fn answer(
     request: &MemoryRequest,
     memories: &mut Memories,
@@ -139,7 +140,7 @@ fn delete(
     Ok(filled(at.answers().fact_deleted, &[("id", &short(id))]))
 }
 
-/// The fact that the model means: one of the person who writes. What is in the archive is not there for it.
+/// Resolves a reference to a fact about the author of the message. Archived facts are not found.
 fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<MemoryId, String> {
     let facts = memories.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(at.about));
     let known = facts.filter(|memory| memory.state != MemoryState::Archived);
@@ -154,7 +155,7 @@ fn refused(refusal: MemoryRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolE
     at.answers().memory_refused(refusal)
 }
 
-/// What made room is not gone silently.
+/// Reports the memories archived to make room.
 fn note_archived(before: &Memories, after: &Memories, events: &mut Vec<ToolEvent>) {
     let archived = after.all.iter().filter(|memory| {
         let was = before.get(memory.id).map(|before| before.state);

@@ -1,9 +1,9 @@
-//! Tools: what the model may ask for, how its arguments are read, and what it is answered.
+//! Tools: their definitions, the parsing of their arguments, and their answers.
 //!
-//! Plain functions on copies of the memories and the tasks; [`crate::session`] stores what they change. `table` is the one
-//! list of all tools, `arguments` reads a call, `memories`, `tasks` and
-//! `history` answer with the words of `answers`. A call that cannot be answered is
-//! a tool error that tells the model what to send instead, never a failed turn.
+//! Plain functions on copies of the memories and the tasks; [`crate::session`] stores the changes. `table` is the
+//! single list of all tools, `arguments` parses a call, `memories`, `tasks` and `history` answer it with the texts of
+//! `answers`. A call that cannot be answered becomes a tool error that tells the model what to send instead, never a
+//! failed turn.
 
 pub(crate) mod answers;
 pub mod arguments;
@@ -28,10 +28,10 @@ pub use crate::labels::tools_used_line;
 
 use crate::message::Part;
 
-/// The longest result of one call, in tokens by [`crate::tokens::estimate`].
+/// Longest result of one call, in tokens by [`crate::tokens::estimate`].
 pub const LONGEST_RESULT: u32 = 4_000;
 
-/// The tools that were called, each once, in the order of first use. `None`: none.
+/// The distinct tools called, in the order of first use; `None` if there are none.
 pub(crate) fn tools_used(called: &[String]) -> Option<Part> {
     let mut names: Vec<String> = Vec::new();
     for name in called {

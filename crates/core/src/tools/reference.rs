@@ -1,30 +1,31 @@
-//! How a model names a stored fact or task: by a short id, or by its words.
+//! Resolves how a model refers to a stored fact or task: by a short id or by its text.
 
 use super::answers::fill;
 use ricordo_text::query::Query;
 use ricordo_text::similar::is_near_duplicate;
 use uuid::Uuid;
 
-/// What a model may name.
+/// An item that a model can refer to.
 #[derive(Clone, Debug)]
 pub(super) struct Named<'a, I> {
     pub(super) id: I,
-    /// The id that the model is shown.
+    /// The id shown to the model.
     pub(super) short: String,
     pub(super) words: &'a str,
 }
 
-/// The id that a model is shown: a letter for the kind and the last six digits. It starts with a letter so that no model
-/// sends it as a number.
+/// The id shown to a model: a letter for the kind and the last six hex digits. It starts with a letter so that models
+/// do not send it as a number.
 pub(super) fn short_id(kind: char, id: Uuid) -> String {
     let id = id.simple().to_string();
     format!("{kind}{}", &id[id.len() - 6..])
 }
 
-/// The one that the model means: by its short id, else the only one of these words, else the only one that holds them.
+/// The item that the model means: by its short id, otherwise the only item with this text, otherwise the only one that
+/// contains its words.
 ///
 /// # Errors
-/// What the model is told where it names none or several; `tool` is the one that lists the ids.
+/// The answer for the model if nothing or several items match; `tool` is the tool that lists the ids.
 pub(super) fn resolve<I: Copy>(
     given: &str,
     all: &[Named<'_, I>],

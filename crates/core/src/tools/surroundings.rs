@@ -1,4 +1,4 @@
-//! What the tools of one reply have to know of where they are called.
+//! Context of the tool calls in one reply.
 
 use super::answers::{Answers, answers};
 use crate::{
@@ -8,22 +8,22 @@ use crate::{
 };
 use ricordo_record::{language::Language, memory::MemorySource, settings::MemorySettings};
 
-/// Where a tool is called.
+/// Context of a tool call.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The rules of the memories.
+    /// The memory settings.
     pub settings: &'a MemorySettings,
-    /// The message that facts and tasks come from.
+    /// The message that new facts and tasks come from.
     pub source: MemorySource,
-    /// Who wrote that message; `None`: the user. Facts and fields are about this person.
+    /// The author of that message; `None` means the user. Facts and fields are about this person.
     pub about: Option<&'a Author>,
-    /// The present moment.
+    /// The current time.
     pub now: Now,
     /// The language of the answers.
     pub language: Language,
-    /// Whether the conversation leaves nothing behind.
+    /// Whether the conversation is temporary.
     pub temporary: bool,
-    /// Ten bytes that nobody can guess, new for each call.
+    /// Ten unpredictable bytes, new for each call.
     pub random: [u8; 10],
 }
 

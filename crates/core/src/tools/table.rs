@@ -1,5 +1,5 @@
-//! The table of all tools: name, description, arguments. The schema that a provider gets and the reading of the arguments
-//! both come from it.
+//! The table of all tools: name, description, arguments. Both the schema for providers and the argument parser are
+//! derived from it.
 
 use crate::model::ToolSpec;
 use serde_json::{Map, json};
@@ -27,14 +27,14 @@ pub enum Tool {
     SaveUserData,
 }
 
-/// What an argument is.
+/// Type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldKind {
     Text,
     Flag,
 }
 
-/// An argument.
+/// An argument of a tool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub(super) name: &'static str,
@@ -130,7 +130,7 @@ const TABLE: [Row; 9] = [
 ];
 
 impl Tool {
-    /// The tool of a name.
+    /// The tool with this name.
     pub fn named(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.name == name).map(|row| row.tool)
     }
@@ -140,7 +140,7 @@ impl Tool {
         TABLE.iter().map(|row| row.tool)
     }
 
-    /// Its name, as in the settings and in calls.
+    /// Name in the settings and in calls.
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -149,7 +149,7 @@ impl Tool {
         self.row().fields
     }
 
-    /// An example of its arguments, with `…` where a value goes.
+    /// Example arguments, with `…` in place of values.
     pub(super) fn example(self) -> String {
         let fields = self.fields().iter().filter(|field| field.required);
         let pairs: Vec<String> = fields.map(|field| format!("\"{}\": \"…\"", field.name)).collect();
@@ -157,14 +157,14 @@ impl Tool {
     }
 
     fn row(self) -> &'static Row {
-        // The table is in the order of the variants; a test holds it to that.
+        // The table is in the order of the variants; a test checks it.
         &TABLE[self as usize]
     }
 }
 
 impl Row {
     fn spec(&self) -> ToolSpec {
-        // Put in one by one: collecting into a map would sort first, see `order`.
+        // Inserted one by one, because collecting into a map would sort first; see `order`.
         let mut properties = Map::new();
         for field in self.fields {
             let kind = match field.kind {
@@ -184,12 +184,12 @@ impl Row {
     }
 }
 
-/// The tools of these names, in the order of the table whatever the order of the names. See [`unknown_names`].
+/// The specs of these tools, in the order of the table whatever the order of the names. See [`unknown_names`].
 pub fn specs(names: &[String]) -> Vec<ToolSpec> {
     TABLE.iter().filter(|row| names.iter().any(|name| name == row.name)).map(Row::spec).collect()
 }
 
-/// The names among these that no tool has: [`specs`] leaves them out.
+/// The names that are not in the table; [`specs`] ignores them.
 pub fn unknown_names(names: &[String]) -> Vec<&str> {
     names.iter().map(String::as_str).filter(|name| Tool::named(name).is_none()).collect()
 }

@@ -1,4 +1,4 @@
-//! The tools about the user's tasks: `list_tasks`, `add_task`, `complete_task`.
+//! The tools for tasks: `list_tasks`, `add_task`, `complete_task`.
 
 use super::{
     Surroundings, TaskRequest, ToolEvent,
@@ -11,10 +11,10 @@ use crate::{
 };
 use ricordo_record::task::{Task, TaskRefusal, TaskState};
 
-/// Answers a call, and notes what it did.
+/// Executes a request and adds what it did to `events`.
 ///
 /// # Errors
-/// A tool error: what the model is told.
+/// A tool error: the answer for the model.
 pub fn answer(
     request: &TaskRequest,
     tasks: &mut Tasks,
@@ -67,7 +67,7 @@ fn complete(
     let answers = [at.answers().no_such_task, at.answers().several_tasks];
     let id = match resolve(given, &open, answers, "list_tasks") {
         Ok(id) => id,
-        // A task with these words may have been done before; the open one is meant.
+        // Open tasks take precedence; a completed one is looked up only if none matches.
         Err(outcome) => match resolve(given, &done, answers, "list_tasks") {
             Ok(id) => return Ok(fill(at.answers().task_done_before, &[("id", &short(id))])),
             Err(_) => return Err(outcome),

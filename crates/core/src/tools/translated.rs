@@ -1,14 +1,15 @@
-//! What the tools and their arguments are for, in the language of the settings. The names stay: they are what is called.
+//! Translated descriptions of the tools and their arguments. Names are not translated, because they are what the model
+//! calls.
 
 use crate::model::ToolSpec;
 use ricordo_record::language::Language;
 use serde_json::Value;
 
-/// One line each: `tool: words` or `tool.argument: words`.
+/// One line each: `tool: description` or `tool.argument: description`.
 const UK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/uk/tools.txt"));
 const RU: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/prompts/ru/tools.txt"));
 
-/// The tools with their descriptions in a language; those that are not of the table stay as they are.
+/// Translates the descriptions; tools that are not in the table stay unchanged.
 #[must_use]
 pub fn in_language(mut specs: Vec<ToolSpec>, language: Language) -> Vec<ToolSpec> {
     let texts = match language {

@@ -1,4 +1,4 @@
-//! The table: what is observed, and what it means.
+//! A table of observations and their causes.
 
 use super::*;
 use crate::wire::ListedModel;
@@ -24,7 +24,7 @@ fn fails(kind: Kind) -> Option<Result<(), ModelError>> {
     Some(Err(ModelError::new(kind, "")))
 }
 
-/// Changes to a connection that works, one after the other; what it is then.
+/// A name, changes to a working connection, and the resulting cause.
 type Row = (&'static str, fn(&mut Observations), Option<Cause>);
 
 fn working() -> Observations {

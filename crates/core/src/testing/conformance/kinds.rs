@@ -1,4 +1,4 @@
-//! What holds for every kind of record.
+//! Conformance of every kind of record.
 
 use super::dump;
 use crate::{
@@ -26,11 +26,11 @@ fn summary_of_all(number: u32) -> Summary {
     sample::summary(None, number)
 }
 
-/// Several records of each kind that has more than one, no two alike where a key could be sorted wrongly: by letters where
-/// it should be by size, by name where it should be by rank, without sign.
+/// Several records of each kind that can have more than one. Their keys reveal wrong sorting: by letters instead of by
+/// number, by name instead of by rank, unsigned instead of signed.
 fn many_of_each_kind() -> Vec<Record> {
     let mut records = sample::of_every_kind();
-    // Ids whose bytes begin with 0 and with f, beside those of the samples.
+    // Ids whose bytes begin with 0 and with f, next to those of the samples.
     let ends = [Timestamp(0), Timestamp((1 << 48) - 1)];
     let branches = ends.map(|at| BranchId::new(at, [255; 10]));
     for (number, branch) in (20..).zip(branches) {
@@ -41,7 +41,7 @@ fn many_of_each_kind() -> Vec<Record> {
         records.push(Record::Branch(sample::branch(seed)));
         records.push(Record::ReplyDraft(sample::reply_draft(seed, 1)));
         records.push(Record::ComposerDraft(sample::composer_draft(seed)));
-        // The later one first, and those of a conversation before the next conversation's.
+        // The later one first, and those of one conversation before the next conversation's.
         for number in [12, 11] {
             records.push(Record::Forget(sample::forget(seed, number, 1)));
             records.push(Record::Mark(sample::mark(seed, number, MarkKind::Muted)));
@@ -75,7 +75,7 @@ fn many_of_each_kind() -> Vec<Record> {
     records
 }
 
-/// Every record is found under its key, and listed under its kind, with every field.
+/// Every record is found under its key and listed under its kind, with every field.
 pub async fn every_kind_comes_back_under_its_key<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let records = sample::of_every_kind();
@@ -85,7 +85,7 @@ pub async fn every_kind_comes_back_under_its_key<S: Store>(open: impl AsyncFn(&s
         assert_eq!(store.records(kind).await.unwrap(), std::slice::from_ref(&record));
         let key = record.key();
         assert_eq!(store.record(key).await.unwrap(), Some(record.clone()));
-        // A record of one kind takes no place of another kind.
+        // A record never occupies a key of another kind.
         store.apply(vec![Change::Remove(key)]).await.unwrap();
         assert_eq!(store.record(key).await.unwrap(), None);
         assert_eq!(store.records(kind).await.unwrap(), []);
@@ -93,7 +93,7 @@ pub async fn every_kind_comes_back_under_its_key<S: Store>(open: impl AsyncFn(&s
     }
 }
 
-/// All of a kind come in the order of their keys, and no two keys fall together.
+/// Records of a kind are returned in key order, and no two keys collide.
 pub async fn keys_of_every_kind_sort_as_the_core_reads_them<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let records = many_of_each_kind();
@@ -111,7 +111,7 @@ pub async fn keys_of_every_kind_sort_as_the_core_reads_them<S: Store>(open: impl
     }
 }
 
-/// What belongs to no conversation alone is in every snapshot; what belongs to another one is not.
+/// Records that belong to no single conversation are in every snapshot; those of another conversation are not.
 pub async fn a_snapshot_holds_what_spans_conversations<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let mut changes = [sample::stored(1, 3), sample::stored(2, 3)].concat();
@@ -162,7 +162,7 @@ fn spans(record: &Record) -> bool {
     )
 }
 
-/// Added, replaced or removed: the inverse brings back the same bytes, by hand and out of an undo entry.
+/// The inverse of adding, replacing or removing restores the same bytes, applied directly or from an undo entry.
 pub async fn inverse_changes_restore_every_kind<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let empty = dump(&store).await;

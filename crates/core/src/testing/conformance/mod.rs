@@ -1,7 +1,7 @@
-//! The suite that every store passes: plain functions, one behaviour each.
+//! The conformance suite that every store must pass: plain functions, one behaviour each.
 //!
-//! [`crate::store_conformance`] is only their list. `open` gives a new handle of the place with a name, empty when the
-//! name was never used.
+//! [`crate::store_conformance`] only lists them. `open` returns a new handle of the named database, which is empty if
+//! the name is new.
 
 mod kinds;
 mod reads;
@@ -16,7 +16,7 @@ use crate::{
     store::Store,
 };
 
-/// Everything that is stored, in one order, as JSON: two equal dumps are two equal stores.
+/// All stored records as JSON, in a fixed order: two stores are equal if their dumps are.
 pub async fn dump<S: Store>(store: &S) -> String {
     let mut records: Vec<Record> = Vec::new();
     for kind in Kind::ALL {
@@ -25,8 +25,8 @@ pub async fn dump<S: Store>(store: &S) -> String {
     serde_json::to_string(&records).expect("records are JSON")
 }
 
-/// Makes one test of every function of the suite: `store_conformance!(tokio::test, open)`, where `open` is an
-/// `async fn(&str) -> impl Store`.
+/// Turns every function of the suite into a test: `store_conformance!(tokio::test, open)`, where `open` is an `async
+/// fn(&str) -> impl Store`.
 #[macro_export]
 macro_rules! store_conformance {
     ($test:path, $open:path) => {

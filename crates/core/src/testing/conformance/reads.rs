@@ -1,4 +1,4 @@
-//! What reads give.
+//! Conformance of reads.
 
 use crate::{
     branch::{Branch, Sequence},
@@ -18,7 +18,7 @@ fn sequences(messages: &[crate::message::Message]) -> Vec<Sequence> {
     messages.iter().map(|message| message.sequence).collect()
 }
 
-/// Nothing is there, and nothing fails.
+/// A new store is empty, and reading it does not fail.
 pub async fn an_empty_store_has_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     assert_eq!(store.conversations().await, Ok(vec![]));
@@ -30,7 +30,7 @@ pub async fn an_empty_store_has_nothing<S: Store>(open: impl AsyncFn(&str) -> S)
     }
 }
 
-/// A closed place opens again with what it held.
+/// A closed database reopens with the same content.
 pub async fn what_was_stored_survives_a_reopen<S: Store>(open: impl AsyncFn(&str) -> S) {
     let first = open("a").await;
     first.apply(sample::stored(1, 4)).await.unwrap();
@@ -46,18 +46,18 @@ async fn text_round_trip<S: Store>(store: &S, text: &str) {
     assert_eq!(store.message(message.id).await.unwrap(), Some(message));
 }
 
-/// No script, mark, emoji or control character is changed.
+/// Every script, mark, emoji and control character is preserved.
 pub async fn unicode_comes_back_exactly<S: Store>(open: impl AsyncFn(&str) -> S) {
     let text = "Привіт, Їжачку! 👩‍👩‍👧‍👦 日本語 e\u{301} \u{202e}abc\u{202c} \0\u{7}\u{feff}\r\n\t \u{10ffff} <b>&amp;</b>";
     text_round_trip(&open("a").await, text).await;
 }
 
-/// A long message is one message.
+/// A long message is stored as one message.
 pub async fn a_message_of_a_megabyte_comes_back_exactly<S: Store>(open: impl AsyncFn(&str) -> S) {
     text_round_trip(&open("a").await, &"слово ".repeat(100_000)).await;
 }
 
-/// The last ones, oldest first, as many as asked or as there are.
+/// The last messages, oldest first: as many as requested or as there are.
 pub async fn the_last_messages_come_in_order<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 60)).await.unwrap();
@@ -95,7 +95,7 @@ pub async fn a_branch_reads_its_parent_below_the_fork<S: Store>(open: impl Async
     assert_eq!(sequences(&store.messages(sample::conversation_id(1), 5, 3).await.unwrap()), [2, 3, 4]);
 }
 
-/// A deleted message leaves a gap that a read steps over.
+/// A read skips the gap of a deleted message.
 pub async fn gaps_do_not_stop_a_read<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 20)).await.unwrap();
@@ -105,7 +105,7 @@ pub async fn gaps_do_not_stop_a_read<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(sequences(&snapshot.messages), [2, 3, 4, 18, 19]);
 }
 
-/// What scrolling up asks for.
+/// The read used for scrolling up.
 pub async fn older_messages_come_before_a_place<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 20)).await.unwrap();
@@ -115,7 +115,7 @@ pub async fn older_messages_come_before_a_place<S: Store>(open: impl AsyncFn(&st
     assert_eq!(store.messages(id, 0, 5).await.unwrap(), vec![]);
 }
 
-/// What search reads: every message once, whatever its conversation and branch, in batches.
+/// The read used by search: every message once, whatever its conversation and branch, in batches.
 pub async fn the_texts_of_all_conversations_come_in_batches<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let start = (BranchId(uuid::Uuid::nil()), 0);
@@ -141,7 +141,7 @@ pub async fn the_texts_of_all_conversations_come_in_batches<S: Store>(open: impl
     assert_eq!(store.texts(start, 0).await, Ok(vec![]));
 }
 
-/// What scrolling down asks for: over a fork, over gaps, and no further than there are messages.
+/// The read used for scrolling down: across a fork and gaps, up to the last message.
 pub async fn newer_messages_come_from_a_place_on<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 20)).await.unwrap();
@@ -172,7 +172,7 @@ pub async fn newer_messages_come_from_a_place_on<S: Store>(open: impl AsyncFn(&s
     assert_eq!(sequences(&store.messages_from(id, 3, 1).await.unwrap()), [3]);
 }
 
-/// One conversation never shows what belongs to another.
+/// A conversation never shows records of another.
 pub async fn conversations_do_not_mix<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 3)).await.unwrap();
@@ -184,7 +184,7 @@ pub async fn conversations_do_not_mix<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(other_place.conversations().await, Ok(vec![]));
 }
 
-/// The order of the list.
+/// Conversations are listed by last use.
 pub async fn the_last_used_conversation_comes_first<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     for seed in [2, 3, 1] {
@@ -194,7 +194,7 @@ pub async fn the_last_used_conversation_comes_first<S: Store>(open: impl AsyncFn
     assert_eq!(order, [3, 2, 1].map(sample::conversation_id));
 }
 
-/// Wherever it is.
+/// A message is found in any position.
 pub async fn a_message_is_found_by_id<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 9)).await.unwrap();
@@ -203,7 +203,7 @@ pub async fn a_message_is_found_by_id<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(store.message(sample::message(2, 4, "").id).await, Ok(None));
 }
 
-/// By the key, whatever the order in which they were stored.
+/// Records are returned in key order, whatever the order in which they were stored.
 pub async fn records_come_in_the_order_of_keys<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let mut changes = sample::stored(1, 6);
@@ -214,7 +214,7 @@ pub async fn records_come_in_the_order_of_keys<S: Store>(open: impl AsyncFn(&str
     assert_eq!(keys, expected);
 }
 
-/// A page of a kind lies between two keys, whether something is under them or not.
+/// A range read returns the records between two keys, whether or not the keys exist.
 pub async fn records_come_between_two_keys<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply([sample::stored(1, 6), sample::stored(2, 3)].concat()).await.unwrap();
@@ -232,7 +232,7 @@ pub async fn records_come_between_two_keys<S: Store>(open: impl AsyncFn(&str) ->
     assert_eq!(keys(first, last, 5).await, [RecordKey::Branch(sample::conversation_id(2), sample::branch_id(2))]);
 }
 
-/// Each link leads to the records that name it, and follows every write.
+/// Each link finds the records that refer to it, and is updated by every write.
 pub async fn links_lead_to_what_names_them<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let held = [sample::message(1, 1, "Held"), sample::message(1, 2, "Held, too")];
@@ -269,7 +269,7 @@ pub async fn links_lead_to_what_names_them<S: Store>(open: impl AsyncFn(&str) ->
     assert_eq!(store.linked(vec![message, Link::Blob(sample::conversation_id(9))], 9).await, Ok(vec![vec![], vec![]]));
 }
 
-/// Every byte, and its type.
+/// A blob keeps every byte and its media type.
 pub async fn a_blob_keeps_its_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let blob = Blob {

@@ -1,4 +1,4 @@
-//! What writes do, and what they never do.
+//! Conformance of writes.
 
 use super::dump;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     undo::{Undo, UndoneCommand},
 };
 
-/// All or nothing.
+/// A failed transaction changes nothing.
 pub async fn a_failed_list_of_changes_leaves_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 2)).await.unwrap();
@@ -34,7 +34,7 @@ pub async fn a_failed_list_of_changes_leaves_nothing<S: Store>(open: impl AsyncF
     assert_eq!(dump(&store).await, before);
 }
 
-/// An id is given once.
+/// An id can be added only once.
 pub async fn adding_twice_is_a_conflict<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 1)).await.unwrap();
@@ -45,7 +45,7 @@ pub async fn adding_twice_is_a_conflict<S: Store>(open: impl AsyncFn(&str) -> S)
     assert_eq!(store.apply(changes).await, Err(StoreError::Conflict));
 }
 
-/// The second tab that takes the same number is told.
+/// The second tab that takes the same sequence gets a conflict.
 pub async fn one_place_takes_one_message<S: Store>(open: impl AsyncFn(&str) -> S) {
     let (one, other) = (open("a").await, open("a").await);
     one.apply(sample::stored(1, 2)).await.unwrap();
@@ -59,7 +59,7 @@ pub async fn one_place_takes_one_message<S: Store>(open: impl AsyncFn(&str) -> S
     assert_eq!(last, vec![mine]);
 }
 
-/// At once, both ways.
+/// Two handles see each other's writes immediately.
 pub async fn two_handles_see_each_other<S: Store>(open: impl AsyncFn(&str) -> S) {
     let (one, other) = (open("a").await, open("a").await);
     one.apply(sample::stored(1, 1)).await.unwrap();
@@ -70,7 +70,7 @@ pub async fn two_handles_see_each_other<S: Store>(open: impl AsyncFn(&str) -> S)
     assert_eq!(other.conversations().await.unwrap().len(), 2);
 }
 
-/// Every method, and nothing hangs.
+/// Every method of a closed handle returns an error, and none hangs.
 pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.close().await;
@@ -86,7 +86,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
     store.close().await;
 }
 
-/// For every kind of record and every kind of change.
+/// Inverse changes restore the exact bytes, for every kind of record and of change.
 pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 4)).await.unwrap();
@@ -128,7 +128,7 @@ pub async fn inverse_changes_restore_the_exact_bytes<S: Store>(open: impl AsyncF
     assert_eq!(dump(&store).await, before);
 }
 
-/// The inverse of what stands before it in the list, and later entries come last.
+/// An undo entry holds the inverse of the changes before it in the list. The newest entry comes last.
 pub async fn an_undo_entry_holds_the_inverse<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     store.apply(sample::stored(1, 2)).await.unwrap();
@@ -148,7 +148,7 @@ pub async fn an_undo_entry_holds_the_inverse<S: Store>(open: impl AsyncFn(&str) 
     assert_eq!(store.last_undo(sample::conversation_id(2)).await, Ok(None));
 }
 
-/// What maintenance deleted lies behind all commands, and none of it is taken for one.
+/// Deletions by maintenance sort after all commands, and are never mistaken for one.
 pub async fn deletions_lie_apart_from_commands<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let id = sample::conversation_id(1);
@@ -169,7 +169,7 @@ pub async fn deletions_lie_apart_from_commands<S: Store>(open: impl AsyncFn(&str
     assert_eq!(found[..], [RecordKey::Undo(id, deletion(10).id), RecordKey::Undo(id, deletion(20).id)]);
 }
 
-/// No error, and nothing to take back.
+/// Removing a missing record is not an error and has no inverse.
 pub async fn removing_what_is_not_there_is_nothing<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let changes =
@@ -178,7 +178,7 @@ pub async fn removing_what_is_not_there_is_nothing<S: Store>(open: impl AsyncFn(
     assert_eq!(store.apply(vec![]).await, Ok(vec![]));
 }
 
-/// A long list, and each change sees those before it.
+/// A long list of changes is one transaction, and each change sees those before it.
 pub async fn many_changes_are_one_transaction<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;
     let mut changes = sample::stored(1, 1_000);

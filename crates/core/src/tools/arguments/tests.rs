@@ -1,4 +1,4 @@
-//! What models send, and what they are told.
+//! What models send, and the answers to it.
 
 use super::*;
 
