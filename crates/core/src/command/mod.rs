@@ -1,7 +1,6 @@
-//! Commands: one table from which parsing, help and completion come. A command is never sent to the model.
+//! Commands: a single table that parsing, help and completion are derived from. A command is never sent to the model.
 //!
-//! What a command does is done elsewhere: by the session where it changes what is stored, by the page where it opens
-//! something.
+//! Commands are executed elsewhere: by the session if they change stored data, by the page if they open something.
 
 mod nearest;
 mod table;
@@ -13,90 +12,90 @@ pub use table::{COMMANDS, CommandSpec};
 pub enum Command {
     /// Forget all but the last `keep` messages of completed turns.
     Forget {
-        /// How many messages stay in the window.
+        /// Number of messages that stay in the window.
         keep: u32,
     },
-    /// Find what is about a text, show it, and mute what the user confirms.
+    /// Find the messages about a topic, show them, and mute those that the user confirms.
     ForgetAbout {
-        /// What it is about. Never empty.
+        /// The topic. Never empty.
         text: String,
     },
-    /// Take the last forget back.
+    /// Undo the last forget.
     Remember,
     /// Start a new conversation.
     New {
-        /// Whether the conversations before it are erased, which cannot be taken back. The setting `erase_on_new` may
-        /// say so, too.
+        /// Whether to erase the previous conversations, which cannot be undone. The setting `erase_on_new` may request
+        /// it, too.
         erase: bool,
     },
-    /// Take all messages out of this conversation and keep it.
+    /// Remove all messages from this conversation and keep it.
     Clear,
-    /// Erase this conversation and everything derived from it, after asking: it cannot be taken back.
+    /// Erase this conversation and everything derived from it, after a confirmation, because it cannot be undone.
     Erase,
     /// Compress the oldest messages now.
     Compress,
     /// Bring compressed messages back into the window.
     Uncompress,
-    /// Make the summaries of days now.
+    /// Make the daily summaries now.
     Summarize,
     /// Open the memories.
     Memories,
     /// Open the tasks.
     Tasks,
-    /// Search everything that is stored.
+    /// Search everything stored.
     Search {
-        /// What for. Never empty.
+        /// The search text. Never empty.
         text: String,
     },
     /// Show the statistics.
     Stats,
-    /// Switch the reminders of this conversation.
+    /// Mute or unmute the reminders of this conversation.
     Mute {
-        /// Whether they are silent from now on; `/mute off` switches them on.
+        /// Whether to mute; `/mute off` unmutes.
         silent: bool,
     },
     /// Open the inspector.
     Context,
     /// Save everything to a file.
     Export,
-    /// Read a file that was saved.
+    /// Import an exported file.
     Import,
-    /// Choose a preset.
+    /// Apply a preset.
     Preset {
-        /// Its name in lower case; `None`: show them all.
+        /// Name in lower case; `None` lists all presets.
         name: Option<String>,
     },
     /// Open the settings.
     Settings,
-    /// Greet.
+    /// Show the greeting.
     Start,
     /// Show the help.
     Help,
-    /// Take the last command back.
+    /// Undo the last command.
     Undo,
 }
 
-/// What a typed text is.
+/// Kind of a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A message.
     Text,
     /// A command.
     Command(Command),
-    /// It looks like a command and is none.
+    /// It looks like a command but is not one.
     Unknown {
-        /// The nearest command, if one is near.
+        /// The most similar command, if one is similar enough.
         suggestion: Option<&'static str>,
     },
-    /// A command whose arguments cannot be read.
+    /// A command with invalid arguments.
     BadArguments {
-        /// The command as it should be written.
+        /// The correct usage.
         usage: CommandSpec,
     },
 }
 
-/// Reads a typed text. A slash at the very start and a letter after it make a command: a path such as `/usr/bin` has a
-/// second slash and is a message.
+/// Parses a typed text. A command is a slash at the very start followed by a letter, and no second slash in the first
+/// word: a path such as `/usr/bin` is a message.
 pub fn parse(text: &str) -> Input {
     let Some(line) = text.strip_prefix('/') else {
         return Input::Text;
@@ -112,7 +111,7 @@ pub fn parse(text: &str) -> Input {
     table::read(spec.name, arguments.trim()).map_or(Input::BadArguments { usage: *spec }, Input::Command)
 }
 
-/// The commands that what was typed so far may become, for completion.
+/// The commands that start with the text typed so far, for completion.
 pub fn complete(text: &str) -> Vec<&'static CommandSpec> {
     let Some(start) = text.strip_prefix('/').filter(|rest| !rest.contains(char::is_whitespace)) else {
         return Vec::new();

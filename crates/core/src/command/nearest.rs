@@ -1,11 +1,11 @@
-//! The command that was probably meant.
+//! Suggests the command that was probably meant.
 
 use super::COMMANDS;
 
-/// How many letters may be wrong.
+/// Largest edit distance of a suggestion.
 const FARTHEST: usize = 2;
 
-/// The command nearest to a name that is none, if one is near.
+/// The command most similar to an unknown name, if one is similar enough.
 pub(super) fn nearest(name: &str) -> Option<&'static str> {
     let near = COMMANDS.iter().map(|spec| (distance(name, spec.name), spec.name));
     near.min().filter(|&(distance, found)| distance <= FARTHEST && distance < found.len()).map(|(_, found)| found)

@@ -1,15 +1,15 @@
-//! The table of commands: how each is written, what it does, and how its arguments are read.
+//! The table of commands: syntax, help text, and argument parser.
 
 use super::Command;
 
-/// How a command is written and what it does.
+/// Syntax and help text of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandSpec {
-    /// Its name without the slash. It never changes, so translations can go by it.
+    /// Name without the slash. It never changes, so translations can use it as a key.
     pub name: &'static str,
-    /// Its arguments as help shows them; empty without any.
+    /// Arguments as shown in help; empty if there are none.
     pub arguments: &'static str,
-    /// What it does, in one or two sentences.
+    /// Help text of one or two sentences.
     pub help: &'static str,
 }
 
@@ -19,8 +19,7 @@ macro_rules! commands {
         pub const COMMANDS: [CommandSpec; [$($name),*].len()] =
             [$(CommandSpec { name: $name, arguments: $arguments, help: $help },)*];
 
-        /// The command of that name with its arguments, which have no white space around them; `None` where it does not
-        /// take such.
+        /// The command with this name and these arguments, which must be trimmed; `None` if the arguments are invalid.
         pub(super) fn read(name: &str, arguments: &str) -> Option<Command> {
             let read: fn(&str) -> Option<Command> = match name {
                 $($name => $read,)*
@@ -62,7 +61,7 @@ fn alone(arguments: &str, command: Command) -> Option<Command> {
     arguments.is_empty().then_some(command)
 }
 
-/// A number is a count, and has to be one; anything else is what to forget about.
+/// Numeric arguments must be a valid count; any other text is a topic to forget.
 fn forget(arguments: &str) -> Option<Command> {
     let is_number = |word: &str| {
         let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
@@ -97,7 +96,7 @@ fn search(arguments: &str) -> Option<Command> {
     (!arguments.is_empty()).then(|| Command::Search { text: arguments.to_owned() })
 }
 
-/// One word. Whether there is such a preset, [`crate::preset::apply`] says.
+/// One word. [`crate::preset::apply`] checks whether the preset exists.
 fn preset(arguments: &str) -> Option<Command> {
     let is_one_word = !arguments.contains(char::is_whitespace);
     is_one_word.then(|| Command::Preset { name: (!arguments.is_empty()).then(|| arguments.to_lowercase()) })

@@ -1,4 +1,4 @@
-//! How typed text is read, and that the table is whole.
+//! How typed text is parsed, and that the table is complete.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,21 +1,21 @@
-//! What one record of settings has otherwise than another, so that a preset can be looked at before it is applied.
+//! Compares two settings records, so that a preset can be previewed before it is applied.
 
 use super::fields::fields;
 use ricordo_record::settings::Settings;
 use serde_json::{Map, Value};
 
-/// A setting that two records have differently.
+/// A setting with different values in two records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The field; dots lead into its parts, and a list is one field.
+    /// Path of the field, with dots. A list is one field.
     pub field: String,
-    /// Its value in the first record; null where it is not set.
+    /// Value in the first record; null if it is not set.
     pub from: Value,
-    /// Its value in the second record.
+    /// Value in the second record.
     pub to: Value,
 }
 
-/// What differs, by field name in the order of the alphabet. The version of the record is left out.
+/// The differences, sorted by field name. The version of the record is ignored.
 pub fn diff(from: &Settings, to: &Settings) -> Vec<Difference> {
     let mut found = Vec::new();
     collect(&fields(from), &fields(to), "", &mut found);

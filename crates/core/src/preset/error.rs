@@ -1,25 +1,25 @@
-//! Why a preset was refused. Nothing of a refused preset is applied.
+//! Errors of presets. Nothing of a refused preset is applied.
 
 use super::{PRESET_VERSION, PRESETS};
 use crate::{error::OutOfRange, prompt::TemplateError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A preset was refused; the settings are as they were.
+/// A preset was refused; the settings are unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PresetError {
-    /// No preset that ships has this name.
+    /// There is no built-in preset with this name.
     UnknownName {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
-    /// It cannot be read as JSON.
+    /// It is not valid JSON.
     NotJson {
-        /// Where, and what was expected there.
+        /// The position, and what was expected there.
         detail: String,
     },
-    /// It is JSON and no preset.
+    /// It is JSON, but not a preset.
     NotAPreset,
     /// A newer version of Ricordo wrote it.
     NewerVersion {
@@ -28,17 +28,17 @@ pub enum PresetError {
         /// The newest version this build reads.
         known: u32,
     },
-    /// It sets what is no setting.
+    /// It sets an unknown setting.
     UnknownField {
-        /// The field; dots lead into its parts.
+        /// Path of the field, with dots.
         field: String,
     },
-    /// It sets what is the user's own, such as the provider or the prices.
+    /// It sets a setting that presets may not change, such as the provider or the prices.
     NotForPresets {
         /// The field.
         field: String,
     },
-    /// A value is not of the kind that the setting takes.
+    /// A value has the wrong type.
     WrongValue {
         /// The field.
         field: String,
@@ -47,12 +47,12 @@ pub enum PresetError {
     },
     /// A number is out of range.
     OutOfRange {
-        /// Which, and its range.
+        /// The field and its range.
         error: OutOfRange,
     },
-    /// Its prompt for compression cannot be used.
+    /// Its compression prompt is invalid.
     Template {
-        /// Why.
+        /// The reason.
         error: TemplateError,
     },
 }

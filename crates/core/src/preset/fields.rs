@@ -1,9 +1,9 @@
-//! Settings as fields: which are the user's own, and the record as a JSON object.
+//! Settings as fields: which ones presets may not change, and the record as a JSON object.
 
 pub(super) use crate::settings::object as fields;
 use serde_json::{Map, Value};
 
-/// The settings that no preset touches. They say who the user is, who answers and what that costs; `template` names a
+/// The settings that presets never change. They describe the user, the provider and the costs; `template` refers to a
 /// record of this browser.
 const OWN: [&str; 17] = [
     "version",
@@ -25,12 +25,12 @@ const OWN: [&str; 17] = [
     "background",
 ];
 
-/// Whether a setting is the user's own.
+/// Whether presets may not change a setting.
 pub(super) fn is_own(field: &str) -> bool {
     OWN.contains(&field)
 }
 
-/// What of `value` is not as in `default`; `None`: nothing. Lists are one value.
+/// The parts of `value` that differ from `default`; `None` if none do. A list is one value.
 pub(super) fn changed(value: &Value, default: &Value) -> Option<Value> {
     match (value, default) {
         (Value::Object(value), Value::Object(default)) => {

@@ -1,4 +1,4 @@
-//! Preset files: `{"ricordo_preset": 1, "name": …, "settings": { what is not as in the defaults }}`.
+//! Preset files: `{"ricordo_preset": 1, "name": …, "settings": { differences from the defaults }}`.
 
 use super::{
     PRESETS, PresetError,
@@ -19,20 +19,19 @@ use serde_json::{Map, Value, json};
 /// The version of preset files.
 pub const PRESET_VERSION: u32 = 1;
 
-/// The settings under a preset that ships. One that does not exist any more changes nothing.
+/// The settings with a built-in preset applied. A preset that no longer exists changes nothing.
 pub fn under(preset: &str, settings: &Settings) -> Settings {
     apply(preset, settings).unwrap_or_else(|_| settings.clone())
 }
 
-/// The settings after a preset: `preset` is the name of one that ships, or a file's text.
+/// Applies a preset: `preset` is the name of a built-in one, or the text of a preset file.
 ///
-/// Every setting that is a preset's business goes back to its default first, so what another preset left behind is gone.
-/// The user's own settings stay (language, zone, names, provider, prices, patience with it), and so does a system prompt
-/// that the user wrote, unless the preset brings one. A preset's own prompt is in force at once: it takes the place of
-/// the chosen template.
+/// Every setting that presets may change is first reset to its default, so nothing of the previous preset remains. The
+/// user's own settings are kept (language, zone, names, provider, prices, timeouts), and so is a system prompt that the
+/// user wrote, unless the preset has one. The preset's prompt takes effect at once: it replaces the selected template.
 ///
 /// # Errors
-/// [`PresetError`] with what is wrong; then nothing is applied.
+/// [`PresetError`] with the reason; nothing is applied then.
 pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> {
     let (name, given) = read(text_of(preset)?)?;
     let mut base = fields(&Settings::default());
@@ -59,9 +58,9 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
     Ok(in_language(settings, current.language))
 }
 
-/// A preset file with everything in `settings` that is a preset's business and not as in the defaults.
+/// A preset file with the settings that presets may change and that differ from the defaults.
 ///
-/// A chosen template is a record of its own: put its text into `system_prompt` first if it is to go along.
+/// The text of the selected template is not included: copy it into `system_prompt` first if it should be.
 pub fn export(settings: &Settings, name: &str) -> String {
     let default = fields(&Settings::default());
     let mut governed = fields(&in_language(settings.clone(), Language::En));
@@ -80,7 +79,7 @@ fn text_of(preset: &str) -> Result<&str, PresetError> {
     }
 }
 
-/// The name and the settings that a file gives.
+/// The name and the settings in a file.
 fn read(text: &str) -> Result<(String, Map<String, Value>), PresetError> {
     let file: Value = serde_json::from_str(text).map_err(|error| PresetError::NotJson { detail: error.to_string() })?;
     let version = file.get("ricordo_preset").and_then(Value::as_u64).ok_or(PresetError::NotAPreset)?;
@@ -98,7 +97,7 @@ fn read(text: &str) -> Result<(String, Map<String, Value>), PresetError> {
     }
 }
 
-/// Checks the names of the fields, whose they are, and the numbers among them, before anything is merged.
+/// Checks the field names, whether presets may set them, and the ranges of numbers, before anything is merged.
 fn check_fields(given: &Map<String, Value>, known: &Map<String, Value>) -> Result<(), PresetError> {
     if let Some(field) = given.keys().find(|field| is_own(field)) {
         return Err(PresetError::NotForPresets { field: field.clone() });
@@ -120,7 +119,7 @@ fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, Pres
     from_object(&fields).map_err(|detail| PresetError::WrongValue { field: field.to_owned(), detail })
 }
 
-/// Whether the system prompt is the user's own: neither that of a preset nor of a template that ships.
+/// Whether the user wrote the system prompt: it is neither that of a preset nor of a built-in template.
 pub(crate) fn wrote_the_prompt(settings: &Settings) -> bool {
     use Language::{En, Ru, Uk};
     let own = settings.system_prompt.trim();

@@ -1,8 +1,8 @@
-//! Presets: named sets of settings, as plain JSON files. `balanced` is the default; the other five behave as the five
-//! documents that Ricordo was made from.
+//! Presets: named sets of settings, as JSON files. `balanced` is the default; the other five behave like the five
+//! documents that Ricordo is based on.
 //!
-//! `file` reads and writes such a file, `fields` knows which settings are the user's own, `difference` compares two
-//! records. The files themselves are in `crates/core/presets`. What a setting does is no business of this module.
+//! `file` reads and writes preset files, `fields` knows which settings presets may not change, `difference` compares
+//! two records. The files are in `crates/core/presets`. This module does not interpret the settings.
 
 mod difference;
 mod error;
@@ -14,16 +14,16 @@ pub use error::PresetError;
 pub(crate) use file::wrote_the_prompt;
 pub use file::{PRESET_VERSION, apply, export, under};
 
-/// A preset that ships.
+/// A built-in preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// What it is called, in `/preset` and in the settings.
+    /// Name, as used in `/preset` and in the settings.
     pub name: &'static str,
-    /// The letter of the document that it follows; `None`: none.
+    /// Letter of the document that it follows, if any.
     pub document: Option<char>,
-    /// What it is for, in one sentence.
+    /// Its purpose, in one sentence.
     pub about: &'static str,
-    /// Its file.
+    /// The text of its file.
     json: &'static str,
 }
 
@@ -38,10 +38,10 @@ macro_rules! preset {
     };
 }
 
-/// All presets that ship; the first is the default.
+/// All built-in presets; the first is the default.
 ///
-/// `forget` and `journal` do not compress: they have no layer that would send the summary. `compress` waits to be asked,
-/// because document D leaves both of its switches off.
+/// `forget` and `journal` do not compress: they have no layer that would send the summary. `compress` compresses on
+/// request only, because document D turns both of its switches off.
 pub const PRESETS: [Preset; 6] = [
     preset!(
         "balanced",

@@ -1,4 +1,4 @@
-//! What the presets promise.
+//! The behaviour that presets promise.
 
 use super::*;
 use crate::settings::in_language;

@@ -1,24 +1,24 @@
-//! Filling a prompt: the messages and the limits take the place of their variables, once.
+//! Fills a prompt: replaces its variables by the messages and limits, in one pass.
 
 use super::TemplateError;
 use crate::template::{Piece, pieces};
 
-/// What goes into a prompt.
+/// The values for a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Filling<'a> {
     /// For `{history_messages}`: the messages, or the summaries to merge, as text.
     pub history: &'a str,
-    /// For `{max_tokens}`: the longest answer, in tokens.
+    /// For `{max_tokens}`: the longest reply, in tokens.
     pub max_tokens: u32,
-    /// For `{known_facts}`: the facts that are kept already, a line each.
+    /// For `{known_facts}`: the facts already stored, one per line.
     pub known_facts: &'a str,
 }
 
-/// Fills a prompt: one that ships, or one of the user's own. Other variables stay as written, and nothing in the messages
-/// is read as a variable.
+/// Fills a built-in prompt or one written by the user. Other variables are left unchanged, and variables inside the
+/// messages are not expanded.
 ///
 /// # Errors
-/// [`TemplateError::NoHistory`] where `{history_messages}` is missing: the model would invent what it is to summarise.
+/// [`TemplateError::NoHistory`] if `{history_messages}` is missing: the model would invent the messages to summarize.
 pub fn fill(template: &str, filling: &Filling<'_>) -> Result<String, TemplateError> {
     check_template(template)?;
     let mut text = String::with_capacity(template.len() + filling.history.len() + filling.known_facts.len());
@@ -34,10 +34,10 @@ pub fn fill(template: &str, filling: &Filling<'_>) -> Result<String, TemplateErr
     Ok(text)
 }
 
-/// Whether a prompt of the user's own can be used, to be asked before it is stored.
+/// Checks a prompt written by the user before it is stored.
 ///
 /// # Errors
-/// What [`fill`] would refuse.
+/// The errors of [`fill`].
 pub fn check_template(template: &str) -> Result<(), TemplateError> {
     let has_history = pieces(template).any(|piece| piece == Piece::Variable("history_messages"));
     if has_history { Ok(()) } else { Err(TemplateError::NoHistory) }

@@ -1,17 +1,16 @@
-//! Which of the three languages a conversation is in, guessed from its letters, so that prompts follow it.
+//! Guesses the language of a conversation from its letters, so that prompts follow it.
 
 use ricordo_record::language::Language;
 
-/// How much more often Ukrainian text has letters of its own than Russian text: about 7 letters in 100 are і, ї, є or ґ,
-/// about 2 in 100 are ы, э, ъ or ё.
+/// Letters unique to Ukrainian (і, ї, є, ґ) are about 7 in 100 of a text; letters unique to Russian (ы, э, ъ, ё) are
+/// about 2 in 100, so they weigh more.
 const RUSSIAN_WEIGHT: usize = 3;
 
-/// Cyrillic is the language where at least one letter in four is Cyrillic: names, links and code are Latin in any
-/// language.
+/// Text counts as Cyrillic if at least one letter in four is, because names, links and code are Latin in any language.
 const LATIN_PER_CYRILLIC: usize = 3;
 
-/// The language of some texts: English where most letters are not Cyrillic, Russian where they are and none tells it from
-/// Ukrainian.
+/// The language of some texts: English if most letters are not Cyrillic, Russian if they are and no letter
+/// distinguishes it from Ukrainian.
 pub fn language_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Language {
     let (mut cyrillic, mut other, mut ukrainian, mut russian) = (0_usize, 0_usize, 0_usize, 0_usize);
     for letter in texts.into_iter().flat_map(str::chars) {

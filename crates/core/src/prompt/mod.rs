@@ -1,7 +1,6 @@
-//! The prompts that ask a model for a summary, for facts or for a title, in the three languages. The texts are files in
-//! `crates/core/prompts`.
+//! The prompts for summaries, facts and titles, in three languages. The texts are files in `crates/core/prompts`.
 //!
-//! When they are asked, and whether an answer is accepted, others decide.
+//! When they are sent, and whether a reply is accepted, is decided elsewhere.
 
 mod fill;
 mod language;
@@ -13,32 +12,31 @@ pub use ricordo_record::template::TemplateError;
 use crate::shipped_text::shipped_text;
 use ricordo_record::language::Language;
 
-/// The version of the prompts. It is kept with every summary and goes up with every change to a text that may change
-/// what a model answers.
+/// Version of the prompts, stored with every summary. Increment it with every change to a text that may change replies.
 pub const PROMPT_VERSION: u32 = 1;
 
-/// What [`Prompt::Facts`] asks a model to write where it finds nothing new. Facts are lines after `- `.
+/// What [`Prompt::Facts`] asks a model to write if it finds nothing new. Facts are lines that begin with `- `.
 pub const NO_FACTS: &str = "NONE";
 
-/// What a model is asked for.
+/// A built-in prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {
-    /// The oldest messages of a conversation as a summary. Document D's own words.
+    /// Summarize the oldest messages of a conversation. The wording is document D's.
     Compression,
-    /// The messages of some days as a summary.
+    /// Summarize the messages of some days.
     Summary,
-    /// One summary out of several of consecutive parts.
+    /// Merge summaries of consecutive parts into one.
     Merge,
-    /// Facts about the user.
+    /// Extract facts about the user.
     Facts,
-    /// A title for a conversation.
+    /// Write a title for a conversation.
     Title,
 }
 
 /// All prompts.
 pub const PROMPTS: [Prompt; 5] = [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts, Prompt::Title];
 
-/// The text of a prompt, to be filled by [`fill`]. Without the line end that closes its file.
+/// The text of a prompt, to be filled by [`fill`]. Without the final line end of its file.
 pub fn text(prompt: Prompt, language: Language) -> &'static str {
     match prompt {
         Prompt::Compression => shipped_text!("compression.md", language),

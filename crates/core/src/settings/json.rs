@@ -1,8 +1,8 @@
-//! Settings as JSON objects: some fields laid over others, and fields that there are not.
+//! Settings as JSON objects: merging, and detection of unknown fields.
 
 use serde_json::Value;
 
-/// Puts the parts of `change` in the place of those of `value`.
+/// Merges `change` into `value`, recursively for objects.
 pub(crate) fn merge(value: &mut Value, change: &Value) {
     match (value, change) {
         (Value::Object(value), Value::Object(change)) => {
@@ -14,7 +14,7 @@ pub(crate) fn merge(value: &mut Value, change: &Value) {
     }
 }
 
-/// The first field of `given` that `known` does not have, if there is one; dots lead into its parts.
+/// Path of the first field of `given` that `known` does not have, with dots.
 pub(crate) fn unknown(given: &Value, known: &Value, path: &str) -> Option<String> {
     match (given, known) {
         (Value::Object(given), Value::Object(known)) => given.iter().find_map(|(name, value)| {
@@ -24,7 +24,7 @@ pub(crate) fn unknown(given: &Value, known: &Value, path: &str) -> Option<String
                 None => Some(path),
             }
         }),
-        // The parts of a list are alike.
+        // All items of a list have the same shape.
         (Value::Array(given), Value::Array(known)) => {
             let known = known.first()?;
             given.iter().find_map(|value| unknown(value, known, path))

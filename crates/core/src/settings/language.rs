@@ -1,4 +1,4 @@
-//! Settings in another language: a system prompt that ships goes along, one that the user wrote stays.
+//! Switches settings to another language: a built-in system prompt is translated, one that the user wrote is kept.
 
 use super::{Language, Settings};
 use crate::template::{OF_PRESETS, SHIPPED, shipped};

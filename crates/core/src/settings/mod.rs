@@ -1,7 +1,6 @@
-//! Settings: changing them. The record itself, its defaults and ranges are in [`ricordo_record`].
+//! Changes to settings. The record, its defaults and ranges are in [`ricordo_record`].
 //!
-//! `typed` reads and writes settings as text, `patch`
-//! takes some of them as JSON, `language` translates what ships.
+//! `typed` converts settings to text and back, `patch` merges a JSON patch, `language` translates the built-in prompt.
 
 mod json;
 mod language;

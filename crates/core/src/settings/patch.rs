@@ -1,4 +1,5 @@
-//! Some settings as JSON, laid over those that hold: what a program gives. What cannot be taken is refused by name.
+//! Merges a JSON object with some settings, as given by a program, into the current ones. Invalid fields are refused by
+//! name.
 
 use super::{Control, FIELDS, Field, Place, RANGES, Settings, from_object, in_language, merge, object, unknown};
 use crate::{
@@ -9,15 +10,15 @@ use crate::{
 use serde_json::Value;
 use std::fmt;
 
-/// Settings were refused. Those that held still do.
+/// Settings were refused; the current ones are unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PatchError {
-    /// There is no such setting, or it is written by the program alone.
+    /// There is no such setting, or it is internal.
     Unknown {
-        /// The field; dots lead into its parts.
+        /// Path of the field, with dots.
         field: String,
     },
-    /// A value is not of the kind that the setting takes.
+    /// A value has the wrong type.
     WrongValue {
         /// The field.
         field: String,
@@ -26,7 +27,7 @@ pub enum PatchError {
     },
     /// A number is out of range.
     OutOfRange(OutOfRange),
-    /// The prompt for compression has no place for the messages.
+    /// The compression prompt has no placeholder for the messages.
     Template(TemplateError),
 }
 
@@ -43,10 +44,10 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-/// The settings with `patch` laid over them: an object with some of their fields; objects in it with some of theirs.
+/// Merges `patch` into the settings: an object with some of the fields, in which nested objects may be partial, too.
 ///
 /// # Errors
-/// [`PatchError`] for the first field that cannot be taken.
+/// [`PatchError`] for the first invalid field.
 pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchError> {
     if !patch.is_object() {
         let detail = "an object with the settings to change is expected".to_owned();
@@ -63,7 +64,7 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
         }
     }
     let mut settings = settings.clone();
-    // One field after the other, so that the one that does not fit can be named.
+    // One field at a time, so that the error can name the invalid one.
     for (name, value) in patch.as_object().into_iter().flatten() {
         merge(record.entry(name.as_str()).or_insert(Value::Null), value);
         settings = from_object(&record).map_err(|detail| PatchError::WrongValue { field: name.clone(), detail })?;
@@ -73,12 +74,12 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
         let detail = format!("there is no tool \"{wrong}\"");
         return Err(PatchError::WrongValue { field: "tools".to_owned(), detail });
     }
-    // A system prompt that ships follows the language.
+    // A built-in system prompt follows the language.
     let language = settings.language;
     Ok(if given("system_prompt").is_some() { settings } else { in_language(settings, language) })
 }
 
-/// What the shape of the record does not say of a value.
+/// Checks what the type of the record does not express.
 fn check(field: &Field, value: &Value) -> Result<(), PatchError> {
     match field.control {
         Control::Elsewhere(Place::Nowhere) => Err(PatchError::Unknown { field: field.path.to_owned() }),

@@ -1,5 +1,4 @@
-//! Settings as a person types them: each a text, and back. What cannot be taken is refused with the range named, never
-//! clamped.
+//! Settings as text that a user types, and back. Invalid values are refused with the allowed range, never clamped.
 
 use super::{Control, Field, LayerLimits, RANGES, Settings, layers};
 use crate::{
@@ -9,53 +8,53 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// Why what was typed is refused.
+/// Why typed text is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypedError {
-    /// It is no whole number of this range.
+    /// It is not a whole number within the range.
     Number {
         /// The smallest value allowed.
         min: i64,
         /// The largest value allowed.
         max: i64,
     },
-    /// It is no number of this range.
+    /// It is not a number within the range.
     Fraction {
         /// The smallest value allowed.
         min: f64,
         /// The largest value allowed.
         max: f64,
     },
-    /// The layers cannot keep such shares.
+    /// The shares of the layers are invalid.
     Layers(OutOfRange),
-    /// The prompt has no place for the messages.
+    /// The prompt has no placeholder for the messages.
     Prompt(TemplateError),
-    /// It is none of the names that can be chosen.
+    /// It is not one of the available choices.
     Unknown,
 }
 
-/// The record as an object. By way of its text: a fraction then has the digits that were typed.
+/// The record as an object. Converted through its JSON text, so that a fraction has the digits that were typed.
 pub fn object(settings: &Settings) -> Map<String, Value> {
-    // A record of settings always serialises, and an object is what it serialises to.
+    // A settings record always serializes, and to an object.
     let text = serde_json::to_string(settings).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// The record of an object. By way of its text, too: records are read from texts everywhere, and the code for a second way
-/// would be downloaded for this alone.
+/// The record of an object. Converted through JSON text, because records are parsed from text everywhere else, and code
+/// for a second conversion would be downloaded for this alone.
 ///
 /// # Errors
-/// What does not fit, in words.
+/// Describes what does not fit.
 pub(crate) fn from_object(object: &Map<String, Value>) -> Result<Settings, String> {
     let text = serde_json::to_string(object).unwrap_or_default();
     serde_json::from_str(&text).map_err(|error| {
         let wording = error.to_string();
-        // The place in a text that nobody has seen helps nobody.
+        // The position in a text that the user never sees is of no use.
         wording.split(" at line ").next().unwrap_or_default().to_owned()
     })
 }
 
-/// What stands in a field, as it is typed. Nothing is an empty text.
+/// The value of a field as it is typed; empty if it is not set.
 pub fn text_of(object: &Map<String, Value>, field: &Field) -> String {
     let mut parts = field.path.split('.');
     let first = parts.next().and_then(|name| object.get(name));
@@ -69,7 +68,7 @@ pub fn text_of(object: &Map<String, Value>, field: &Field) -> String {
     }
 }
 
-/// The value that a typed text means.
+/// Parses the typed value of a field.
 ///
 /// # Errors
 /// [`TypedError`] with what is allowed.
@@ -113,7 +112,7 @@ pub fn value_of(field: &Field, text: &str) -> Result<Value, TypedError> {
     }
 }
 
-/// A whole number, however its thousands are set apart.
+/// Parses a whole number with any thousands separator.
 fn whole(field: &Field, text: &str) -> Result<Value, TypedError> {
     let digits: String = text.chars().filter(|letter| !matches!(letter, ' ' | ',' | '\u{a0}' | '\u{202f}')).collect();
     let Some(range) = RANGES.iter().find(|range| range.field == field.path) else {
@@ -123,10 +122,10 @@ fn whole(field: &Field, text: &str) -> Result<Value, TypedError> {
     number.map(|number| json!(number)).ok_or(TypedError::Number { min: range.min, max: range.max })
 }
 
-/// The settings with what is typed.
+/// Applies typed values to the settings.
 ///
 /// # Errors
-/// The path of the first field that is refused, and why; then nothing is changed.
+/// The path of the first invalid field, and why; nothing is changed then.
 pub fn with_typed<'a>(
     settings: &Settings,
     typed: impl IntoIterator<Item = (&'a Field, String)>,

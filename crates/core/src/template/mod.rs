@@ -1,7 +1,7 @@
-//! Templates: the system prompt as Markdown with variables.
+//! Templates: system prompts in Markdown with variables.
 //!
-//! `variables` is the table of what may be written in braces, `substitute` puts the values in, `shipped` holds the
-//! templates that come with Ricordo. Which values hold, and which template is in force, `compile` decides.
+//! `variables` is the table of variables, `substitute` inserts their values, `shipped` holds the built-in templates.
+//! `compile` determines the values and the template in force.
 
 mod pieces;
 pub mod shipped;

@@ -1,22 +1,22 @@
-//! Where the variables of a text are: the one reading of braces, for templates and for prompts.
+//! Finds the variables of a text. Templates and prompts share this parser.
 
-/// The longest name in braces that is taken for a variable, in characters. What is longer is text.
+/// Longest variable name, in characters. A longer name in braces is text.
 const LONGEST_NAME: usize = 64;
 
-/// A part of a text. All pieces in order, with the braces put back, are the text.
+/// A part of a text. Concatenated, with the braces put back, the pieces are the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// Words, as they stand.
+    /// Literal text.
     Text(&'a str),
     /// The name in `{name}`.
     Variable(&'a str),
 }
 
-/// Takes a text apart.
+/// Splits a text into literal text and variables.
 ///
 /// A variable is one brace, a name of letters, digits and underscores that begins with a letter, and the closing brace.
-/// Two braces or more are somebody else's syntax, and so is everything with a space, a quote or a colon in it: JSON and
-/// code are text. One pass, whatever is in it.
+/// Two or more braces are another syntax, and so is anything with a space, a quote or a colon: JSON and code are text.
+/// One pass over any input.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -38,7 +38,7 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The first variable of a text: where its brace is, and its name.
+/// The first variable of a text: the position of its brace, and its name.
 fn next_variable(text: &str) -> Option<(usize, &str)> {
     let mut from = 0;
     loop {
@@ -52,7 +52,7 @@ fn next_variable(text: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// The name that ends at the first closing brace, if it is one.
+/// The name before the first closing brace, if it is valid.
 fn name_of(text: &str) -> Option<&str> {
     for (count, (at, letter)) in text.char_indices().enumerate() {
         match letter {

@@ -1,15 +1,15 @@
-//! The templates that ship, in the three languages. The texts are files in `crates/core/prompts`.
+//! The built-in templates in three languages. The texts are files in `crates/core/prompts`.
 
 use crate::shipped_text::shipped_text;
 use ricordo_record::language::Language;
 
-/// The names of the templates that ship. The first is the system prompt of the default settings.
+/// Names of the built-in templates. The first is the system prompt of the default settings.
 pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
 
-/// The system prompts that a preset brings, in three languages, too. They are not offered as templates.
+/// System prompts of presets, also in three languages. They are not offered as templates.
 pub(crate) const OF_PRESETS: [&str; 1] = ["layered.md"];
 
-/// The text of a template that ships; `None`: there is none of that name. Without the line end that closes its file.
+/// The text of a built-in template; `None` if there is none with this name. Without the final line end of its file.
 pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
     Some(match name {
         "default.md" => shipped_text!("default.md", language),

@@ -1,27 +1,27 @@
-//! Substitution: the values take the place of their variables, once.
+//! Replaces variables by their values, in one pass.
 
 pub use super::variables::Variables;
 
 use super::{Piece, pieces};
 use std::collections::HashSet;
 
-/// A text with its values.
+/// A text with its variables replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Substituted {
     /// The text.
     pub text: String,
-    /// The variables that there are none of: they stayed as written. Each once, in the order of the text, without braces.
+    /// Unknown variables, left unchanged. Each once, in the order of the text, without braces.
     pub unknown: Vec<String>,
-    /// The variables that change by themselves, which the inspector warns of. Each once, in the order of the text.
+    /// Variables whose value changes over time, which the inspector warns about. Each once, in the order of the text.
     pub volatile: Vec<&'static str>,
-    /// Whether the memories stand in the text, so that no layer needs to send them again.
+    /// Whether the text contains the memories, so that no layer needs to send them again.
     pub holds_memories: bool,
 }
 
-/// Puts the values into a text.
+/// Replaces the variables in a text.
 ///
-/// A brace that begins no variable stays as it is, byte for byte, and so does everything in a value: what a user is called
-/// or remembered by is never read as a variable.
+/// Braces that are not a variable are left unchanged, byte for byte, and variables inside a value are not expanded: a
+/// user's name or memories are never parsed.
 pub fn substitute(text: &str, values: &Variables) -> Substituted {
     let mut done = Substituted { text: String::with_capacity(text.len()), ..Substituted::default() };
     let mut unknown = HashSet::new();

@@ -1,14 +1,14 @@
-//! The variables of templates: one table, and the values that one request has for them.
+//! The variables of templates: the table, and their values for one request.
 
-/// What may be written in braces.
+/// A variable that may be written in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name, without the braces.
+    /// Name without the braces.
     pub name: &'static str,
-    /// What stands there afterwards, in one sentence.
+    /// What the value is, in one sentence.
     pub help: &'static str,
-    /// Whether it changes by itself, so that a system prompt that holds it is never the same for long and no provider can
-    /// reuse what it computed.
+    /// Whether the value changes over time. A system prompt with such a variable is never stable for long, so no
+    /// provider can reuse its prompt cache.
     pub volatile: bool,
 }
 
@@ -18,14 +18,14 @@ macro_rules! variables {
         pub const VARIABLES: [Variable; [$($help),*].len()] =
             [$(Variable { name: stringify!($name), help: $help, volatile: $volatile },)*];
 
-        /// The values of the variables, as they are to be read. The caller fills them; an empty one leaves nothing behind.
+        /// The values of the variables. The caller fills them; an empty value removes the variable from the text.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Variables {
             $(#[doc = $help] pub $name: String,)*
         }
 
         impl Variables {
-            /// The variable of that name and its value; `None`: there is none.
+            /// The variable with this name and its value; `None` if there is none.
             pub fn find(&self, name: &str) -> Option<(&'static Variable, &str)> {
                 let values = [$(&self.$name,)*];
                 let at = VARIABLES.iter().position(|variable| variable.name == name)?;

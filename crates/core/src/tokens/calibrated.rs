@@ -1,7 +1,7 @@
-//! The counter in use: how many tokens a text takes, as far as we know the model.
+//! The token counter in use: estimates the tokens of a text for the current model.
 //!
-//! Our estimate, corrected by what the provider reported so far; for stored messages their exact size where it was
-//! counted with the vocabulary in use.
+//! It corrects our estimate by the counts that the provider has reported. For a stored message it uses the exact count
+//! if the message was counted with the vocabulary in use.
 
 use crate::{
     labels::tools_used_line,
@@ -11,60 +11,60 @@ use ricordo_record::{calibration::Calibration, language::Language};
 use ricordo_text::tokens::{Family, Kind, Scale};
 use serde::{Deserialize, Serialize};
 
-/// What a message costs beyond its words: its role and the marks around it, in tokens.
+/// Overhead of a message besides its text, in tokens: its role and the delimiters.
 pub const TOKENS_PER_MESSAGE: u32 = 4;
 
-/// What is kept free of each prompt, in thousandths of the budget: so far, single prompts lie from their estimate.
+/// Margin kept free in each prompt, per mille of the budget: the deviation of single prompts from their estimate.
 pub(crate) const MARGIN_PER_MILLE: u64 = 65;
-/// What a chat template puts around all messages, in tokens.
+/// Overhead of the chat template around all messages, in tokens.
 const TEMPLATE_TOKENS: u32 = 8;
 
-/// How tokens are counted.
+/// Counts tokens for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// How the model counts, by its name or by what its counts leave possible.
+    /// The model's scale, known by its name or narrowed down by reported counts.
     pub scale: Scale,
-    /// What the model counts where we estimate 1,000. 1,000 to 2,500.
+    /// The model's count per 1,000 estimated tokens: 1,000 to 2,500.
     pub per_mille: u32,
-    /// The vocabulary whose exact counts are used where a message has one.
+    /// The vocabulary whose exact counts are used if a message has one.
     pub tokenizer: Option<Tokenizer>,
-    /// Whether the provider's counts were compared with the estimate.
+    /// Whether the estimate was corrected by counts that the provider reported.
     pub is_corrected: bool,
 }
 
 impl Default for Counter {
-    /// The estimate as it is.
+    /// The uncorrected estimate.
     fn default() -> Self {
         Self { scale: Scale::default(), per_mille: 1_000, tokenizer: None, is_corrected: false }
     }
 }
 
 impl Counter {
-    /// How a model counts that has told so much.
+    /// The counter for a model, from its calibration so far.
     pub fn of(model: &str, calibration: Calibration, tokenizer: Option<Tokenizer>) -> Self {
         let calibration = calibration.in_force();
         let scale = calibration.scale(model);
-        // Whose vocabulary is known to be another is told nothing by these counts.
+        // Exact counts of one vocabulary say nothing about a model that is known to use another.
         let tokenizer = tokenizer.filter(|one| !scale.is_known() || scale == Scale::of(family_of(*one)));
         Self { scale, per_mille: calibration.per_mille(), tokenizer, is_corrected: calibration.samples > 0 }
     }
 
-    /// The size of a text, in tokens.
+    /// Size of a text, in tokens.
     pub fn text(&self, text: &str) -> u32 {
         self.scaled(self.scale.text(text))
     }
 
-    /// The size of a message of these parts, in tokens.
+    /// Size of a message with these parts, in tokens.
     pub fn parts(&self, parts: &[Part]) -> u32 {
         self.scaled(sized(parts, &self.scale))
     }
 
-    /// The exact size of a stored message, in tokens, where it was counted as the model counts.
+    /// Exact size of a stored message, in tokens, if it was counted with the model's vocabulary.
     pub fn exactly(&self, message: &Message) -> Option<u32> {
         message.exact.filter(|exact| Some(exact.tokenizer) == self.tokenizer).map(|exact| exact.tokens)
     }
 
-    /// The size of a stored message, in tokens: as it was counted when it was stored, where that is how the model counts.
+    /// Size of a stored message, in tokens: the stored count if the model counts that way.
     pub fn stored(&self, message: &Message) -> u32 {
         match self.exactly(message) {
             Some(exact) => exact,
@@ -73,7 +73,7 @@ impl Counter {
         }
     }
 
-    /// What the stored estimate of text in a language is multiplied by, in thousandths.
+    /// Factor from the stored estimate of text in a language to this model's count, per mille.
     pub fn per_mille_in(&self, language: Language) -> u32 {
         let kind = match language {
             Language::En => Kind::English,
@@ -83,20 +83,21 @@ impl Counter {
         self.scaled(self.scale.per_mille(kind).max(self.scale.per_mille(Kind::English)))
     }
 
-    /// An estimate as the model counts. Beside exact counts it is the most that it may be: no margin of the budget covers it.
+    /// Scales an estimate to the model. Next to exact counts it is scaled to its upper bound, because the budget then
+    /// has no margin to cover it.
     pub fn scaled(&self, estimate: u32) -> u32 {
         let scaled = (u64::from(estimate) * u64::from(self.per_mille)).div_ceil(1_000);
         let scaled = if self.is_exact() { (scaled * 1_000).div_ceil(1_000 - MARGIN_PER_MILLE) } else { scaled };
         u32::try_from(scaled).unwrap_or(u32::MAX)
     }
 
-    /// Whether the exact counts are those of the model: it has this vocabulary, by its name.
+    /// Whether the exact counts are the model's own: its name implies this vocabulary.
     pub fn is_exact(&self) -> bool {
         self.tokenizer.is_some_and(|tokenizer| self.scale == Scale::of(family_of(tokenizer)))
     }
 
-    /// What of a budget is kept free, in tokens: because the estimate may be short, and for what a chat template puts around
-    /// all messages. Where messages are counted exactly, for that alone.
+    /// Tokens of a budget kept free: for an estimate that is too low, and for the chat template around all messages. If
+    /// messages are counted exactly, for the template only.
     pub fn margin(&self, budget: u32) -> u32 {
         let per_mille = if self.is_exact() { 0 } else { MARGIN_PER_MILLE };
         let margin = (u64::from(budget) * per_mille).div_ceil(1_000);
@@ -104,7 +105,7 @@ impl Counter {
     }
 }
 
-/// Whose vocabulary a tokenizer has.
+/// The vocabulary family of a tokenizer.
 fn family_of(tokenizer: Tokenizer) -> Family {
     match tokenizer {
         Tokenizer::O200k => Family::O200k,
@@ -112,12 +113,12 @@ fn family_of(tokenizer: Tokenizer) -> Family {
     }
 }
 
-/// The estimated size of a message in a prompt, in tokens. Reasoning is not sent and does not count.
+/// Estimated size of a message in a prompt, in tokens. Reasoning is not sent and does not count.
 pub fn message_tokens(parts: &[Part]) -> u32 {
     sized(parts, &Scale::default())
 }
 
-/// The size of a message as `scale` says, in tokens.
+/// Size of a message on `scale`, in tokens.
 fn sized(parts: &[Part], scale: &Scale) -> u32 {
     parts.iter().map(|part| part_tokens(part, scale)).fold(scale.tokens_per_message(), u32::saturating_add)
 }
@@ -134,7 +135,7 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
     words.saturating_add(fixed_tokens(part))
 }
 
-/// What of a part costs the same in every vocabulary, in tokens.
+/// The part of the cost that is the same in every vocabulary, in tokens.
 pub(crate) fn fixed_tokens(part: &Part) -> u32 {
     match part {
         Part::Image { width, height, .. } => image_tokens(*width, *height),
@@ -143,11 +144,12 @@ pub(crate) fn fixed_tokens(part: &Part) -> u32 {
     }
 }
 
-/// `[file: …]` around the name.
+/// `[file: …]` around the name, in tokens.
 const FILE_NOTE_TOKENS: u32 = 4;
 
-/// What an image costs: OpenAI's published rule for high detail. It is fitted into 2,048 pixels, then its short side into
-/// 768; each begun tile of 512 costs 170 tokens, and the image 85. An image of unknown size counts as the largest.
+/// Cost of an image, in tokens, by OpenAI's published rule for high detail: it is scaled down to fit 2,048 pixels, then
+/// its short side to 768; each started tile of 512 pixels costs 170 tokens, and the image 85. An image of unknown size
+/// counts as the largest.
 fn image_tokens(width: Option<u32>, height: Option<u32>) -> u32 {
     const TILE: u64 = 170;
     const BASE: u64 = 85;

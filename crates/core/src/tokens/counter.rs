@@ -1,25 +1,25 @@
-//! The port to exact counts: who counts.
+//! The port for exact token counts.
 //!
-//! Nothing is counted here. A page has a vocabulary of a megabyte fetched on first use; where there is none,
-//! [`estimate`](super::estimate) is all there is. A count is stored with its message and never made again.
+//! Nothing is counted here. A page loads a vocabulary of a megabyte on first use; without one, only
+//! [`estimate`](super::estimate) is available. A count is stored with its message and never repeated.
 
 pub use crate::message::Tokenizer;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Exact counts could not be had. The estimate stands.
+/// Exact counts are not available; the estimate is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CountError {
-    /// The tokenizer is not here: not part of this build, not reachable, or not possible in this browser.
+    /// The tokenizer is not available: not part of this build, not reachable, or not supported by this browser.
     Unavailable {
-        /// What is known of the reason; may be empty.
+        /// Details, if known; may be empty.
         detail: String,
     },
-    /// It is here and failed.
+    /// The tokenizer failed.
     Failed {
-        /// What it said.
+        /// Its error message.
         detail: String,
     },
 }
@@ -37,17 +37,17 @@ impl fmt::Display for CountError {
 
 impl std::error::Error for CountError {}
 
-/// Who counts tokens exactly.
+/// Counts tokens exactly.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
 pub trait TokenCounter {
-    /// How many tokens each of the texts is, in their order. Names of special tokens count as the plain text they are.
+    /// The number of tokens of each text, in order. Names of special tokens count as plain text.
     ///
     /// # Errors
-    /// A [`CountError`]; then none of the texts is counted.
+    /// A [`CountError`]; none of the texts is counted then.
     async fn count(&self, tokenizer: Tokenizer, texts: &[&str]) -> Result<Vec<u32>, CountError>;
 }
 
-/// Counts nothing: where estimates are enough.
+/// A counter that is never available, for uses where estimates suffice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCounter;
 

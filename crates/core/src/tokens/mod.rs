@@ -1,5 +1,5 @@
-//! Token counting beyond the estimate of [`ricordo_text::tokens`]: exact counts behind a port ([`counter`]), and whether a server read
-//! the whole prompt (`truncation`).
+//! Token counting beyond the estimate of [`ricordo_text::tokens`]: exact counts behind a port ([`counter`]), and
+//! detection of truncated prompts (`truncation`).
 
 mod calibrated;
 pub mod counter;

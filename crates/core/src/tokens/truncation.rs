@@ -1,29 +1,29 @@
-//! Whether a server read the whole prompt: by the token counts that it reports.
+//! Detects from reported token counts whether a server truncated the prompt.
 
 use super::Calibration;
 use crate::provider::ProviderKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How far, in thousandths, single prompts of one model usually lie from its own ratio.
+/// Usual deviation of single prompts from the model's ratio, per mille.
 const SPREAD: u64 = 200;
-/// Below so many tokens nothing is said: no server has a context that short, and small counts scatter.
+/// Shorter prompts are not judged, in tokens: no server has such a short context, and small counts vary.
 const SHORTEST: u64 = 256;
 
-/// A server read less than it was sent.
+/// A server read less than was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truncation {
-    /// About how many tokens were sent, as this model counts them.
+    /// Tokens sent, estimated for this model.
     pub sent: u32,
-    /// How many the server says it read.
+    /// Tokens read, as the server reports.
     pub read: u32,
 }
 
-/// Whether the server dropped a part of the prompt: its count is far below ours. Few providers say so in words.
+/// Whether the server truncated the prompt: its count is far below ours. Few providers report it explicitly.
 ///
-/// `estimated` is ours, uncorrected; `reported` the provider's, 0 where it gave none. `context_tokens` is the context that
-/// was asked for or is known; `calibration` that of the model, before this prompt. There is no alarm while the count lies
-/// within the model's usual spread. Where its ratio is not known yet, the count must be less than half of ours.
+/// `estimated` is our uncorrected estimate; `reported` the provider's count, 0 if it gave none. `context_tokens` is the
+/// requested or known context; `calibration` the model's, before this prompt. A count within the model's usual
+/// deviation is not reported. While the model's ratio is unknown, the count must be less than half of ours.
 pub fn truncation(
     estimated: u32,
     reported: u32,
@@ -36,7 +36,7 @@ pub fn truncation(
     if reported == 0 || sent < SHORTEST {
         return None;
     }
-    // A context that is filled to the brim gives weight to a smaller gap.
+    // If the context is full, a smaller gap is significant.
     let is_full = context_tokens.is_some_and(|context| read * 10 >= u64::from(context) * 9);
     let least = match (is_known, is_full) {
         (true, true) => 1_000 - SPREAD,
@@ -69,7 +69,7 @@ impl Truncation {
 }
 
 impl fmt::Display for Truncation {
-    /// [`Truncation::sentence`] where the kind of the provider is not at hand: that of most servers.
+    /// [`Truncation::sentence`] without a known provider kind: the text for most servers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence(ProviderKind::OpenAiCompatible))
     }

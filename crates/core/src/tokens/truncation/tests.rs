@@ -1,4 +1,4 @@
-//! When a cut prompt is noticed, and when there is no alarm.
+//! When a truncated prompt is noticed, and when there is no alarm.
 
 use super::*;
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn a_prompt_that_was_cut_is_noticed() {
     // The context is full, and a fifth is missing.
     assert!(truncation(5000, 4000, Some(4096), &known).is_some());
     assert!(truncation(5000, 4000, None, &known).is_none());
-    // Nothing is known of the model: only what no tokenizer can explain.
+    // The model is unknown: only a gap that no tokenizer can explain counts.
     assert!(truncation(8000, 3999, None, &Calibration::default()).is_some());
     assert!(truncation(8000, 4096, None, &Calibration::default()).is_none());
 }
