@@ -1,7 +1,7 @@
-//! Errors: a kind that the caller can act on, and a sentence that a person can read.
+//! Errors: a kind for the caller, and a sentence for the user.
 //!
-//! No error ever holds an API key: [`ModelError`] is made from what the server said, and the transport takes the key out
-//! of that first.
+//! No error ever contains an API key: [`ModelError`] quotes the server, and the transport removes the key from that
+//! first.
 
 pub mod advice;
 pub mod context_overflow;
@@ -10,7 +10,7 @@ use crate::{memory::MemoryRefusal, summary::SummaryRefusal, task::TaskRefusal, t
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What went wrong between us and a model.
+/// Kind of a model error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelErrorKind {
@@ -18,15 +18,15 @@ pub enum ModelErrorKind {
     Unreachable,
     /// The address is not one a browser can call.
     InvalidAddress,
-    /// The server is there and does not allow this page (CORS).
+    /// The server answers but does not allow this page's origin (CORS).
     OriginRefused,
-    /// The browser may not reach the local network from this page.
+    /// The browser denies this page access to the local network.
     LocalNetworkRefused,
     /// The page is served over https and the endpoint over http.
     MixedContent,
     /// HTTP 401 or 403.
     Unauthorized,
-    /// HTTP 404: a wrong path or a model that is not there.
+    /// HTTP 404: a wrong path or an unknown model.
     NotFound,
     /// HTTP 429.
     RateLimited,
@@ -36,7 +36,7 @@ pub enum ModelErrorKind {
     BadRequest,
     /// HTTP 5xx.
     ServerError,
-    /// The answer is not what the protocol says: a web page, broken JSON.
+    /// The response does not follow the protocol: a web page, broken JSON.
     NotTheProtocol,
     /// The server reported an error in the middle of the stream.
     ErrorInStream,
@@ -44,40 +44,40 @@ pub enum ModelErrorKind {
     CutOff,
     /// Nothing arrived for too long.
     TimedOut,
-    /// The reply went far beyond the length that was asked for, and was stopped.
+    /// The reply far exceeded the requested length and was stopped.
     RanOn,
     /// The reply is empty.
     EmptyReply,
-    /// The in-page model is not there: no weights, or the download was given up.
+    /// The model in this browser is not loaded: no weights, or the download was cancelled.
     ModelNotLoaded,
-    /// The in-page model failed.
+    /// The model in this browser failed.
     ModelFailed,
-    /// The model function that a program gave threw an error.
+    /// The model function of the host program threw an error.
     FunctionThrew,
-    /// The model function that a program gave yielded what is no event.
+    /// The model function of the host program yielded something that is not an event.
     FunctionGarbage,
 }
 
-/// A model did not give a reply, or not a whole one.
+/// A model gave no reply, or an incomplete one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelError {
-    /// What went wrong.
+    /// The kind of the error.
     pub kind: ModelErrorKind,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     pub status: Option<u16>,
-    /// How long the server asks to wait, in milliseconds.
+    /// The server's `retry-after`, in milliseconds.
     pub retry_after_ms: Option<u64>,
-    /// What the server said, shortened, or the address that was tried. Never a key.
+    /// The server's message, shortened, or the address that was tried. Never a key.
     pub detail: String,
 }
 
 impl ModelError {
-    /// An error of a kind, with what is known beside it.
+    /// An error of a kind, with details.
     pub fn new(kind: ModelErrorKind, detail: impl Into<String>) -> Self {
         Self { kind, status: None, retry_after_ms: None, detail: detail.into() }
     }
 
-    /// The model's context in tokens, where the server said that the prompt is longer than that and named it.
+    /// The model's context in tokens, if this is an overflow error that names it.
     pub fn named_context(&self) -> Option<u32> {
         let is_overflow = self.kind == ModelErrorKind::ContextOverflow;
         is_overflow.then(|| context_overflow::named_context(&self.detail)).flatten()
@@ -92,19 +92,19 @@ impl fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-/// What went wrong in the store.
+/// An error of the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum StoreError {
-    /// A record that was to be added is there already: another tab took the place. Reload and retry.
+    /// The record to be added already exists: another tab wrote it. Reload and retry.
     Conflict,
-    /// No room: the browser's quota is reached.
+    /// The browser's storage quota is reached.
     Full,
     /// The store was closed, by us or by the browser.
     Closed,
-    /// There is no storage here: private mode, or the browser refuses it.
+    /// No storage is available: private mode, or the browser refuses it.
     Unavailable {
-        /// What the browser said.
+        /// The browser's message.
         detail: String,
     },
     /// Another tab keeps an older version open, so the upgrade cannot start.
@@ -118,12 +118,12 @@ pub enum StoreError {
     },
     /// A record cannot be read.
     Damaged {
-        /// Which, and why.
+        /// Which record, and why.
         detail: String,
     },
-    /// Anything else the browser reports.
+    /// Any other error reported by the browser.
     Failed {
-        /// What the browser said.
+        /// The browser's message.
         detail: String,
     },
 }
@@ -163,16 +163,16 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// The required layers do not fit into the budget. Nothing was sent, and nothing stored as sent.
+/// The required layers exceed the budget. Nothing was sent, and nothing stored as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OverBudget {
-    /// How many tokens there are for the prompt.
+    /// Tokens available for the prompt.
     pub budget: u32,
-    /// What the system prompt takes.
+    /// Tokens of the system prompt.
     pub system_prompt: u32,
-    /// What the current message takes.
+    /// Tokens of the current message.
     pub message: u32,
-    /// By how many tokens the two are over.
+    /// Tokens by which the two exceed the budget.
     pub over_by: u32,
 }
 
@@ -189,12 +189,12 @@ impl fmt::Display for OverBudget {
 
 impl std::error::Error for OverBudget {}
 
-/// The message holds an image, and the model cannot be shown it. Nothing was sent, and nothing stored as sent.
+/// The message has an image, and the model cannot receive images. Nothing was sent, and nothing stored as sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImagesUnsupported {
     /// The model's id.
     pub model: String,
-    /// The model sees; images are switched off in the settings.
+    /// The model supports images, but they are switched off in the settings.
     pub switched_off: bool,
 }
 
@@ -219,9 +219,9 @@ impl std::error::Error for ImagesUnsupported {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompileError {
-    /// The required layers do not fit.
+    /// The required layers exceed the budget.
     OverBudget(OverBudget),
-    /// The model cannot be shown an image.
+    /// The model cannot receive images.
     #[serde(rename = "cannot_see")]
     ImagesUnsupported(ImagesUnsupported),
 }
@@ -249,12 +249,12 @@ impl From<ImagesUnsupported> for CompileError {
     }
 }
 
-/// A setting was refused. It keeps its old value.
+/// A setting was refused and keeps its old value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutOfRange {
     /// The field, as in the settings record.
     pub field: String,
-    /// The number that was given, as it is written: `2.1`.
+    /// The given number as text: `2.1`.
     pub given: String,
     /// The smallest value allowed.
     pub min: i64,
@@ -271,39 +271,39 @@ impl fmt::Display for OutOfRange {
 
 impl std::error::Error for OutOfRange {}
 
-/// Anything that can go wrong in a session.
+/// Any error of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "source", rename_all = "snake_case")]
 pub enum Error {
     /// The store failed.
     Store(StoreError),
-    /// The required layers do not fit.
+    /// The required layers exceed the budget.
     OverBudget(OverBudget),
-    /// The model cannot be shown an image.
+    /// The model cannot receive images.
     #[serde(rename = "cannot_see")]
     ImagesUnsupported(ImagesUnsupported),
     /// A setting was refused.
     OutOfRange(OutOfRange),
-    /// The time zone of the settings is none that is known here.
+    /// The time zone in the settings is unknown.
     UnknownZone {
-        /// What was given.
+        /// The given zone.
         zone: String,
     },
-    /// There is no such conversation.
+    /// The conversation does not exist.
     NoConversation,
-    /// There is no such message on the branch that is shown.
+    /// The message is not on the active branch.
     NoMessage,
     /// There is nothing to retry.
     NothingToRetry,
     /// The message is empty.
     EmptyMessage,
-    /// The conversation is temporary and leaves nothing behind.
+    /// The conversation is temporary, so nothing is stored.
     Temporary,
     /// A memory was refused.
     Memory(MemoryRefusal),
     /// A task was refused.
     Task(TaskRefusal),
-    /// A summary was not changed.
+    /// A change to a summary was refused.
     Summary(SummaryRefusal),
 }
 
@@ -377,11 +377,11 @@ impl From<SummaryRefusal> for Error {
     }
 }
 
-/// What is kept with a reply that failed, so that it can be told after a reload.
+/// The error of a failed reply, stored so that it can be shown after a reload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// What went wrong.
+    /// The error.
     pub error: ModelError,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! Upkeep: where the work stands that is done while the page is idle, and why it was refused last time.
+//! Maintenance: the state of the background work done while the page is idle, and why it failed last.
 
 mod not_made;
 mod progress;
@@ -12,85 +12,85 @@ use crate::{digest::Digest, refusal::Refusal, time::Timestamp};
 use sent::SentRequest;
 use serde::{Deserialize, Serialize};
 
-/// Where a job stands.
+/// State of a maintenance job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Maintenance {
-    /// Which job.
+    /// The job.
     pub job: Job,
-    /// How often in a row it was refused or failed.
+    /// Number of consecutive failures.
     pub attempts: u32,
-    /// Not before this moment again.
+    /// Earliest time of the next attempt.
     pub not_before: Timestamp,
-    /// Why it was refused last time, as earlier builds stored it: a sentence in the language of then. Nothing writes it now.
+    /// Why it failed last, as stored by earlier builds: a sentence in the language of that time. No longer written.
     #[serde(default)]
     pub refused: Option<String>,
-    /// The parts that are done, so that a long summary goes on where a closed tab left it: each the summary of one chunk,
-    /// under the digest of the chunk's sources.
+    /// The finished parts, so that a long summary resumes where a closed tab stopped: the summary of each chunk, keyed
+    /// by the digest of the chunk's sources.
     #[serde(default)]
     pub finished: Vec<FinishedChunk>,
-    /// How far it has come, as versions up to 4 stored it for all jobs. Only `upgraded` of `ricordo-core` reads it.
+    /// The progress of any job, as stored by versions up to 4. Only `upgraded` of `ricordo-core` reads it.
     #[serde(default, skip_serializing)]
     pub position: u32,
-    /// How long the parts are, so that those which are finished are cut again as they were, whatever the context window has
-    /// become since.
+    /// The sizes of the parts, so that finished parts are cut again the same way even if the context window has changed
+    /// since.
     #[serde(default)]
     pub part_sizes: Vec<PartSize>,
-    /// The part whose answer could not be used last.
+    /// The last part whose reply was rejected.
     #[serde(default)]
     pub rejected: Option<RejectedPart>,
-    /// The last requests of it, the newest at the end.
+    /// The latest requests of the job, the newest last.
     #[serde(default)]
     pub sent: Vec<SentRequest>,
-    /// Why it was refused last time.
+    /// Why it failed last.
     #[serde(default)]
     pub not_made: Option<NotMade>,
-    /// How far it has come.
+    /// The progress of the job.
     #[serde(default)]
     pub progress: Progress,
 }
 
-/// How long the parts of a long job are, from one of them on.
+/// The size limit of the parts of a long job, from one part on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartSize {
-    /// The first part that is cut to this size; the first of all is 0.
+    /// The first part with this size; 0 is the first of all.
     pub from: u32,
-    /// The longest source of a part, in tokens.
+    /// Size limit of a part's source, in tokens.
     pub tokens: u32,
 }
 
-/// A part whose answer could not be used.
+/// A part whose reply was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedPart {
-    /// The digest of the question, as in [`FinishedChunk::sources`].
+    /// Digest of the request, as in [`FinishedChunk::sources`].
     pub part: Digest,
-    /// The model that gave the answer.
+    /// The model that replied.
     pub model: String,
-    /// How often in a row. At [`MOST_REJECTIONS`] the model is not asked again by itself.
+    /// Consecutive rejections. At [`MOST_REJECTIONS`] the request is not repeated automatically.
     pub times: u32,
-    /// Why, the last time.
+    /// The latest reason.
     pub why: Refusal,
 }
 
-/// A part is made once, and once again when the answer could not be used.
+/// A part is requested once, and once again if the reply was rejected.
 pub const MOST_REJECTIONS: u32 = 2;
 
 /// The summary of one chunk of a long job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FinishedChunk {
-    /// The digest of the sources of the chunk.
+    /// Digest of the chunk's sources.
     pub sources: Digest,
-    /// What the model made of it.
+    /// The summary by the model.
     pub text: String,
 }
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 
-/// How long to wait after the first, second, … refusal in a row, in milliseconds; after the last, always as long as then.
+/// Delay after the first, second, … consecutive failure, in milliseconds; the last one applies to all further failures.
 pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
 
 impl Maintenance {
-    /// A job that was never tried.
+    /// A job that was never attempted.
     pub fn new(job: Job) -> Self {
         Self {
             job,
@@ -107,8 +107,7 @@ impl Maintenance {
         }
     }
 
-    /// Notes a refusal, and when to try again. How long the server asks to be left alone counts up to the longest wait of
-    /// ours.
+    /// Records a failure and schedules the next attempt. The server's `retry-after` counts up to our longest delay.
     pub fn refuse(&mut self, why: NotMade, now: Timestamp) {
         let step = usize::try_from(self.attempts).unwrap_or(usize::MAX).min(BACKOFF.len() - 1);
         let asked =
@@ -118,7 +117,7 @@ impl Maintenance {
         self.note(why);
     }
 
-    /// Notes that it is not tried again by itself, and why.
+    /// Records a failure without an automatic retry.
     pub fn rest(&mut self, why: NotMade) {
         self.attempts = self.attempts.saturating_add(1);
         self.not_before = Timestamp(0);
@@ -129,17 +128,17 @@ impl Maintenance {
         (self.refused, self.not_made) = (None, Some(why));
     }
 
-    /// Whether it was refused last time.
+    /// Whether the last attempt failed.
     pub fn is_refused(&self) -> bool {
         self.not_made.is_some() || self.refused.is_some()
     }
 
-    /// When it is tried again; `None`: not by itself, or nothing was refused.
+    /// When the next attempt is due; `None` if it is not automatic, or the last one did not fail.
     pub fn again_at(&self) -> Option<Timestamp> {
         (self.not_before.0 > 0).then_some(self.not_before)
     }
 
-    /// Notes that the answer of `model` to the question `part` could not be used, and says whether it may be asked once more.
+    /// Records that the reply of `model` to the request `part` was rejected, and returns whether to ask once more.
     pub fn reject(&mut self, part: Digest, model: &str, why: Refusal) -> bool {
         let before = self.rejected.take().filter(|found| found.part == part && found.model == model);
         let times = before.map_or(0, |found| found.times).saturating_add(1);
@@ -147,19 +146,19 @@ impl Maintenance {
         times < MOST_REJECTIONS
     }
 
-    /// Why `model` is not asked for this part again by itself; `None`: it may be.
+    /// Why `model` is not asked for this part again automatically; `None` if it may be.
     pub fn given_up(&self, part: Digest, model: &str) -> Option<Refusal> {
         let found = self.rejected.as_ref().filter(|found| found.part == part && found.model == model);
         found.filter(|found| found.times >= MOST_REJECTIONS).map(|found| found.why)
     }
 
-    /// Whether it is too early to try again. A wait longer than any of ours means that the clock was turned back: then it
-    /// is not waited for.
+    /// Whether it is too early for another attempt. A delay longer than any of ours means that the clock was set back;
+    /// it is ignored.
     pub fn is_waiting(&self, now: Timestamp) -> bool {
         (1..=longest_wait()).contains(&self.not_before.0.saturating_sub(now.0))
     }
 
-    /// What stays when the job is done: where it stands and what it has sent, and nothing of what was tried on the way.
+    /// What is kept of a finished job: its progress and the requests it sent, without the state of attempts.
     #[must_use]
     pub fn done(&self) -> Self {
         let progress = match self.progress {

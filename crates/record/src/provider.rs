@@ -1,6 +1,7 @@
-//! A provider: an endpoint, the model chosen there, and how to talk to it. Its key is not here and never will be.
+//! A provider: an endpoint, the model chosen there, and its protocol. It never holds an API key.
 //!
-//! `background` says who does the idle work of a conversation, `place` whether a provider runs on this computer.
+//! `background` selects the provider for the background work of a conversation, `place` decides whether a provider runs
+//! on this computer.
 
 mod background;
 mod place;
@@ -22,11 +23,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderKind {
-    /// The model that runs inside the page.
+    /// The model in this browser.
     InPage,
-    /// `POST {base_url}/chat/completions`, as OpenAI, llama.cpp, LM Studio, vLLM and most others speak it.
+    /// `POST {base_url}/chat/completions`, as in OpenAI, llama.cpp, LM Studio, vLLM and most others.
     OpenAiCompatible,
-    /// Ollama's own protocol, `POST {base_url}/api/chat`: the client chooses the context, and nothing is cut in silence.
+    /// Ollama's own protocol, `POST {base_url}/api/chat`: the client sets the context size, and nothing is truncated
+    /// silently.
     Ollama,
     /// Anthropic's Messages, `POST {base_url}/v1/messages`.
     Anthropic,
@@ -34,33 +36,33 @@ pub enum ProviderKind {
 
 /// An endpoint and the model chosen there.
 ///
-/// There is no key in it on purpose: keys live sealed in the browser and never enter a record that is exported.
+/// It intentionally has no API key: keys are stored sealed in the browser and never enter a record that is exported.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provider {
-    /// Its name in the records.
+    /// Unique id.
     pub id: ProviderId,
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
-    /// The protocol it speaks.
+    /// The protocol.
     pub kind: ProviderKind,
-    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. For a model in
-    /// the page the address of its weights; empty for the one that comes with the app.
+    /// Such as `http://127.0.0.1:8090/v1`, `http://localhost:11434` for Ollama, `https://api.anthropic.com`. For a
+    /// model in this browser, the address of its weights; empty for the one that comes with the app.
     pub base_url: String,
     /// The model's id at the provider.
     pub model: String,
-    /// The model's context length in tokens, where it is known.
+    /// The model's context window in tokens, if known.
     pub context_tokens: Option<u32>,
-    /// Whether the model takes images.
+    /// Whether the model accepts images.
     #[serde(default)]
     #[serde(rename = "sees")]
     pub supports_images: bool,
-    /// Whether the model takes tools.
+    /// Whether the model accepts tools.
     #[serde(default = "yes")]
     pub has_tools: bool,
 }
 
 impl Provider {
-    /// The model in the page. It needs no record: its id is always the same.
+    /// The model in this browser. It needs no record, because its id is fixed.
     pub fn in_page() -> Self {
         Self {
             id: ProviderId::new(Timestamp(0), [0; 10]),
@@ -70,17 +72,17 @@ impl Provider {
             model: "SmolLM2-135M-Instruct".to_owned(),
             context_tokens: Some(in_page::profile().context_tokens),
             supports_images: false,
-            // Too small a model for them.
+            // The model is too small for tools.
             has_tools: false,
         }
     }
 
-    /// The provider that the settings name; where there is none, the model in the page.
+    /// The provider in the settings, or the model in this browser if there is none.
     pub fn of_settings(settings: &Settings, all: &[Self]) -> Self {
         settings.provider.and_then(|id| find(id, all)).unwrap_or_else(Self::in_page)
     }
 
-    /// The provider that answers in a conversation, with the model it chose there. One that is gone is none.
+    /// The provider of a conversation, with the model chosen there. A deleted provider is ignored.
     pub fn of_conversation(conversation: &Conversation, settings: &Settings, all: &[Self]) -> Self {
         let own = conversation.provider.and_then(|id| find(id, all));
         match (own, &conversation.own.model) {
@@ -101,18 +103,18 @@ fn find(id: ProviderId, all: &[Provider]) -> Option<Provider> {
     if id == in_page.id { Some(in_page) } else { all.iter().find(|provider| provider.id == id).cloned() }
 }
 
-/// Most models take tools, and a record from before there were any does not say.
+/// Most models accept tools, and records from before tools existed do not say.
 fn yes() -> bool {
     true
 }
 
-/// How a provider's counts compare with ours, for the model it was last used with.
+/// The calibration of token counts for the model last used at a provider.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelCalibration {
     /// The provider.
     pub provider: ProviderId,
-    /// The model's id there. Another model starts anew.
+    /// The model's id. Another model starts a new calibration.
     pub model: String,
-    /// The counts.
+    /// The calibration.
     pub calibration: Calibration,
 }

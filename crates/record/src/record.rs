@@ -1,4 +1,4 @@
-//! Records: everything that is stored, as one type, and the keys under which it is found.
+//! Records: everything stored, as one type, with the keys.
 
 use crate::{
     branch::{Branch, Sequence},
@@ -36,23 +36,23 @@ pub mod undo;
 pub use bytes::bytes_of_changes;
 pub use links::Link;
 
-/// The version of the shape of all records. Stored data of an older version is brought up one step at a time.
+/// Version of the shape of all records. Older stored data is upgraded one step at a time.
 pub const RECORD_VERSION: u32 = 6;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blob {
-    /// Its name.
+    /// Unique id.
     pub id: BlobId,
     /// The conversation it belongs to.
     pub conversation: ConversationId,
     /// Such as `image/png`.
     pub media_type: String,
-    /// Its bytes. In a browser they are stored as a `Blob`, never as base64.
+    /// The bytes. In a browser they are stored as a `Blob`, never as base64.
     pub bytes: Vec<u8>,
 }
 
-/// Anything that is stored.
+/// Any stored record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Record {
@@ -64,46 +64,46 @@ pub enum Record {
     Message(Box<Message>),
     /// A forget.
     Forget(Forget),
-    /// A message that is muted or pinned.
+    /// A muted or pinned message.
     Mark(Mark),
     /// A summary.
     Summary(Summary),
-    /// A summary that another one replaced, or that was taken back.
+    /// A summary that was replaced by another or undone.
     ReplacedSummary(Summary),
     /// A memory.
     Memory(Memory),
-    /// Who the user is: one record.
+    /// The user data: one record.
     UserData(UserData),
     /// A task.
     Task(Task),
-    /// A template of the user's own.
+    /// A template written by the user.
     Template(Template),
     /// What was sent for a reply.
     Manifest(Manifest),
-    /// A text that was sent and is no message.
+    /// A text that was sent and is not a message.
     Fragment(Fragment),
     /// A reply that is being streamed.
     ReplyDraft(ReplyDraft),
-    /// What was typed and not sent.
+    /// Unsent text.
     ComposerDraft(ComposerDraft),
-    /// A step that can be taken back.
+    /// An undo entry.
     Undo(Undo),
     /// The settings: one record.
     Settings(Box<Settings>),
     /// A provider.
     Provider(Provider),
-    /// How a provider's counts compare with ours.
+    /// The calibration of a provider's token counts.
     Calibration(ModelCalibration),
-    /// What a model did on a day.
+    /// The usage of a model on one day.
     DayUsage(DayUsage),
-    /// Where idle work stands.
+    /// The state of a background job.
     #[serde(rename = "upkeep")]
     Maintenance(Maintenance),
     /// An image or a file.
     Blob(Blob),
 }
 
-/// A kind of record. Each has a table of its own.
+/// A kind of record. Each has its own table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -182,7 +182,7 @@ impl Kind {
     ];
 }
 
-/// Where a record is found. Keys of one kind sort in the order in which the core reads them.
+/// The key of a record. Keys of one kind sort in the order in which the core reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordKey {
@@ -190,19 +190,19 @@ pub enum RecordKey {
     Conversation(ConversationId),
     /// By conversation, then id.
     Branch(ConversationId, BranchId),
-    /// By branch, then place: so the last messages of a branch are one range.
+    /// By branch, then sequence: the last messages of a branch are one range.
     Message(BranchId, Sequence),
     /// By conversation, then id (in time order).
     Forget(ConversationId, ForgetId),
     /// By conversation, then message.
     Mark(ConversationId, MessageId),
-    /// By conversation (`None`, those of all, first), then id (in time order).
+    /// By conversation (`None`, meaning all, first), then id (in time order).
     Summary(Option<ConversationId>, SummaryId),
     /// As [`RecordKey::Summary`].
     ReplacedSummary(Option<ConversationId>, SummaryId),
     /// By id (in time order).
     Memory(MemoryId),
-    /// The one record.
+    /// A single record.
     UserData,
     /// By id (in time order).
     Task(TaskId),
@@ -218,7 +218,7 @@ pub enum RecordKey {
     ComposerDraft(ConversationId),
     /// By conversation, then id (in time order).
     Undo(ConversationId, UndoId),
-    /// The one record.
+    /// A single record.
     Settings,
     /// By id.
     Provider(ProviderId),
@@ -234,7 +234,7 @@ pub enum RecordKey {
 }
 
 impl Record {
-    /// Where it is found.
+    /// Its key.
     pub fn key(&self) -> RecordKey {
         match self {
             Self::Conversation(record) => RecordKey::Conversation(record.id),
@@ -267,8 +267,8 @@ impl Record {
         self.key().kind()
     }
 
-    /// The conversation without which it is nothing; `None`: it stands by itself. What was used on a day and where idle
-    /// work stands outlive their conversation.
+    /// The conversation that owns the record; `None` if it is independent. Daily usage and the state of background jobs
+    /// outlive their conversation.
     pub fn owner(&self) -> Option<ConversationId> {
         match self.key() {
             RecordKey::Conversation(id)
@@ -291,7 +291,7 @@ impl Record {
 }
 
 impl RecordKey {
-    /// The kind of the record it finds.
+    /// The kind of the record.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Conversation(_) => Kind::Conversation,

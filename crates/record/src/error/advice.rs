@@ -1,6 +1,6 @@
-//! The sentence that a person reads when a model did not answer: what happened and what to do next.
+//! The sentence shown to the user when a model did not reply: what happened and what to do next.
 //!
-//! Each kind of error has its own. What the server said and the numbers it gave go in where they help.
+//! Each kind of error has its own. The server's message and numbers are included where they help.
 
 use crate::error::{ModelError, ModelErrorKind as Kind};
 
@@ -18,7 +18,7 @@ pub fn sentence(error: &ModelError) -> String {
     }
 }
 
-/// What happened, without its full stop, and what to do.
+/// What happened, without the full stop, and what to do.
 fn words(error: &ModelError) -> [&'static str; 2] {
     match error.kind {
         Kind::Unreachable => [
@@ -102,7 +102,7 @@ fn words(error: &ModelError) -> [&'static str; 2] {
     }
 }
 
-/// The detail as a sentence of its own: the address that was tried, the page's origin, our numbers, or the server's words.
+/// The detail as a sentence: the address that was tried, the page's origin, our numbers, or the server's message.
 fn detail_sentence(error: &ModelError) -> String {
     let detail = error.detail.trim().trim_end_matches('.');
     if detail.is_empty() {
@@ -119,7 +119,7 @@ fn detail_sentence(error: &ModelError) -> String {
         | Kind::ModelNotLoaded
         | Kind::ModelFailed
         | Kind::FunctionThrew => {
-            // These words are English. The capitals of all languages would be a table that every page loads.
+            // These details are English. Capitalizing text of any language would need a table that every page loads.
             let mut sentence = format!("{detail}. ");
             if let Some(first) = sentence.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -145,8 +145,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every kind, with a word from what its sentence tells the reader to do. A new kind makes the match in `words`
-    /// incomplete, and the count below wrong.
+    /// Every kind, with a word from the advice in its sentence. A new kind makes the match in `words` incomplete, and
+    /// the count below wrong.
     const KINDS: [(Kind, &str); 21] = [
         (Kind::Unreachable, "Make sure"),
         (Kind::InvalidAddress, "Enter"),

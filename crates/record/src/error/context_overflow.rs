@@ -1,6 +1,6 @@
-//! Recognises, in what a server says, that the prompt is longer than the model's context. There is no common code for it.
+//! Recognizes server messages about a prompt that exceeds the model's context. There is no common error code.
 
-/// Codes, types and phrases, in lower case, with who says so.
+/// Codes, types and phrases in lower case, with the servers that use them.
 const SIGNS: &[&str] = &[
     "context_length_exceeded",              // OpenAI and many that follow it
     "exceed_context_size_error",            // llama.cpp
@@ -35,8 +35,8 @@ pub fn says_overflow(text: &str) -> bool {
     SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// What stands right before the model's context in those sentences, in lower case. In the order in which they are looked
-/// for: the prompt's own length stands in many of them, too.
+/// What precedes the context size in those messages, in lower case, in the order to try: many of them contain the
+/// prompt's length, too.
 const BEFORE_LIMIT: &[&str] = &[
     "available context size (",
     "context length is ",
@@ -51,17 +51,17 @@ const BEFORE_LIMIT: &[&str] = &[
     "must be <= ",
     " > ",
 ];
-/// No model has so small or so large a context.
+/// Plausible context sizes, in tokens.
 const LIMITS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
-/// The model's context in tokens, where the text names it.
+/// The model's context in tokens, if the text names it.
 pub fn named_context(text: &str) -> Option<u32> {
     let text = text.to_lowercase();
     let after = |before: &&str| text.split_once(*before).and_then(|(_, rest)| number(rest));
     BEFORE_LIMIT.iter().find_map(after).filter(|limit| LIMITS.contains(limit))
 }
 
-/// The number that a text begins with: `4096`, `4,096`.
+/// The number at the start of a text: `4096`, `4,096`.
 fn number(text: &str) -> Option<u32> {
     let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != ',').unwrap_or(text.len());
     text[..end].replace(',', "").parse().ok()

@@ -1,5 +1,5 @@
-//! Why work in the background came to nothing: stored as a kind with its data, so that the sentence is made where it is
-//! shown, in the language of the page.
+//! Why background work failed: stored as a kind with data, so that the sentence is composed when it is shown, in the
+//! language of the page.
 
 use crate::{
     error::ModelError,
@@ -9,9 +9,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why a summary, a list of facts or a title was not made. Nothing has changed then. It displays as a sentence.
+/// Why a summary, a list of facts or a title was not made. Nothing has changed then. `Display` gives a sentence.
 ///
-/// It is stored by the place of its variants: new ones stand at the end.
+/// Stored by the names of its variants: do not rename them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotMade {
@@ -19,36 +19,36 @@ pub enum NotMade {
     Temporary,
     /// There are too few messages to compress.
     TooFew {
-        /// So many there are.
+        /// Number of messages available.
         messages: u32,
-        /// So many are needed.
+        /// Number of messages needed.
         needed: u32,
-        /// So many of the last stay as they are.
+        /// Number of recent messages that stay uncompressed.
         kept: u32,
     },
-    /// There are too few words: a summary would not be shorter.
+    /// There is too little text: a summary would not be shorter.
     TooShort,
-    /// No message of the period may be summarised.
+    /// No message of the period may be summarized.
     NoMessages,
-    /// There is no compressed history to take back.
+    /// There is no compressed history to undo.
     NothingCompressed,
-    /// It was cancelled, or the budget of the run is used up. It goes on next time.
+    /// It was cancelled, or the budget of the run is used up. It continues next time.
     Stopped,
-    /// The prompt from the settings cannot be used.
+    /// The prompt in the settings is invalid.
     Template(TemplateError),
     /// The model failed.
     Model(ModelError),
-    /// The model's answer cannot be used.
+    /// The model's reply was rejected.
     Answer(Refusal),
-    /// The answer could not be used for the second time: this model is not asked for it again by itself.
+    /// The reply was rejected twice: this model is not asked again automatically.
     Twice(Refusal),
     /// A message was erased, edited, muted or forgotten while the summary was being made.
     Changed,
-    /// The model's list of facts was cut off: its last line may be half a fact.
+    /// The model's list of facts was truncated: its last line may be half a fact.
     FactsCut,
     /// No sentence of the messages is short enough to replace them.
     NoSentences,
-    /// The model's answer is no title. It is not asked again by itself.
+    /// The model's reply is not a title. It is not asked again automatically.
     NoTitle(Refusal),
 }
 
@@ -58,7 +58,7 @@ impl NotMade {
         matches!(self, Self::Model(_) | Self::Answer(_) | Self::Twice(_) | Self::Template(_))
     }
 
-    /// How long the server asks to be left alone, in milliseconds.
+    /// The server's `retry-after`, in milliseconds.
     pub fn retry_after_ms(&self) -> Option<u64> {
         if let Self::Model(error) = self { error.retry_after_ms } else { None }
     }

@@ -1,28 +1,29 @@
-//! How far a job of work in the background has come.
+//! Progress of a background job.
 
 use super::{Job, Maintenance, day};
 use crate::{branch::Sequence, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// How far a job has come, in the measure of its kind. Stored by the place of its variants: new ones stand at the end.
+/// Progress of a job, in a form that depends on its kind. Stored by the names of its variants: do not rename them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
-    /// Nothing is noted.
+    /// No progress.
     #[default]
     None,
-    /// [`Job::Extraction`]: the messages before this sequence were read.
+    /// [`Job::Extraction`]: the messages before this sequence have been read.
     ReadTo(Sequence),
-    /// [`Job::Compression`]: not by itself before the branch has so many messages, because of `/uncompress`.
+    /// [`Job::Compression`]: no automatic compression until the branch has this many messages, because of
+    /// `/uncompress`.
     NotBefore(u32),
-    /// The summaries of days: not before this day, in days since 1970-01-01 UTC, because the last one was deleted.
+    /// Daily summaries: not before this day, in days since 1970-01-01 UTC, because the last one was deleted.
     PutOffTo(u32),
-    /// [`Job::Title`]: there is nothing more to do.
+    /// [`Job::Title`]: finished.
     Done,
 }
 
 impl Progress {
-    /// What the one number of versions up to 4 says of a job.
+    /// Converts the number that versions up to 4 stored.
     pub fn of_version_4(job: Job, position: u32) -> Self {
         match job {
             _ if position == 0 => Self::None,
@@ -35,23 +36,23 @@ impl Progress {
 }
 
 impl Maintenance {
-    /// [`Job::Extraction`]: the first sequence that was not read yet.
+    /// [`Job::Extraction`]: the first unread sequence.
     pub fn read_to(&self) -> Sequence {
         if let Progress::ReadTo(sequence) = self.progress { sequence } else { 0 }
     }
 
-    /// [`Job::Compression`]: whether a branch of so many messages is too short to be compressed by itself.
+    /// [`Job::Compression`]: whether a branch of this many messages is too short for automatic compression.
     pub fn is_before(&self, messages: u32) -> bool {
         matches!(self.progress, Progress::NotBefore(needed) if messages < needed)
     }
 
-    /// Leaves a summary of days alone for so many days, because the last one was deleted by hand.
+    /// Postpones a daily summary by some days, because the last one was deleted by hand.
     pub fn put_off(&mut self, days: u32, now: Timestamp) {
         self.progress = Progress::PutOffTo(day(now).saturating_add(days));
     }
 
-    /// Until when a summary of days is left alone; `None`: it is not. `most` days is the longest time to be left alone: more
-    /// means that the clock was turned back or the setting changed, and then it is not waited for.
+    /// The time until which a daily summary is postponed; `None` if it is not. `most` is the longest possible delay in
+    /// days: a longer one means that the clock was set back or the setting changed, and is ignored.
     pub fn put_off_until(&self, most: u32, now: Timestamp) -> Option<Timestamp> {
         let Progress::PutOffTo(until) = self.progress else { return None };
         let days = until.saturating_sub(day(now));

@@ -1,20 +1,20 @@
-//! What idle work has sent: the facts of each request, without its text, so that a person can see after a reload what
-//! went where.
+//! A log of the requests of background work, without their text, so that the user can see after a reload what was sent
+//! where.
 
 use super::{Job, Maintenance};
 use crate::{message::Usage, provider::Provider, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// So many requests of a job are kept, the newest.
+/// Most requests kept per job; older ones are dropped.
 pub const MOST_SENT: usize = 50;
 
-/// What came of a request.
+/// Outcome of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SentResult {
-    /// No answer yet; or the page was closed before it came.
+    /// No reply yet, or the page was closed before it came.
     Waiting,
-    /// The model answered.
+    /// The model replied.
     Answered,
     /// It failed.
     Failed,
@@ -22,27 +22,27 @@ pub enum SentResult {
     Stopped,
 }
 
-/// A request of idle work, without its text.
+/// A background request, without its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentRequest {
-    /// When.
+    /// When it was sent.
     pub at: Timestamp,
-    /// What the connection is called.
+    /// Name of the connection.
     pub name: String,
-    /// Its address.
+    /// Address of the connection.
     pub address: String,
-    /// The model.
+    /// The model's id.
     pub model: String,
-    /// About how many tokens the prompt has, by our estimate.
+    /// Estimated size of the prompt, in tokens.
     pub tokens: u32,
-    /// What the provider counted; `None`: it has not said.
+    /// Usage reported by the provider, if any.
     pub usage: Option<Usage>,
-    /// What came of it.
+    /// Outcome of the request.
     pub result: SentResult,
 }
 
 impl SentRequest {
-    /// One that goes out now.
+    /// A request sent now.
     pub fn new(provider: &Provider, tokens: u32, at: Timestamp) -> Self {
         let Provider { name, base_url: address, model, .. } = provider.clone();
         Self { at, name, address, model, tokens, usage: None, result: SentResult::Waiting }
@@ -50,26 +50,26 @@ impl SentRequest {
 }
 
 impl Maintenance {
-    /// Notes a request, and drops the oldest beyond [`MOST_SENT`].
+    /// Adds a request and drops the oldest beyond [`MOST_SENT`].
     pub fn note_sent(&mut self, request: SentRequest) {
         self.sent.push(request);
         self.sent.drain(..self.sent.len().saturating_sub(MOST_SENT));
     }
 
-    /// Notes what came of the last request.
+    /// Sets the outcome of the last request.
     pub fn note_result(&mut self, result: SentResult, usage: Option<Usage>) {
         if let Some(last) = self.sent.last_mut() {
             (last.result, last.usage) = (result, usage);
         }
     }
 
-    /// The job as if it had never been tried; what it has sent stays.
+    /// The job as if it had never been attempted, with its request log.
     #[must_use]
     pub fn anew(&self) -> Self {
         Self { sent: self.sent.clone(), ..Self::new(self.job) }
     }
 
-    /// Whether it holds nothing but what was sent.
+    /// Whether it holds nothing but the request log.
     pub fn is_log_alone(&self) -> bool {
         *self == self.anew()
     }
@@ -79,7 +79,7 @@ impl Maintenance {
 pub fn newest_first(all: Vec<Maintenance>) -> Vec<(Job, SentRequest)> {
     let mut sent: Vec<_> =
         all.into_iter().flat_map(|one| one.sent.into_iter().map(move |request| (one.job, request))).collect();
-    // Of one moment the later of a job is the newer.
+    // Within a job, the later of two requests with the same time is the newer.
     sent.reverse();
     sent.sort_by_key(|(_, request)| std::cmp::Reverse(request.at));
     sent

@@ -1,32 +1,32 @@
-//! Who does the idle work of a conversation: the connection that was chosen for it, or the one that answers.
+//! Selects the provider for the background work of a conversation: the one chosen for it, or the one that replies.
 
 use super::{Provider, ProviderKind, find};
 use crate::settings::Background;
 use serde::{Deserialize, Serialize};
 
-/// Why the connection that answers does the idle work although another one was chosen.
+/// Why the replying provider does the background work although another one was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
     /// The chosen connection was deleted.
     Gone,
-    /// The conversation's model runs on this computer and the chosen connection does not, and nobody allowed that.
+    /// The conversation's model runs on this computer, the chosen connection does not, and the user did not allow that.
     StaysHere,
 }
 
-/// Who does the idle work of a conversation.
+/// The provider for the background work of a conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BackgroundProvider {
-    /// Who it is.
+    /// The provider.
     pub provider: Provider,
-    /// Whether it was chosen for idle work; otherwise it is the one that answers.
+    /// Whether it was chosen for background work; otherwise it is the one that replies.
     pub is_chosen: bool,
-    /// Why it is the one that answers although another one was chosen; `None`: none was, or it is the chosen one.
+    /// Why the replying provider is used although another one was chosen; `None` if none was, or it is the chosen one.
     pub instead: Option<Instead>,
 }
 
 impl BackgroundProvider {
-    /// Who does the idle work where `answers` answers. `all`: the stored providers.
+    /// The provider for background work where `answers` replies. `all`: the stored providers.
     pub fn of(answers: &Provider, background: &Background, all: &[Provider]) -> Self {
         let by_who_answers = |instead| Self { provider: answers.clone(), is_chosen: false, instead };
         let Some(id) = background.provider else { return by_who_answers(None) };
@@ -37,7 +37,7 @@ impl BackgroundProvider {
         }
         let provider = match &background.model {
             Some(model) if found.kind != ProviderKind::InPage && *model != found.model => {
-                // The length of the context is known of the connection's own model alone.
+                // The context length is known only for the connection's own model.
                 Provider { model: model.clone(), context_tokens: None, ..found }
             }
             _ => found,

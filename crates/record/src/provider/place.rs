@@ -1,17 +1,17 @@
-//! Where a provider runs: on this computer, or elsewhere.
+//! Decides whether a provider runs on this computer.
 
 use super::{Provider, ProviderKind};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 impl Provider {
-    /// Whether what is sent to it stays on this computer: it is the model in the page, or its address is a loopback one.
-    /// An address that cannot be read is elsewhere.
+    /// Whether what is sent to it stays on this computer: it is the model in this browser, or its address is loopback.
+    /// An address that cannot be parsed is remote.
     pub fn is_on_this_computer(&self) -> bool {
         self.kind == ProviderKind::InPage || host(&self.base_url).is_some_and(is_loopback)
     }
 }
 
-/// Whether a host is this computer. Without port and brackets.
+/// Whether a host, given without port and brackets, is this computer.
 pub fn is_loopback(host: &str) -> bool {
     match host.parse() {
         Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip == Ipv4Addr::UNSPECIFIED,
@@ -20,7 +20,7 @@ pub fn is_loopback(host: &str) -> bool {
     }
 }
 
-/// The host of an address, without port and brackets. `None`: a browser might read another host than this would.
+/// The host of an address, without port and brackets. `None` if a browser might parse the host differently.
 fn host(address: &str) -> Option<&str> {
     let (scheme, rest) = address.trim().split_once("://")?;
     let is_http = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");

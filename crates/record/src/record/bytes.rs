@@ -1,15 +1,16 @@
-//! The size of a record, and the bytes of images and files in it: stores and files keep them apart from its other fields.
+//! The size of a record, and the bytes of images and files in it, which stores and files keep apart from its other
+//! fields.
 
 use super::Record;
 use crate::{message::Part, record::change::Change};
 
-/// About how many bytes a record takes beside its texts.
+/// Approximate size of a record besides its texts, in bytes.
 const REST: usize = 400;
-/// About how many bytes the name of a message takes in a manifest or a summary, with its digest.
+/// Approximate size of a message reference with its digest in a manifest or a summary, in bytes.
 const NAME: usize = 130;
 
 impl Record {
-    /// About how many bytes it takes: its texts and images, and as much as usual for the rest.
+    /// Approximate size in bytes: texts and images, plus a constant for the rest.
     pub fn size(&self) -> u64 {
         let own = match self {
             Self::Message(message) => message.parts.iter().map(length).sum(),
@@ -29,7 +30,7 @@ impl Record {
         (own + REST) as u64
     }
 
-    /// The places of all bytes in it, in one order: its own, or those in the steps of an undo entry.
+    /// All byte fields in a fixed order: the record's own, or those in the changes of an undo entry.
     pub fn bytes_mut(&mut self) -> Vec<&mut Vec<u8>> {
         match self {
             Self::Blob(blob) => vec![&mut blob.bytes],
@@ -49,7 +50,7 @@ fn length(part: &Part) -> usize {
     }
 }
 
-/// The places of all bytes in a list of changes, in one order.
+/// All byte fields in a list of changes, in a fixed order.
 pub fn bytes_of_changes(changes: &mut [Change]) -> Vec<&mut Vec<u8>> {
     let records = changes.iter_mut().filter_map(|change| match change {
         Change::Add(record) | Change::Put(record) => Some(record),

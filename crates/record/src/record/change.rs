@@ -1,4 +1,4 @@
-//! Changes: the only way anything is written, and how each is taken back.
+//! Changes: the only way to write, and how to invert them.
 
 use crate::record::{Record, RecordKey, undo::Undo};
 use serde::{Deserialize, Serialize};
@@ -8,20 +8,20 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// Stores a record that must not be there yet. It is there: [`crate::error::StoreError::Conflict`], and nothing of
-    /// the whole list is stored.
+    /// Stores a record that must not exist. If it does, the result is [`crate::error::StoreError::Conflict`], and
+    /// nothing of the whole list is stored.
     Add(Record),
-    /// Stores a record, in place of the one with its key if there is one.
+    /// Stores a record or replaces the one with its key.
     Put(Record),
-    /// Removes a record. It is not there: nothing happens.
+    /// Removes a record if it exists.
     Remove(RecordKey),
-    /// Stores an undo entry whose `changes` are filled in by the store: the inverse of all changes of the same list that
-    /// stand before it. So a command and its undo are one transaction.
+    /// Stores an undo entry whose `changes` the store fills in: the inverse of all changes before it in the list. So a
+    /// command and its undo are one transaction.
     AddUndo(Undo),
 }
 
 impl Change {
-    /// The key of the record that it touches.
+    /// The key of the affected record.
     pub fn key(&self) -> RecordKey {
         match self {
             Self::Add(record) | Self::Put(record) => record.key(),
@@ -30,7 +30,7 @@ impl Change {
         }
     }
 
-    /// About how many bytes it takes where it is stored in an undo entry.
+    /// Approximate size in an undo entry, in bytes.
     pub fn size(&self) -> u64 {
         match self {
             Self::Add(record) | Self::Put(record) => record.size(),
@@ -39,11 +39,11 @@ impl Change {
     }
 }
 
-/// The changes that lead from some records to others, in the order of their keys: what is new is added, what differs
-/// is replaced, what is equal is not touched; then what is gone is removed.
+/// The changes that turn some records into others, in key order: new records are added, different ones replaced, equal
+/// ones left alone; then missing ones are removed.
 pub fn difference(before: impl IntoIterator<Item = Record>, after: impl IntoIterator<Item = Record>) -> Vec<Change> {
     let by_key = |record: Record| (record.key(), record);
-    // Put in one by one: collecting into a map would sort first, see `order`.
+    // Inserted one by one, because collecting into a map would sort first; see `order`.
     let (mut old, mut new) = (BTreeMap::<RecordKey, Record>::new(), BTreeMap::<RecordKey, Record>::new());
     old.extend(before.into_iter().map(by_key));
     new.extend(after.into_iter().map(by_key));
@@ -66,7 +66,7 @@ pub struct Inverse {
 }
 
 impl Inverse {
-    /// Notes that the record under a key is about to change: what was there before, and whether one is there after it.
+    /// Records that the record under a key is about to change: its old value, and whether there is one afterwards.
     pub fn note(&mut self, key: RecordKey, before: Option<Record>, after: bool) {
         match before {
             Some(before) => self.newest_first.push(Change::Put(before)),
@@ -75,7 +75,7 @@ impl Inverse {
         }
     }
 
-    /// The undo entry with what takes back all changes noted so far.
+    /// Fills an undo entry with the inverse of all changes noted so far.
     pub fn fill(&self, undo: Undo) -> Undo {
         Undo { changes: self.newest_first.iter().rev().cloned().collect(), ..undo }
     }

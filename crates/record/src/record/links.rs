@@ -1,5 +1,4 @@
-//! Links: what some records are found by beside their keys, so that erasing follows what names its sources and reads
-//! nothing else.
+//! Links: secondary indexes of some records, so that erasing reads only the records that refer to the erased ones.
 
 use super::{Kind, Record, RecordKey};
 use crate::{
@@ -12,27 +11,27 @@ use ricordo_text::small_sort;
 use std::fmt;
 use uuid::Uuid;
 
-/// What leads to records of one kind.
+/// An index entry of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
-    /// To the messages of a conversation, also on branches that are gone.
+    /// The messages of a conversation, including those on deleted branches.
     Message(ConversationId),
-    /// To the images and files of a conversation.
+    /// The images and files of a conversation.
     Blob(ConversationId),
-    /// To the texts that were made from the message, memory or summary of an id.
+    /// The texts derived from the message, memory or summary with this id.
     Fragment(Uuid),
-    /// To the manifests that name a text.
+    /// The manifests that refer to a text.
     Manifest(Digest),
-    /// To the undo entries that hold the conversation, message, memory, task, summary or image of an id, or a manifest
-    /// that names a text ([`Link::held`]).
+    /// The undo entries that hold the conversation, message, memory, task, summary or image with this id, or a manifest
+    /// that refers to a text ([`Link::held`]).
     Undo(Uuid),
 }
 
-/// What leads to all that maintenance deleted, in place of an id.
+/// The id under which everything deleted by maintenance is indexed.
 const DELETIONS: Uuid = Uuid::nil();
 
 impl Link {
-    /// The kind of the records it leads to.
+    /// The kind of the linked records.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Message(_) => Kind::Message,
@@ -43,17 +42,17 @@ impl Link {
         }
     }
 
-    /// To the undo entries that hold what maintenance deleted, in all conversations.
+    /// The undo entries with deletions by maintenance, in all conversations.
     pub fn deletions() -> Self {
         Self::Undo(DELETIONS)
     }
 
-    /// To the undo entries that hold a manifest which names a text.
+    /// The undo entries that hold a manifest which refers to a text.
     pub fn held(text: Digest) -> Self {
         Self::Undo(Uuid::from_u64_pair(0, text.0))
     }
 
-    /// To the texts that were made from something.
+    /// The texts derived from a source.
     pub fn made_from(source: SourceId) -> Self {
         Self::Fragment(match source {
             SourceId::Message(id) => id.0,
@@ -63,7 +62,7 @@ impl Link {
     }
 }
 
-/// Its name among the links of its kind: stores may keep it.
+/// The name of the link, unique within its kind. Stores may persist it.
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,7 +74,7 @@ impl fmt::Display for Link {
 }
 
 impl Record {
-    /// The links that lead to it, each once. Only the kinds of [`Link::kind`] have any.
+    /// The links to this record, each once. Only the kinds of [`Link::kind`] have any.
     pub fn links(&self) -> Vec<Link> {
         let links: Vec<Link> = match self {
             Self::Message(message) => vec![Link::Message(message.conversation)],
@@ -94,7 +93,7 @@ impl Record {
 }
 
 impl Undo {
-    /// The manifests that it brings back.
+    /// The manifests that the entry restores.
     pub fn manifests(&self) -> impl Iterator<Item = &Manifest> {
         self.changes.iter().filter_map(|change| match change {
             Change::Add(Record::Manifest(manifest)) | Change::Put(Record::Manifest(manifest)) => Some(manifest),
@@ -104,7 +103,7 @@ impl Undo {
 }
 
 impl Manifest {
-    /// The texts that it names: what was sent and is no message, and the tools.
+    /// The texts that it refers to: those that were sent and are not messages, and the tools.
     pub fn fragments(&self) -> impl Iterator<Item = Digest> {
         let items = self.layers.iter().flat_map(|layer| &layer.items);
         let fragments = items.filter_map(|item| match item {

@@ -1,4 +1,4 @@
-//! Where the records of one kind lie, and those of one conversation in the kinds that are sorted by conversation first.
+//! Key ranges: those of one kind, and those of one conversation in kinds that sort by conversation first.
 
 use super::{Kind, RecordKey};
 use crate::{
@@ -13,29 +13,29 @@ use crate::{
 };
 use uuid::Uuid;
 
-/// From here on lie the ids of deletions: the highest bit of their time is set. No command is given so late.
+/// The first id of deletions: the highest bit of their time is set. No command has a time this late.
 const FIRST_DELETION: u128 = 1 << 127;
 
 impl UndoId {
-    /// An id for what maintenance deletes. It lies apart from those of commands, and sorts by `at` among its own.
+    /// An id for a deletion by maintenance. It is outside the range of commands, and deletions sort by `at`.
     pub fn of_deletion(at: Timestamp, random: [u8; 10]) -> Self {
         Self(Uuid::from_u128(Self::new(at, random).0.as_u128() | FIRST_DELETION))
     }
 
-    /// The id from which on all are those of deletions.
+    /// The first possible id of a deletion.
     pub fn first_deletion() -> Self {
         Self(Uuid::from_u128(FIRST_DELETION))
     }
 
-    /// When it was made, in milliseconds since 1970-01-01 UTC.
+    /// When it was created, in milliseconds since 1970-01-01 UTC.
     pub fn at(self) -> Timestamp {
         Timestamp(i64::try_from((self.0.as_u128() & !FIRST_DELETION) >> 80).unwrap_or(i64::MAX))
     }
 }
 
 impl RecordKey {
-    /// The first and the last key that a record of a kind can have which belongs to a conversation; `None` in the place of
-    /// the conversation: to all of them. Kinds that are not sorted by conversation have no such range.
+    /// The first and last possible key of a kind within a conversation; `None` as the conversation means all. Kinds
+    /// that do not sort by conversation have no such range.
     pub fn owned(kind: Kind, of: Option<ConversationId>) -> Option<(Self, Self)> {
         let ends = [Uuid::nil(), Uuid::max()];
         let [first, last] = match (kind, of) {
@@ -54,27 +54,27 @@ impl RecordKey {
         Some((first, last))
     }
 
-    /// The first and the last key that the undo entry of a user's command can have in a conversation.
+    /// The first and last possible key of the undo entry of a user command in a conversation.
     pub fn commands_of(of: ConversationId) -> (Self, Self) {
         (Self::Undo(of, UndoId(Uuid::nil())), Self::Undo(of, UndoId(Uuid::from_u128(FIRST_DELETION - 1))))
     }
 
-    /// The first and the last key that the undo entry of what maintenance deleted can have in a conversation.
+    /// The first and last possible key of the undo entry of a deletion by maintenance in a conversation.
     pub fn deletions_of(of: ConversationId) -> (Self, Self) {
         (Self::Undo(of, UndoId(Uuid::from_u128(FIRST_DELETION))), Self::Undo(of, UndoId(Uuid::max())))
     }
 
-    /// Whether it is that of what maintenance deleted.
+    /// Whether it is the key of a deletion by maintenance.
     pub fn is_deletion(&self) -> bool {
         matches!(self, Self::Undo(_, id) if *id >= UndoId::first_deletion())
     }
 
-    /// The first and the last key that a message of a branch can have.
+    /// The first and last possible key of a message of a branch.
     pub fn messages_of(branch: BranchId) -> (Self, Self) {
         (Self::Message(branch, 0), Self::Message(branch, Sequence::MAX))
     }
 
-    /// A key that sorts before those of all records of a kind, and after those of the kinds before it.
+    /// A key that sorts before all records of a kind, and after those of the kinds before it.
     pub fn first_of(kind: Kind) -> Self {
         let nil = Uuid::nil();
         let of = ConversationId(nil);

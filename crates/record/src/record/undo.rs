@@ -1,4 +1,4 @@
-//! Undo: the changes that take a command back, stored in the same transaction as the command.
+//! Undo entries: the changes that undo a command, stored in the same transaction as the command.
 
 use crate::{
     id::{ConversationId, UndoId},
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What an undo entry takes back.
+/// The command that an undo entry reverts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UndoneCommand {
@@ -15,7 +15,7 @@ pub enum UndoneCommand {
     Forget,
     /// `/remember`
     Remember,
-    /// Muting a message, or several.
+    /// Muting one or more messages.
     Mute,
     /// Unmuting a message.
     Unmute,
@@ -29,11 +29,11 @@ pub enum UndoneCommand {
     Delete,
     /// Renaming a conversation.
     Rename,
-    /// Keeping a conversation at the top of the list, or not.
+    /// Pinning a conversation to the top of the list, or unpinning it.
     PinConversation,
-    /// Moving a conversation to the archive, or back.
+    /// Archiving a conversation, or restoring it.
     Archive,
-    /// Other tags of a conversation.
+    /// Changing the tags of a conversation.
     Tags,
     /// `/compress`
     Compress,
@@ -41,47 +41,47 @@ pub enum UndoneCommand {
     Uncompress,
     /// A change to the memories or to the user data.
     Memory,
-    /// A summary was changed, deleted or made again by hand.
+    /// Editing, deleting or remaking a summary by hand.
     Summary,
     /// A change to the tasks.
     Task,
-    /// Reminders were switched on or off.
+    /// Switching reminders on or off.
     Reminders,
     /// A change to the templates.
     Template,
     /// A change to the settings, by a preset or by hand.
     Settings,
-    /// A message was edited: another branch began before it.
+    /// Editing a message, which starts another branch before it.
     Edit,
-    /// A reply was made again: another branch began before it.
+    /// Regenerating a reply, which starts another branch before it.
     Regenerate,
-    /// A provider was deleted.
+    /// Deleting a provider.
     Provider,
-    /// A conversation got settings of its own.
+    /// Changing the settings of a conversation.
     OwnSettings,
-    /// The oldest messages beyond `max_storage` were deleted.
+    /// Deleting the oldest messages beyond `max_storage`.
     Storage,
 }
 
-/// One step that can be taken back. Applying `changes` does it.
+/// An undo entry. Applying `changes` undoes the command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Undo {
-    /// Its name; later ones sort later.
+    /// Unique id; newer ids sort later.
     pub id: UndoId,
-    /// The conversation the command was given in.
+    /// The conversation in which the command was given.
     pub conversation: ConversationId,
-    /// What it takes back.
+    /// The command.
     pub command: UndoneCommand,
     /// When the command was given.
     pub at: Timestamp,
     /// The inverse of the command's changes, in the order to apply them.
     pub changes: Vec<Change>,
-    /// Which entry of its conversation it is, counted from 1; what maintenance deleted is counted apart. 0: an earlier
-    /// build stored it.
+    /// Number of the entry in its conversation, from 1; deletions by maintenance are numbered separately. 0 if an
+    /// earlier build stored it.
     #[serde(default)]
     pub number: u32,
-    /// The size of all entries before it, in bytes, as [`Undo::size`] counts them. So the size of any range of entries
-    /// is known from its first and its last one.
+    /// Total size of all entries before it, in bytes, as counted by [`Undo::size`]. The size of any range of entries
+    /// thus follows from its first and last one.
     #[serde(default)]
     pub bytes_before: u64,
 }
@@ -92,16 +92,16 @@ impl Undo {
         if let Record::Undo(undo) = record { Some(undo) } else { None }
     }
 
-    /// About how many bytes it takes.
+    /// Approximate size in bytes.
     pub fn size(&self) -> u64 {
         self.changes.iter().map(Change::size).fold(ENTRY, u64::saturating_add)
     }
 
-    /// Whether it holds what maintenance deleted: no command of the user.
+    /// Whether it reverts a deletion by maintenance instead of a user command.
     pub fn is_deletion(&self) -> bool {
         self.command == UndoneCommand::Storage
     }
 }
 
-/// About how many bytes an entry takes without its changes.
+/// Approximate size of an entry without its changes, in bytes.
 const ENTRY: u64 = 200;

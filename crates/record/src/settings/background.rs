@@ -1,16 +1,16 @@
-//! Who does idle work: compression, summaries of days, facts and titles.
+//! The provider for background work: compression, daily summaries, facts and titles.
 
 use crate::id::ProviderId;
 use serde::{Deserialize, Serialize};
 
-/// Which connection and model do idle work. Default: those that answer.
+/// The connection and model for background work. Default: those that reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Background {
-    /// A stored provider; `None`: the one that answers.
+    /// A stored provider; `None` means the one that replies.
     pub provider: Option<ProviderId>,
-    /// The model's id there; `None`: that of the connection. Without `provider` it has no effect.
+    /// The model's id; `None` means the connection's model. Has no effect without `provider`.
     pub model: Option<String>,
-    /// Whether conversations whose own model runs on this computer may be sent to a connection elsewhere. Default: no.
+    /// Whether conversations whose own model runs on this computer may be sent to a remote connection. Default: no.
     pub leaves_computer: bool,
 }

@@ -1,18 +1,18 @@
-//! What each layer of the prompt may take of the budget, and the order in which they are sent.
+//! Shares of the budget per layer, and the order in which layers are sent.
 
 use crate::{error::OutOfRange, layer::LayerKind};
 use serde::{Deserialize, Serialize};
 
-/// One layer's place and share. A layer that is not listed is not sent, but for the system prompt and the message.
+/// Position and share of a layer. A layer that is not listed is not sent, except for the system prompt and the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerLimits {
-    /// Which.
+    /// The layer.
     pub kind: LayerKind,
-    /// The share of the budget that it gets before any other layer gets more than its own floor, in percent. 0 to 100.
+    /// Share of the budget that it gets before any other layer gets more than its own floor, in percent. 0 to 100.
     pub floor: u32,
-    /// The largest share of the budget that it may take, in percent. 0 to 100; 0 switches the layer off.
+    /// Largest share of the budget that it may take, in percent. 0 to 100; 0 switches the layer off.
     pub ceiling: u32,
-    /// Who is served first: 1 before 2. The order of the list decides between equals.
+    /// Rank in the distribution: 1 before 2. Ties are broken by the order of the list.
     pub priority: u32,
 }
 
@@ -34,7 +34,7 @@ fn percent(whole: u32, percent: u32) -> u32 {
 
 /// The layers of preset `balanced`: stable first and volatile last.
 ///
-/// The window keeps at least a quarter of the budget whatever the others want; it gets what they leave.
+/// The window gets at least a quarter of the budget whatever the other layers need, and everything they leave.
 pub fn default_layers() -> Vec<LayerLimits> {
     let layer = |kind, floor, ceiling, priority| LayerLimits { kind, floor, ceiling, priority };
     vec![

@@ -1,8 +1,9 @@
 //! Settings: one versioned record, with defaults and ranges in one place.
 //!
-//! A value out of range is refused with the range named, never clamped in silence. `ranges` holds the ranges, `layers`
-//! what each layer of the prompt may take, `background` who does idle work, `summarising` how summaries are made, `own` what a conversation has of its own over them, `table` lists all
-//! settings for a page. The defaults are preset `balanced`; the other presets, and what changes settings, are in the core.
+//! A value out of range is refused with the range in the error, never clamped silently. `ranges` holds the ranges,
+//! `layers` the shares of the prompt's layers, `background` the provider for background work, `summarising` how
+//! summaries are made, `own` the overrides of a conversation, `table` lists all settings for a page. The defaults are
+//! preset `balanced`; the other presets, and changes to settings, are in the core.
 
 mod background;
 pub mod layers;
@@ -27,40 +28,41 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The version of the settings record.
+/// Version of the settings record.
 pub const SETTINGS_VERSION: u32 = 3;
-/// What the window was limited to by default before version 3, in messages and percent.
+/// The default limits of the window before version 3, in messages and percent.
 const LIMITS_OF_VERSION_2: (u32, u32) = (100, 66);
 
-/// How the messages of the window are written.
+/// Format of the messages in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowStyle {
-    /// As a group where more than one human writes, plain elsewhere.
+    /// As a group if more than one human writes, plain otherwise.
     #[default]
     Auto,
-    /// The words alone, under their role.
+    /// The text alone, under its role.
     Plain,
-    /// `[Name (@username, id:123)]: text`, with what is replied to.
+    /// `[Name (@username, id:123)]: text`, with the message that is replied to.
     Group,
 }
 
-/// What the `now` layer says.
+/// Content of the `now` layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NowStyle {
-    /// In the messages themselves: weekday, date, time and zone begin the first message of the user that is sent, the
-    /// first of each day and the first after an hour. What was sent once stays as it is, so that all of it is reused.
+    /// In the messages themselves: weekday, date, time and zone are prepended to the first user message that is sent,
+    /// the first of each day, and the first after an hour. What was sent once does not change, so the whole prefix can
+    /// be cached.
     #[default]
     InWindow,
-    /// Weekday, date, time and zone before the message: exact to the minute, and the message is read twice.
+    /// Weekday, date, time and zone before the message, exact to the minute. The message is processed twice.
     DateAndTime,
-    /// The date before the message, which stays the same all day; the message is read twice.
+    /// The date before the message, the same all day. The message is processed twice.
     Date,
 }
 
-/// Which memory goes first when there are too many: among those that a model alone said, and only where none of them is
-/// left, among the user's own.
+/// Which memory is archived first at the cap: first those stated only by a model, then the user's own. The order within
+/// each group:
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Eviction {
@@ -71,28 +73,28 @@ pub enum Eviction {
     Oldest,
 }
 
-/// What the summaries of days span.
+/// Scope of the daily summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// All conversations.
     #[default]
     All,
-    /// Each conversation by itself.
+    /// Each conversation separately.
     Conversation,
 }
 
-/// Memories.
+/// Memory settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MemorySettings {
-    /// How many facts are kept. 10 to 100; default 50.
+    /// Most facts that are kept. 10 to 100; default 50.
     pub max_facts: u32,
-    /// Which goes to the archive first. Default: the least useful.
+    /// Which is archived first. Default: the least useful.
     pub eviction: Eviction,
-    /// Whether what the model wants to keep is kept without asking the user. Default: no.
+    /// Whether facts stated by the model are kept without asking the user. Default: no.
     pub auto_keep: bool,
-    /// Whether facts are looked for after a turn, by a prompt, where the model has no tools. Default: no.
+    /// Whether facts are extracted by a prompt after a turn if the model has no tools. Default: no.
     pub extract: bool,
 }
 
@@ -102,7 +104,7 @@ impl Default for MemorySettings {
     }
 }
 
-/// Everything the user can set.
+/// All settings of the user.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -110,97 +112,97 @@ pub struct Settings {
     pub version: u32,
     /// The preset these settings started from.
     pub preset: String,
-    /// The language of the shipped prompts and labels.
+    /// Language of the built-in prompts and labels.
     pub language: Language,
-    /// The user's zone, such as `Europe/Kyiv`; `None`: the browser's.
+    /// The user's time zone, such as `Europe/Kyiv`; `None` means the browser's.
     pub time_zone: Option<String>,
 
-    /// The system prompt, with variables such as `{username}`. In force where no template is chosen.
+    /// The system prompt, with variables such as `{username}`. Used if no template is selected.
     pub system_prompt: String,
-    /// The user's template that takes the place of `system_prompt`.
+    /// The user's template that replaces `system_prompt`.
     pub template: Option<TemplateId>,
-    /// What the assistant is called.
+    /// Name of the assistant.
     pub bot_name: String,
-    /// The assistant's short name, without `@`.
+    /// User name of the assistant, without `@`.
     pub bot_username: String,
-    /// Whether the current date and time are sent, in a layer of their own.
+    /// Whether the current date and time are sent, in a separate layer.
     pub send_now: bool,
-    /// What that layer says.
+    /// Content of that layer.
     pub now_style: NowStyle,
     /// Whether the user's messages are stamped: `[Current time: 2026-11-22 09:00] text`.
     pub stamp_messages: bool,
-    /// How the messages of the window are written.
+    /// Format of the messages in the window.
     pub window_style: WindowStyle,
-    /// Whether images are sent to models that see.
+    /// Whether images are sent to models that accept them.
     pub vision: bool,
 
     /// Tokens for the whole prompt. 2,000 to 1,000,000; default 8,000.
     pub context_max_tokens: u32,
     /// Tokens for the reply. 256 to 65,536; default 2,048.
     pub max_response_tokens: u32,
-    /// How many messages the window may hold; `None`: as many as there is room for. 10 to 500.
+    /// Most messages in the window; `None` means as many as fit. 10 to 500.
     pub immediate_messages: Option<u32>,
-    /// How many messages the window may hold under the counter of `/forget`; `None`: no limit but the others. 1 to 500.
+    /// Most messages in the window under the counter of `/forget`; `None` means no further limit. 1 to 500.
     pub max_context: Option<u32>,
-    /// How many messages are stored in a conversation; `None`: all. The oldest go, pinned ones never. 10 to 1,000,000.
+    /// Most messages stored in a conversation; `None` means all. The oldest are deleted, pinned ones never. 10 to
+    /// 1,000,000.
     pub max_storage: Option<u32>,
-    /// How many of the last messages are sent word for word, the rest as a summary; `None`: no limit but the others.
-    /// 2 to 500.
+    /// How many recent messages are sent verbatim, the rest as a summary; `None` means no further limit. 2 to 500.
     pub short_term_window: Option<u32>,
-    /// From how many messages on the rest is summarised; goes with `short_term_window`. 4 to 1,000.
+    /// Number of messages from which the rest is summarized; used with `short_term_window`. 4 to 1,000.
     pub summary_threshold_messages: Option<u32>,
-    /// How far the window is cut when it has too many tokens, as a share of it in percent: 0 cuts one message at a time,
-    /// 34 cuts a third, so that the start of the prompt then stays the same for many turns. 0 to 75; default 34: the room
-    /// is used to more than 0.8 on average, and a provider need not read more than 0.92 of all prompt tokens anew at 4,000
+    /// How much of the window is cut when it has too many tokens, in percent: 0 cuts one message at a time, 34 cuts a
+    /// third, so that the start of the prompt then stays the same for many turns. 0 to 75; default 34: more than 0.8 of
+    /// the room is used on average, and a provider's prompt cache serves more than 0.92 of all prompt tokens at 4,000
     /// tokens, 0.95 at 8,000. A limit by number always cuts one message at a time.
     pub trim_step_percent: u32,
-    /// The layers in the order in which they are sent, and what each may take.
+    /// The layers in the order in which they are sent, with their shares.
     pub layers: Vec<LayerLimits>,
 
-    /// The summaries of days.
+    /// Daily summaries.
     pub summaries: SummarySettings,
     /// Compression.
     pub compression: CompressionSettings,
     /// Memories.
     pub memories: MemorySettings,
-    /// The names of the tools that the model may call. Default: [`default_tools`].
+    /// Names of the tools that the model may call. Default: [`default_tools`].
     pub tools: Vec<String>,
-    /// How often in one turn the model may ask for tools. 1 to 20; default 8.
+    /// Most tool rounds in one turn. 1 to 20; default 8.
     pub tool_rounds: u32,
-    /// Whether `/new` erases the conversations before it.
+    /// Whether `/new` erases the previous conversations.
     pub erase_on_new: bool,
-    /// After how many quiet minutes the page reminds of itself, where reminders are on. 1 to 10,080; default 60.
+    /// Minutes of inactivity after which the page shows a reminder, if reminders are on. 1 to 10,080; default 60.
     pub reminder_minutes: u32,
-    /// Idle work that reads more than this in one conversation asks first, as does any that costs something. Tokens, 0 to
-    /// 1,000,000; default 8,000.
+    /// Background work that reads more tokens than this in one conversation asks first, as does any that costs money. 0
+    /// to 1,000,000; default 8,000.
     pub ask_above_tokens: u32,
-    /// How many commands of a conversation can be taken back; older ones cannot be. 1 to 10,000; default 200.
+    /// Most commands of a conversation that can be undone; older ones cannot. 1 to 10,000; default 200.
     pub undo_steps: u32,
-    /// How much these may take in a conversation, and apart from them what maintenance deleted there: the oldest goes first.
-    /// The last command can always be taken back. Millions of bytes, 1 to 1,000; default 20.
+    /// Size limit of these undo entries in a conversation, and separately of the deletions by maintenance there: the
+    /// oldest are removed first. The last command can always be undone. In millions of bytes, 1 to 1,000; default 20.
     pub undo_megabytes: u32,
-    /// For how many days the messages that maintenance deleted can be taken back. 0 to 365, 0: not at all; default 7.
+    /// Days for which deletions by maintenance can be undone. 0 to 365, 0 means not at all; default 7.
     pub deleted_days: u32,
-    /// The vocabulary that counts tokens exactly; `None`: they are estimated.
+    /// The vocabulary for exact token counts; `None` means estimates.
     pub exact_counts: Option<Tokenizer>,
-    /// Whether the model finds a title for a conversation after the first turn, while the page is idle. The model in
-    /// the page is not asked. Default: yes.
+    /// Whether the model writes a title for a conversation after the first turn, while the page is idle. Not done by
+    /// the model in this browser. Default: yes.
     pub model_titles: bool,
-    /// What models cost.
+    /// Prices of models.
     pub prices: Vec<Price>,
-    /// How long to wait for the next sign of life from a provider, in seconds. 5 to 3,600; default 300.
+    /// Timeout between two signs of life from a provider, in seconds. 5 to 3,600; default 300.
     pub response_timeout_seconds: u32,
-    /// How the model picks its words.
+    /// Sampling parameters.
     pub sampling: Sampling,
-    /// The provider that answers where a conversation has none of its own.
+    /// The provider for conversations without one of their own.
     pub provider: Option<ProviderId>,
-    /// Who does idle work.
+    /// The provider for background work.
     pub background: Background,
 }
 
 impl Settings {
-    /// Settings that an older version stored, as they are meant today: what was the default then follows the default now,
-    /// unless the preset brings it.
+    /// Upgrades settings that an older version stored: a value that was the default then becomes the current default,
+    /// unless it comes from the preset.
     #[must_use]
     pub fn up_to_date(mut self) -> Self {
         if self.version >= SETTINGS_VERSION {
@@ -217,7 +219,7 @@ impl Settings {
         self
     }
 
-    /// How many messages the window may hold at most: the least of the limits by number; `None`: there is none.
+    /// Most messages in the window: the smallest of the limits by number; `None` if there is none.
     pub fn window_messages(&self) -> Option<u32> {
         [self.immediate_messages, self.max_context, self.short_term_window].into_iter().flatten().min()
     }
@@ -239,7 +241,7 @@ pub fn default_tools() -> Vec<String> {
     names.map(str::to_owned).into()
 }
 
-/// Preset `balanced`. The parts have document D's defaults by themselves; here compression is on.
+/// Preset `balanced`. The nested settings default to those of document D; here compression is on.
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What a conversation has of its own: settings that hold there in place of the user's.
+//! Settings of one conversation that override the user's.
 
 use super::{Background, Settings};
 use crate::error::OutOfRange;
@@ -7,43 +7,43 @@ use serde::{Deserialize, Serialize};
 /// The model that a conversation chose at its provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnModel {
-    /// Its id at the provider.
+    /// Id at the provider.
     pub model: String,
-    /// Its context length in tokens, where it is known.
+    /// Context window in tokens, if known.
     pub context_tokens: Option<u32>,
-    /// Whether it takes images.
+    /// Whether it accepts images.
     #[serde(rename = "sees")]
     pub supports_images: bool,
-    /// Whether it takes tools.
+    /// Whether it accepts tools.
     pub has_tools: bool,
 }
 
-/// What one conversation has of its own; `None`: as in the settings.
+/// The overrides of one conversation; `None` means as in the settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OwnSettings {
     /// The model, at the conversation's provider.
     pub model: Option<OwnModel>,
-    /// The preset that the user's settings are put under first; the fields below still hold.
+    /// The preset that is applied to the user's settings first; the fields below still override it.
     pub preset: Option<String>,
-    /// The system prompt; it goes before any template.
+    /// The system prompt; it takes precedence over any template.
     pub system_prompt: Option<String>,
-    /// How the model picks its words: 0 is always the likeliest one. 0 to 2.
+    /// Sampling temperature: 0 always picks the most likely token. 0 to 2.
     pub temperature: Option<f32>,
     /// Tokens for the whole prompt, in the range of the settings.
     pub context_max_tokens: Option<u32>,
     /// Tokens for the reply, in the range of the settings.
     pub max_response_tokens: Option<u32>,
-    /// How many messages the window may hold, in the range of the settings.
+    /// Most messages in the window, in the range of the settings.
     pub immediate_messages: Option<u32>,
     /// Whether the current date and time are sent.
     pub send_now: Option<bool>,
-    /// Who does idle work.
+    /// The provider for background work.
     pub background: Option<Background>,
 }
 
 impl OwnSettings {
-    /// Checks what is given against the ranges.
+    /// Checks the overrides against the ranges.
     ///
     /// # Errors
     /// The first [`OutOfRange`].
@@ -58,8 +58,8 @@ impl OwnSettings {
 }
 
 impl Settings {
-    /// These settings with the limits of `general` for what all conversations share. The preset of one conversation must
-    /// not archive the memories of the others.
+    /// These settings with the limits of `general` for what all conversations share: the preset of one conversation
+    /// must not archive memories of the others.
     #[must_use]
     pub fn with_shared_of(mut self, general: &Self) -> Self {
         self.memories.max_facts = general.memories.max_facts;
@@ -67,7 +67,7 @@ impl Settings {
         self
     }
 
-    /// These settings with what a conversation has of its own over them, but for its preset.
+    /// These settings with the overrides of a conversation, except for its preset.
     #[must_use]
     pub fn under(self, own: &OwnSettings) -> Self {
         let mut settings = self;

@@ -6,7 +6,7 @@ use crate::error::OutOfRange;
 /// The range of a numeric setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The field's name in the record; dots lead into its parts.
+    /// Path of the field in the record, with dots.
     pub field: &'static str,
     /// The smallest value allowed.
     pub min: i64,
@@ -32,7 +32,7 @@ macro_rules! ranges {
         /// The ranges of all numeric settings, by field.
         pub const RANGES: &[Range] = &[$(Range { field: $field, min: $min, max: $max },)*];
 
-        /// The value of each field of [`RANGES`], in the same order; `None` where it is not set.
+        /// The value of each field of [`RANGES`], in the same order; `None` if it is not set.
         fn values(settings: &Settings) -> Vec<Option<i64>> {
             vec![$({
                 let read: fn(&Settings) -> Option<u32> = $read;

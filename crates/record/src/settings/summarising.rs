@@ -1,21 +1,21 @@
-//! How summaries are made: those of days, and those that the oldest messages become.
+//! How summaries are made: daily ones, and those of compressed messages.
 
 use super::Scope;
 use crate::summary::{OutputTarget, USUAL_PRIORITY};
 use serde::{Deserialize, Serialize};
 
-/// How a summary of days is made.
+/// Schedule and size of a daily summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
-    /// How many days back it looks. 1 to 365.
+    /// Days that it covers. 1 to 365.
     pub days: u32,
-    /// Its longest size, in tokens. 128 to 16,384.
+    /// Size limit in tokens. 128 to 16,384.
     pub tokens: u32,
-    /// How many days pass before it is made again. 1 to 365.
+    /// Days until it is made again. 1 to 365.
     pub every_days: u32,
 }
 
-/// The summaries of days.
+/// Settings of the daily summaries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SummarySettings {
@@ -27,7 +27,7 @@ pub struct SummarySettings {
     pub long: Period,
     /// Default: all conversations.
     pub scope: Scope,
-    /// The priority of new ones: where there is no room for all summaries, the lowest is left out first. 0 to 100; default 50.
+    /// Priority of new ones: if not all summaries fit, the lowest is left out first. 0 to 100; default 50.
     pub priority: u32,
 }
 
@@ -43,25 +43,25 @@ impl Default for SummarySettings {
     }
 }
 
-/// Compression: turning old messages into a summary.
+/// Compression: replacing old messages by a summary.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CompressionSettings {
-    /// Compress when at least `min_messages` lie outside the window. Default: no; preset `balanced`: yes.
+    /// Compress when at least `min_messages` are outside the window. Default: no; preset `balanced`: yes.
     pub enable_on_limit: bool,
     /// Compress every `periodic_interval` messages. Default: no.
     pub enable_periodic: bool,
     /// 2 to 1,000; default 20.
     pub periodic_interval: u32,
-    /// The prompt, with `{history_messages}` in it; `None`: the shipped one of the conversation's language.
+    /// The prompt, with `{history_messages}` in it; `None` means the built-in one in the conversation's language.
     pub prompt_template: Option<String>,
     /// The fewest messages worth compressing. 2 to 500; default 10.
     pub min_messages: u32,
-    /// Where the summary goes. Default: to the memories.
+    /// Where the summary is stored. Default: in the memories.
     pub output_target: OutputTarget,
-    /// The longest size of one summary, in tokens. 128 to 16,384; default 512.
+    /// Size limit of one summary, in tokens. 128 to 16,384; default 512.
     pub max_tokens: u32,
-    /// The priority of a new summary: where there is no room for all, the lowest is left out first. 0 to 100; default 50.
+    /// Priority of a new summary: if not all fit, the lowest is left out first. 0 to 100; default 50.
     pub priority: u32,
 }
 

@@ -1,31 +1,31 @@
-//! The table of all settings: where each stands in the record, the group it is shown in, and how it is set. A test walks
-//! the record and fails on a field that is missing here, so a page that draws the table misses none.
+//! The table of all settings: path in the record, group, and control. A test compares it with the record and fails if a
+//! field is missing here, so a page that shows the table is complete.
 //!
-//! What a setting is called and its sentence of help are the page's: they go by `path`.
+//! The page has the labels and help texts, keyed by `path`.
 
-/// What belongs together on the page.
+/// A group of settings on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Language, zone, reminders, what `/new` does.
+    /// Language, time zone, reminders, the behaviour of `/new`.
     General,
-    /// Who the assistant is, and what it is told with every message.
+    /// The assistant's identity and prompt.
     Assistant,
     /// How much is sent, and which layers.
     Context,
-    /// The summaries of days.
+    /// Daily summaries.
     Summaries,
-    /// Turning old messages into a summary.
+    /// Replacing old messages by a summary.
     Compression,
-    /// What is kept of the user.
+    /// Facts about the user.
     Memories,
-    /// What the model may call.
+    /// Tools the model may call.
     Tools,
-    /// How the model picks its words, and how long it may take.
+    /// Sampling and timeout of the model.
     Model,
 }
 
 impl Group {
-    /// All, in the order of the page.
+    /// All groups, in the order of the page.
     pub const ALL: [Self; 8] = [
         Self::General,
         Self::Assistant,
@@ -38,7 +38,7 @@ impl Group {
     ];
 }
 
-/// What a number counts.
+/// Unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Tokens.
@@ -53,16 +53,16 @@ pub enum Unit {
     Seconds,
     /// Millions of bytes.
     Megabytes,
-    /// Hundredths.
+    /// Percent.
     Percent,
-    /// The number is the thing itself.
+    /// No unit.
     Nothing,
 }
 
-/// Where a setting is changed that is not a field of the page.
+/// Where a setting outside the table's page is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// It is written by the program alone.
+    /// It is internal to the program.
     Nowhere,
     /// The presets.
     Presets,
@@ -72,32 +72,32 @@ pub enum Place {
     Connection,
     /// The statistics.
     Statistics,
-    /// The language of the page, which it follows.
+    /// The language of the page, which determines it.
     Language,
 }
 
-/// How a setting is set.
+/// Control of a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Control {
     /// On or off.
     Switch,
     /// A whole number; its range is in [`super::RANGES`].
     Number {
-        /// What it counts.
+        /// Its unit.
         unit: Unit,
         /// Whether it may be left empty.
         optional: bool,
     },
-    /// A number with a fraction that may be left empty.
+    /// An optional fractional number.
     Fraction {
         /// The smallest value allowed.
         min: f64,
         /// The largest value allowed.
         max: f64,
     },
-    /// One of some names, as in the record.
+    /// One of these names, as in the record.
     Choice(&'static [&'static str]),
-    /// One of some names, or none.
+    /// One of these names, or none.
     OptionalChoice(&'static [&'static str]),
     /// One line of text.
     Line {
@@ -106,7 +106,7 @@ pub enum Control {
     },
     /// A text of several lines.
     Text {
-        /// Whether an empty text is none.
+        /// Whether an empty text means none.
         optional: bool,
     },
     /// The names of the tools that the model may call.
@@ -115,18 +115,18 @@ pub enum Control {
     Layers,
     /// A stored connection, by its id, or none.
     Connection,
-    /// It is changed elsewhere.
+    /// Changed elsewhere.
     Elsewhere(Place),
 }
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
-    /// Its name in the record; dots lead into its parts.
+    /// Path in the record, with dots.
     pub path: &'static str,
-    /// Where it is shown.
+    /// The group it is shown in.
     pub group: Group,
-    /// How it is set.
+    /// Its control.
     pub control: Control,
 }
 
@@ -212,7 +212,7 @@ pub const FIELDS: [Field; 63] = [
     field(Model, "sampling.repeat_penalty", Fraction { min: 0.5, max: 2.0 }),
 ];
 
-/// The field of a path.
+/// The field with this path.
 pub fn field_of(path: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.path == path)
 }
@@ -223,7 +223,7 @@ mod tests {
     use crate::settings::{RANGES, Settings};
     use serde_json::Value;
 
-    /// The fields of the record; a list is one field.
+    /// The paths of all fields of the record; a list is one field.
     fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
         match value {
             Value::Object(parts) => {
