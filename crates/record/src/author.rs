@@ -2,22 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The human who wrote a message, where a conversation has more than one.
+/// The human author of a message, in conversations with more than one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Author {
-    /// The name that is shown.
+    /// Display name.
     pub name: String,
-    /// The short name, without `@`.
+    /// User name, without `@`.
     pub username: Option<String>,
     /// The id in the system the message came from.
     pub id: Option<String>,
 }
 
-/// The longest name of a person, in characters. What is longer is cut.
+/// Longest name of a person, in characters. Longer names are truncated.
 const LONGEST_NAME: usize = 60;
 
 impl Author {
-    /// A person. Each part is one line of at most 60 characters; empty ones are none. `None`: without a name nobody is named.
+    /// A person. Each part is one line of at most 60 characters; an empty part counts as missing. `None` if the name is
+    /// empty.
     pub fn new(name: &str, username: Option<&str>, id: Option<&str>) -> Option<Self> {
         let line = |text: &str| {
             let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -28,8 +29,8 @@ impl Author {
         Some(Self { name: line(name)?, username, id: id.and_then(line) })
     }
 
-    /// Tells people apart, whatever they are called now: the id, else the short name in whatever case, else the name as it
-    /// is written. A name in any case would need the tables of Unicode in all that a page loads first.
+    /// Identifies a person, whatever the current display name: by id, otherwise by user name ignoring case, otherwise
+    /// by the exact name. Ignoring case in names would need Unicode tables in the initial download.
     pub fn key(&self) -> String {
         match (&self.id, &self.username) {
             (Some(id), _) => format!("id:{id}"),
@@ -39,7 +40,7 @@ impl Author {
     }
 }
 
-/// Whether two are the same person. `None` is the user.
+/// Whether two authors are the same person. `None` is the user.
 pub fn is_same_person(one: Option<&Author>, other: Option<&Author>) -> bool {
     one.map(Author::key) == other.map(Author::key)
 }

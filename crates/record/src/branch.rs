@@ -1,4 +1,4 @@
-//! Branches: the ways a conversation went. Edit and regenerate make a new one, and the old one stays.
+//! Branches of a conversation. Editing and regenerating start a new branch, and the old one is kept.
 
 use crate::{
     id::{BranchId, ConversationId},
@@ -6,30 +6,31 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The place of a message on its branch, counted from 0 at the start of the conversation and continued by child branches.
+/// Position of a message on its branch, counted from 0 at the start of the conversation and continued by child
+/// branches.
 pub type Sequence = u32;
 
-/// One way a conversation went. It shares what lies before [`Branch::first`] with its parent.
+/// A branch of a conversation. It shares the messages before [`Branch::first`] with its parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
-    /// Its name.
+    /// Unique id.
     pub id: BranchId,
     /// The conversation it belongs to.
     pub conversation: ConversationId,
-    /// The branch it left; `None` for the first one.
+    /// The parent branch; `None` for the first branch.
     pub parent: Option<BranchId>,
     /// The sequence of its own first message: earlier ones are the parent's.
     pub first: Sequence,
-    /// When the user went on to another branch; `None`: it was never left. Who comes back to a place with several ways on
-    /// comes back to the one that was left last.
+    /// When the user switched to another branch; `None` if that never happened. Returning to a fork selects the branch
+    /// that was left last.
     #[serde(default)]
     pub left_at: Option<Timestamp>,
 }
 
-/// A stretch of the path of a branch: messages of `branch` with sequences in `from..to`.
+/// A segment of a branch's path: messages of `branch` with sequences in `from..to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Whose messages they are.
+    /// The branch of the messages.
     pub branch: BranchId,
     /// The first sequence.
     pub from: Sequence,
@@ -37,10 +38,9 @@ pub struct Segment {
     pub to: Sequence,
 }
 
-/// The path from the end of `branch` back to the start of the conversation, newest stretch first.
+/// The path from the end of `branch` back to the start of the conversation, newest segment first.
 ///
-/// A parent that is missing or that leads back to a branch already seen ends the path: a damaged record shows less, and
-/// never loops.
+/// The path ends at a parent that is missing or was already visited, so damaged records show less but never loop.
 pub fn path(branches: &[Branch], branch: BranchId) -> Vec<Segment> {
     let mut segments: Vec<Segment> = Vec::new();
     let mut to = Sequence::MAX;

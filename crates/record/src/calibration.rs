@@ -1,49 +1,49 @@
-//! What the estimate is off by, for one model, from the token counts that providers report.
+//! Calibration of the token estimate for a model, from the counts that providers report.
 
 use ricordo_text::tokens::{Family, Scale};
 use serde::{Deserialize, Serialize};
 
-/// What a sample weighs at most, in tokens: so much of a long prompt tells as much as all of it, and a few turns after a
-/// change of the model are not outweighed by one long prompt before it.
+/// Largest weight of a sample, in tokens: this much of a long prompt is as informative as all of it, and a few turns
+/// after a change of model are not outweighed by one long prompt before it.
 const MAX_WEIGHT: u64 = 256;
-/// The sums are kept in thousandths of tokens, so that rounding does not show.
+/// The sums are kept in thousandths of tokens, to avoid rounding errors.
 const SCALE: u64 = 1_000;
-/// Of the older samples, with each new one: after 20 turns less than a tenth is left of what was before.
+/// Decay of older samples with each new one: after 20 turns they retain less than a tenth of their weight.
 const FADE: (u64, u64) = (7, 8);
-/// The widest ratio that is believed: tokenizers differ by less, and what is beyond is a server that counts otherwise.
+/// Largest plausible ratio: tokenizers differ by less, so a larger one means that the server counts differently.
 const WIDEST: u64 = 4;
-/// From so many samples on, the ratio of a model counts as known.
+/// Samples needed until the ratio of a model counts as known.
 const ENOUGH_SAMPLES: u32 = 3;
 
-/// How far, in thousandths, a count may lie from the estimate of a family that it does not rule out.
+/// Tolerance between a count and a family's estimate, per mille, within which the family is not ruled out.
 const FAR: u64 = 80;
-/// The families that a model of an unknown name may have. Not that of the model in the page: it is made for English alone and
-/// would make every other text look three times as long as it is.
+/// The families possible for an unknown model name. Excludes that of the model in this browser: its vocabulary is made
+/// for English alone and would make all other text appear three times as long as it is.
 const COMMON: u32 = (1 << Family::ALL.len()) - 1 - (1 << Family::SmolLm as u32);
-/// How many tokens a server may add to a prompt on its own.
+/// Tokens that a server may add to a prompt.
 const ADDED: u64 = 40;
-/// Shorter prompts rule out nothing.
+/// Prompts with a smaller estimate rule out nothing.
 const TELLING: u32 = 200;
 
-/// How the estimate compares with what a provider counts, for one provider and model.
+/// How the estimate compares with a provider's counts, for one provider and model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// What was estimated, in thousandths of tokens: a sum over the samples in which older ones fade.
+    /// The estimates, in thousandths of tokens: a sum over the samples in which older ones decay.
     pub estimated: u64,
-    /// What the provider counted for the same prompts, as `estimated`.
+    /// The provider's counts for the same prompts, as in `estimated`.
     pub reported: u64,
-    /// How many samples there were.
+    /// Number of samples.
     pub samples: u32,
-    /// The families that the counts rule out, a bit for each by its place in [`Family::ALL`]. `None`: noted when every
-    /// estimate was that of one vocabulary, so the sums above compare with something else.
+    /// The families ruled out by the counts, one bit each by its index in [`Family::ALL`]. `None` if stored when all
+    /// estimates used a single vocabulary; the sums are then not comparable.
     #[serde(default)]
     pub ruled_out: Option<u32>,
 }
 
 impl Calibration {
-    /// Takes one prompt's two counts, in tokens. Nonsense is passed over: a zero, and a ratio beyond 1 : 4.
+    /// Adds the two counts of one prompt, in tokens. Implausible ones are ignored: zero, and a ratio beyond 1 : 4.
     ///
-    /// Not for a prompt of which `truncation` found that it was cut: its count says nothing about the tokenizer.
+    /// Not for a prompt that `truncation` found to be truncated: its count says nothing about the tokenizer.
     pub fn add(&mut self, estimated: u32, reported: u32) {
         let (estimated, reported) = (u64::from(estimated), u64::from(reported));
         if estimated == 0 || reported == 0 || reported > estimated * WIDEST || estimated > reported * WIDEST {
@@ -57,25 +57,25 @@ impl Calibration {
         self.ruled_out.get_or_insert(0);
     }
 
-    /// As it holds today: what was learned of other estimates is passed over.
+    /// The calibration to use: one learned from incompatible estimates is reset.
     #[must_use]
     pub fn in_force(self) -> Self {
         if self.ruled_out.is_some() { self } else { Self::default() }
     }
 
-    /// Whether there were enough samples for the ratio to count.
+    /// Whether there are enough samples for the ratio to be known.
     pub fn is_known(&self) -> bool {
         self.samples >= ENOUGH_SAMPLES
     }
 
-    /// What to multiply an estimate by, in thousandths: 1000 without samples, and up to 2500. It never lowers an estimate:
-    /// the next text may be of another kind than those that were counted.
+    /// Factor for estimates, per mille: 1000 without samples, at most 2500. It never lowers an estimate, because the
+    /// next text may be of another kind than those counted.
     pub fn per_mille(&self) -> u32 {
         u32::try_from(self.ratio().clamp(1_000, 2_500)).unwrap_or(1_000)
     }
 
-    /// Takes what each family would count for a prompt, in the order of [`Family::ALL`], and what the provider did: those
-    /// that are far off are ruled out. Where none would be left, all are possible again.
+    /// Takes each family's estimate for a prompt, in the order of [`Family::ALL`], and the provider's count, and rules
+    /// out the families that are far off. If none would be left, all are possible again.
     pub fn rule_out(&mut self, estimates: &[u32], reported: u32) {
         let mut ruled_out = self.ruled_out.unwrap_or(0);
         let reported = u64::from(reported);
@@ -89,7 +89,7 @@ impl Calibration {
         self.ruled_out = Some(if COMMON & !ruled_out == 0 { 0 } else { ruled_out });
     }
 
-    /// The vocabularies that a model may have: by its name, or those that its counts leave of all.
+    /// The vocabularies that a model may have: the one its name implies, or those not ruled out by its counts.
     pub fn scale(&self, model: &str) -> Scale {
         match Family::of_model(model) {
             Some(family) => Scale::of(family),
@@ -97,7 +97,7 @@ impl Calibration {
         }
     }
 
-    /// The families that a model of an unknown name may have, a bit for each by its place in [`Family::ALL`].
+    /// The families possible for an unknown model name, one bit each by its index in [`Family::ALL`].
     fn possible(&self) -> u32 {
         match COMMON & !self.ruled_out.unwrap_or(0) {
             0 => COMMON,
@@ -105,7 +105,7 @@ impl Calibration {
         }
     }
 
-    /// The ratio in thousandths, as it is; 1000 without samples.
+    /// The unclamped ratio, per mille; 1000 without samples.
     pub fn ratio(&self) -> u64 {
         match (self.samples, self.estimated) {
             (0, _) | (_, 0) => 1_000,

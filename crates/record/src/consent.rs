@@ -1,20 +1,20 @@
-//! Consent: whether idle work may show a conversation to a connection, and what a person is asked before it does.
+//! Consent: whether background work may send a conversation to a connection, and what the user is asked before it does.
 //!
-//! It is asked once for each conversation, and the answer is kept with the address it was given for: the same text for
-//! another server is another question.
+//! The user is asked once per conversation. The answer is stored with the address it was given for: sending the same
+//! text to another server needs another consent.
 
 use crate::{id::ConversationId, job::Job, time::Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a person answered.
+/// The user's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// Idle work may read this conversation.
+    /// Background work may read this conversation.
     Allowed,
     /// Not for a day.
     NotNow,
-    /// Never, until the person asks for it by a command.
+    /// Never, until the user requests the work by a command.
     Never,
 }
 
@@ -25,55 +25,55 @@ pub struct Consent {
     pub address: String,
     /// The answer.
     pub answer: Answer,
-    /// When.
+    /// When it was given.
     pub at: Timestamp,
 }
 
-/// How long [`Answer::NotNow`] holds, in milliseconds: a day.
+/// Validity of [`Answer::NotNow`], in milliseconds: a day.
 const NOT_NOW: i64 = 86_400_000;
 
-/// The answer that holds for an address; `None`: it is to be asked.
+/// The valid answer for an address; `None` if the user must be asked.
 pub fn answer(consents: &[Consent], address: &str, now: Timestamp) -> Option<Answer> {
     let found = consents.iter().rfind(|consent| consent.address == address)?;
     let age = now.0.saturating_sub(found.at.0);
-    // An age below zero means that the clock was turned back.
+    // A negative age means that the clock was set back.
     (found.answer != Answer::NotNow || (0..NOT_NOW).contains(&age)).then_some(found.answer)
 }
 
-/// Notes an answer in the place of the one before it.
+/// Stores an answer, replacing the previous one for the address.
 pub fn note(consents: &mut Vec<Consent>, consent: Consent) {
     consents.retain(|old| old.address != consent.address);
     consents.push(consent);
 }
 
-/// What a person is asked before idle work sends something.
+/// A question to the user before background work sends something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// For what.
+    /// The job.
     pub job: Job,
-    /// The conversation in which it is asked, and for which the answer is kept.
+    /// The conversation in which it is asked and where the answer is stored.
     pub conversation: ConversationId,
-    /// How many messages are read.
+    /// Number of messages to be read.
     pub messages: u32,
-    /// About how many tokens they have.
+    /// Estimated number of their tokens.
     pub tokens: u64,
-    /// About what it costs, in millionths of the currency unit, where the price of the model is known.
+    /// Estimated cost in millionths of the currency unit, if the model's price is known.
     pub cost: Option<u64>,
-    /// Whether some of it was never sent to this address: it was imported, or said to another provider.
+    /// Whether some of it was never sent to this address, because it was imported or written for another provider.
     pub is_new_there: bool,
-    /// What the connection is called.
+    /// Name of the connection.
     pub name: String,
-    /// Its address.
+    /// Address of the connection.
     pub address: String,
 }
 
-/// Which conversations idle work may begin in.
+/// The conversations in which background work may start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asking {
-    /// The conversations in which something was sent since the page was loaded; `None`: all. What is only read starts
-    /// nothing.
+    /// Conversations in which something was sent since the page was loaded; `None` means all. A conversation that is
+    /// only read starts no work.
     pub active: Option<Vec<ConversationId>>,
-    /// The conversation that is shown: it is asked there although nothing was sent.
+    /// The conversation on screen: questions are asked there even if nothing was sent.
     pub open: Option<ConversationId>,
 }
 

@@ -1,4 +1,4 @@
-//! A conversation: one thread of talk and the branch of it that is shown.
+//! A conversation: a thread of messages, with its active branch.
 
 use crate::{
     author::Author,
@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What kind of chat a conversation is, in Telegram's words.
+/// Kind of chat, in Telegram's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatKind {
@@ -24,10 +24,10 @@ pub enum ChatKind {
 }
 
 impl ChatKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Private, Self::Group, Self::Supergroup, Self::Channel];
 
-    /// As it is written in a prompt and given by a program.
+    /// The name used in prompts and in the embedding API.
     pub fn name(self) -> &'static str {
         match self {
             Self::Private => "private",
@@ -38,29 +38,29 @@ impl ChatKind {
     }
 }
 
-/// The chat that a conversation is, as a program told.
+/// The chat behind a conversation, as described by the host program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Chat {
-    /// What it is called; `None`: by the title of the conversation.
+    /// Name; `None` means the title of the conversation.
     pub name: Option<String>,
-    /// What kind it is; `None`: a group where several people write, else a private chat.
+    /// Kind; `None` means a group if several people write, otherwise a private chat.
     pub kind: Option<ChatKind>,
 }
 
 impl Chat {
-    /// What is given here, and for the rest what was known before.
+    /// These values, with missing ones taken from `known`.
     #[must_use]
     pub fn or(&self, known: &Self) -> Self {
         Self { name: self.name.clone().or_else(|| known.name.clone()), kind: self.kind.or(known.kind) }
     }
 }
 
-/// Where the title of a conversation is from.
+/// Origin of a conversation's title.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TitleOrigin {
-    /// The first words or the user: versions up to 5 did not store which.
+    /// The first words or the user: versions up to 5 did not record which.
     #[default]
     NotRecorded,
     /// The first words of a message.
@@ -71,77 +71,79 @@ pub enum TitleOrigin {
     User,
 }
 
-/// One thread of talk. Its messages belong to branches; exactly one branch is active.
+/// A thread of messages. Messages belong to branches; exactly one branch is active.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
-    /// Its name.
+    /// Unique id.
     pub id: ConversationId,
-    /// What the list shows. Empty until the first message gives it words.
+    /// Title in the list. Empty until the first message.
     pub title: String,
     /// The branch that is shown and sent.
     pub active_branch: BranchId,
-    /// The provider that answers here; `None`: the one from the settings.
+    /// The provider of this conversation; `None` means the one in the settings.
     pub provider: Option<ProviderId>,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When its last message was stored: the list is in this order, newest first.
+    /// When its last message was stored. The list is sorted by it, newest first.
     pub updated_at: Timestamp,
-    /// The template of its system prompt; `None`: the one from the settings.
+    /// The template of its system prompt; `None` means the one in the settings.
     #[serde(default)]
     pub template: Option<TemplateId>,
-    /// What it has of its own over the settings.
+    /// Overrides of the settings.
     #[serde(default)]
     pub own: OwnSettings,
-    /// Whether the page reminds of itself when this conversation has been quiet. `/forget` and `/mute` switch it off.
+    /// Whether the page sends reminders after inactivity in this conversation. `/forget` and `/mute` switch them off.
     #[serde(default)]
     pub reminders: bool,
-    /// Reads memories and leaves nothing behind: no summary, no memory, and no history once it is closed.
+    /// Whether it is a temporary chat: it reads memories but stores no summary, no memory, and no history once it is
+    /// closed.
     #[serde(default)]
     pub temporary: bool,
-    /// Kept at the top of the list.
+    /// Whether it is pinned to the top of the list.
     #[serde(default)]
     pub pinned: bool,
-    /// Kept out of the list, in the archive. It is found, summed up and remembered as others are.
+    /// Whether it is archived: hidden from the list, but searched, summarized and used for memories like others.
     #[serde(default)]
     pub archived: bool,
-    /// The user's words for it, to filter the list by. None twice.
+    /// The user's tags, to filter the list by. No duplicates.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Where the title is from.
+    /// Origin of the title.
     #[serde(default)]
     pub title_origin: TitleOrigin,
-    /// The message whose first words are the title, or the messages that a model read for it; empty where it is the user's.
-    /// Versions up to 5 stored those of a model alone.
+    /// The message whose first words are the title, or the messages that a model read for it; empty if the user wrote
+    /// it. Versions up to 5 stored only those of a model.
     #[serde(default)]
     pub titled_from: Vec<MessageId>,
-    /// When the user took it out of the list. It is erased 30 days later.
+    /// When the user deleted it. It is erased 30 days later.
     #[serde(default)]
     pub deleted_at: Option<Timestamp>,
-    /// When the user took back what maintenance had deleted. The limit on stored messages does not hold for some days.
+    /// When the user restored messages deleted by maintenance. The limit on stored messages is then suspended for some
+    /// days.
     #[serde(default)]
     pub restored_at: Option<Timestamp>,
-    /// What a program told of the chat.
+    /// The chat as described by the host program.
     #[serde(default)]
     pub chat: Chat,
-    /// The people besides the user who were named here, in the order of their naming.
+    /// The people besides the user who were named here, in the order of naming.
     #[serde(default)]
     pub people: Vec<Author>,
-    /// Who speaks; `None`: the user.
+    /// The current author of new messages; `None` means the user.
     #[serde(default)]
     pub speaker: Option<Author>,
-    /// Whether idle work may send it, for each connection that was asked about. See [`crate::consent`].
+    /// Whether background work may send it, for each connection that was asked about. See [`crate::consent`].
     #[serde(default)]
     pub consents: Vec<Consent>,
 }
 
-/// How many people can be named in a conversation.
+/// Most people named in a conversation.
 pub const MOST_PEOPLE: usize = 50;
 
-/// The longest tag, in characters.
+/// Longest tag, in characters.
 pub const LONGEST_TAG: usize = 40;
 
-/// The tags in what a user typed: words apart by commas, in one line each, without `#` before them, none twice whatever
-/// its case, none longer than [`LONGEST_TAG`].
+/// Parses typed tags, separated by commas, semicolons or line ends: without leading `#`, without duplicates in any
+/// case, each truncated to [`LONGEST_TAG`].
 pub fn tags_of(typed: &str) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for tag in typed.split([',', ';', '\n']) {

@@ -1,12 +1,11 @@
-//! A fingerprint of a text or a record: equal input, equal digest, on every machine and in every version.
+//! A digest of a text or a record: equal input gives an equal digest, on every machine and in every version.
 //!
-//! 64-bit FNV-1a: small and stable. It tells whether something changed; it does not protect against anyone who wants two
-//! texts to look alike.
+//! 64-bit FNV-1a: small and stable. It detects changes; it does not protect against deliberate collisions.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-/// A fingerprint. Written as 16 hexadecimal digits, because JavaScript's numbers do not hold 64 bits.
+/// A digest. Serialized as 16 hexadecimal digits, because JavaScript numbers do not hold 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub u64);
 
@@ -19,13 +18,13 @@ impl Digest {
         Self(START).with(bytes)
     }
 
-    /// The digest of a value: that of its JSON.
+    /// The digest of a value's JSON.
     pub fn of_value(value: &impl Serialize) -> Self {
-        // What the core digests are plain records, which always serialise.
+        // The core digests plain records, which always serialize.
         Self::of(&serde_json::to_vec(value).unwrap_or_default())
     }
 
-    /// The digest of what came before and these bytes.
+    /// Extends the digest by these bytes.
     #[must_use]
     pub fn with(self, bytes: &[u8]) -> Self {
         Self(bytes.iter().fold(self.0, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME)))

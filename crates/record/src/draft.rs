@@ -1,4 +1,4 @@
-//! Drafts: what is not a message yet and must survive a closed tab all the same.
+//! Drafts: content that is not a message yet but must survive a closed tab.
 
 use crate::{
     branch::Sequence,
@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A reply that is being streamed. One per conversation; it becomes a message when the stream ends, however it ends.
+/// A reply being streamed. One per conversation; it becomes a message when the stream ends for any reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReplyDraft {
     /// The conversation it belongs to.
@@ -17,28 +17,28 @@ pub struct ReplyDraft {
     pub message: MessageId,
     /// The branch the message will be on.
     pub branch: BranchId,
-    /// The place the message will have.
+    /// The sequence that the message will have.
     pub sequence: Sequence,
-    /// The sum of the tokens before it.
+    /// The sum of tokens of the messages before it.
     pub tokens_before: u64,
-    /// What has arrived.
+    /// The content received so far.
     pub parts: Vec<Part>,
-    /// The model that writes.
+    /// The model.
     pub model: String,
-    /// When the request left.
+    /// When the request was sent.
     pub started_at: Timestamp,
     /// When this draft was last stored.
     pub saved_at: Timestamp,
 }
 
-/// What the user typed and has not sent. One per conversation.
+/// The unsent input of the user. One per conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComposerDraft {
     /// The conversation it belongs to.
     pub conversation: ConversationId,
     /// The text as typed.
     pub text: String,
-    /// The images that were picked. Their bytes are stored.
+    /// The attached images. Their bytes are already stored.
     #[serde(default)]
     pub images: Vec<Part>,
     /// The message it replies to.
@@ -47,12 +47,12 @@ pub struct ComposerDraft {
 }
 
 impl ComposerDraft {
-    /// A draft of nothing but words.
+    /// A draft with only text.
     pub fn text(conversation: ConversationId, text: &str) -> Self {
         Self { conversation, text: text.to_owned(), images: Vec::new(), reply_to: None }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no content.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty() && self.images.is_empty() && self.reply_to.is_none()
     }

@@ -1,8 +1,8 @@
-//! The forget boundary: from where on a branch the model may see messages again.
+//! The forget boundary: the first message on a branch that the model may see.
 //!
-//! A forget is a record of its own, not a number in the conversation. That is why taking it back is exact whatever
-//! happened since (the record is removed, nothing is counted back), and why a message that is edited below the boundary
-//! starts a branch that the model can follow: a boundary holds for the path it was drawn on, not for a count of messages.
+//! A forget is a separate record, not a number in the conversation. So undoing it is exact whatever happened since (the
+//! record is removed, nothing is recalculated), and a message edited before the boundary starts a branch that the model
+//! can see: a boundary belongs to the path it was set on, not to a count of messages.
 
 use crate::{
     branch::{Branch, Sequence, shared_until},
@@ -11,10 +11,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Everything before `before` on the path of `branch` is forgotten: stored and shown, and never sent.
+/// A forget: everything before `before` on the path of `branch` is stored and shown, but never sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Forget {
-    /// Its name; later ones sort later.
+    /// Unique id; newer ids sort later.
     pub id: ForgetId,
     /// The conversation it belongs to.
     pub conversation: ConversationId,
@@ -22,14 +22,14 @@ pub struct Forget {
     pub branch: BranchId,
     /// The sequence of the first message that is not forgotten.
     pub before: Sequence,
-    /// When.
+    /// When it was given.
     pub at: Timestamp,
 }
 
-/// The forget boundary on `branch`, one of `branches`, which are those of `conversation`: the sequence of the first message
-/// that is not forgotten; `None` without any forget there.
+/// The forget boundary on `branch`: the sequence of the first message that is not forgotten; `None` without a forget.
+/// `branches` are those of `conversation`.
 ///
-/// A forget on another branch holds for what the two branches share.
+/// A forget on another branch applies to the messages that the two branches share.
 pub fn boundary(
     forgets: &[Forget],
     conversation: ConversationId,

@@ -1,6 +1,6 @@
-//! Identifiers: UUID v7, one type per kind of record so that they cannot be mixed up.
+//! Identifiers: UUID v7, a separate type per kind of record, so that they cannot be mixed up.
 //!
-//! The core never draws a random number: the bytes come from [`crate::host::Host`].
+//! The core draws no random numbers: the bytes come from [`crate::host::Host`].
 
 use crate::time::Timestamp;
 use serde::{
@@ -18,7 +18,7 @@ macro_rules! ids {
         pub struct $name(#[serde(deserialize_with = "read")] pub Uuid);
 
         impl $name {
-            /// An id that sorts by `at` (milliseconds), made unique by ten random bytes.
+            /// An id that sorts by `at` (milliseconds) and is made unique by ten random bytes.
             pub fn new(at: Timestamp, random: [u8; 10]) -> Self {
                 Self(uuid_v7(at, random))
             }
@@ -46,31 +46,31 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Names a conversation.
+    /// Id of a conversation.
     ConversationId;
-    /// Names a branch of a conversation.
+    /// Id of a branch.
     BranchId;
-    /// Names a message.
+    /// Id of a message.
     MessageId;
-    /// Names a forget, which `/remember` takes back.
+    /// Id of a forget, which `/remember` undoes.
     ForgetId;
-    /// Names an undo entry.
+    /// Id of an undo entry.
     UndoId;
-    /// Names a provider: an endpoint and how to talk to it.
+    /// Id of a provider.
     ProviderId;
-    /// Names a stored image or file.
+    /// Id of a stored image or file.
     BlobId;
-    /// Names a summary.
+    /// Id of a summary.
     SummaryId;
-    /// Names a memory.
+    /// Id of a memory.
     MemoryId;
-    /// Names a task.
+    /// Id of a task.
     TaskId;
-    /// Names a template of the user's own.
+    /// Id of a template written by the user.
     TemplateId;
 }
 
-/// What a part of a request was made from. Erasing one of these erases every fragment made from it.
+/// The source of a part of a request. Erasing it erases every fragment derived from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceId {
@@ -83,12 +83,12 @@ pub enum SourceId {
 }
 
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {
-    // A clock before 1970 is a broken clock: such ids sort first.
+    // A time before 1970 means a broken clock; such ids sort first.
     uuid::Builder::from_unix_timestamp_millis(at.0.max(0).unsigned_abs(), &random).into_uuid()
 }
 
-/// Reads an id. `uuid` would find out what is wrong with one that is none; that it is none says enough of stored data, and
-/// takes none of that code.
+/// Deserializes an id. The deserializer of `uuid` would report what is wrong with an invalid id; stored data does not
+/// need that, and this avoids the code for it.
 fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Uuid, D::Error> {
     struct Text;
 

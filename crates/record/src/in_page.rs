@@ -1,9 +1,9 @@
-//! What the model that runs inside the page is asked, and how: chosen by trying.
+//! The profile of the model in this browser: prompt and parameters found by experiment.
 //!
-//! It is small (SmolLM2, 135 million parameters) and reads 10 to 20 tokens a second on two cores, so it gets a short
-//! system prompt and a short window. That this profile takes the place of the settings for it is decided by
-//! `compile`; loading and running the model is the browser's work. Larger models run here, too (`catalogue`): they
-//! get the user's own prompt, and more of everything.
+//! The model is small (SmolLM2, 135 million parameters) and reads 10 to 20 tokens a second on two cores, so it gets a
+//! short system prompt and a short window. `compile` decides that this profile replaces the settings; the browser loads
+//! and runs the model. Larger models (`catalogue`) also run in the page: they get the user's own prompt and larger
+//! limits.
 
 mod catalogue;
 
@@ -11,29 +11,29 @@ pub use catalogue::{CATALOGUE, CatalogueModel, name_of};
 
 use crate::request::Sampling;
 
-/// What replaces the settings' own prompt, budget and sampling for one model.
+/// Replaces the prompt, budget and sampling of the settings for one model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelProfile {
     /// The system prompt.
     pub system_prompt: &'static str,
     /// Tokens for the whole prompt: system prompt, window and current message.
     pub window_tokens: u32,
-    /// The model's context in its own tokens: prompt and reply together.
+    /// The model's context in its own tokens, prompt and reply together.
     pub context_tokens: u32,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
-    /// How the model picks its words.
+    /// Sampling parameters.
     pub sampling: Sampling,
     /// Whether the current date and time are sent.
     pub send_now: bool,
 }
 
-/// What a larger model in the page gets; its prompt and sampling are those of the settings.
+/// Limits of a larger model in this browser. Prompt and sampling come from the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LargerProfile {
     /// Tokens for the whole prompt.
     pub window_tokens: u32,
-    /// The model's context in its own tokens: prompt and reply together. Its memory grows with it.
+    /// The model's context in its own tokens, prompt and reply together. Memory use grows with it.
     pub context_tokens: u32,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
@@ -45,38 +45,39 @@ pub fn larger_profile() -> LargerProfile {
     LargerProfile { window_tokens: 3_000, context_tokens: 8_192, max_response_tokens: 1_024 }
 }
 
-/// The profile of the in-page model that comes with the app.
+/// The profile of the model that comes with the app.
 #[must_use]
 pub fn profile() -> ModelProfile {
     ModelProfile {
-        // Told to be brief in words alone, this model rambles ("2+2 is a classic math problem"). Two short examples make
-        // it answer plainly; a third makes it repeat the examples.
+        // Told to be brief without examples, this model rambles ("2+2 is a classic math problem"). Two short examples
+        // make it answer plainly; a third makes it repeat the examples.
         system_prompt: "You are a helpful assistant. Answer in short sentences.\n\
             User: What is 3+3?\n\
             Assistant: 3+3 is 6.\n\
             User: My name is Tom.\n\
             Assistant: Hello, Tom! How can I help you?",
         window_tokens: 1_500,
-        // Three times the window, and the reply: its vocabulary is English, and Cyrillic takes three times as many of its
-        // tokens as we estimate.
+        // Three times the window, plus the reply: the vocabulary is English, and Cyrillic takes three times as many of
+        // its tokens as we estimate.
         context_tokens: 5_120,
         max_response_tokens: 256,
         sampling: Sampling {
-            // Always the likeliest word: at 0.2 it already told Anna that her name is Emily.
+            // Always the most likely token: at 0.2 it already told Anna that her name is Emily.
             temperature: Some(0.0),
             top_p: None,
             top_k: None,
-            // A touch: without it the steps for boiling an egg go round in circles; at 1.1 it avoids the words of the
-            // question, and with them the answer ("Paris, not France!").
+            // A slight penalty: without it the steps for boiling an egg go round in circles; at 1.1 it avoids the words
+            // of the question, and with them the answer ("Paris, not France!").
             repeat_penalty: Some(1.03),
         },
-        // A clock before the message would make the model read the last turn again.
+        // A clock before the message would force the model to process the last turn again.
         send_now: false,
     }
 }
 
-/// Whether the name of a model says that it is about as small as the one that comes with the app, such as
-/// `SmolLM2-135M-Instruct`: then it needs the same profile, wherever its weights came from. A larger prompt makes it babble.
+/// Whether the model's name says that it is about as small as the one that comes with the app, such as
+/// `SmolLM2-135M-Instruct`. It then needs the same profile, wherever its weights came from; a larger prompt makes it
+/// babble.
 pub fn is_tiny(model: &str) -> bool {
     /// In millions.
     const MOST_PARAMETERS: u32 = 200;

@@ -1,8 +1,8 @@
-//! The languages that prompts and labels ship in.
+//! The languages of the built-in prompts and labels.
 
 use serde::{Deserialize, Serialize};
 
-/// A language that the shipped prompts and labels exist in.
+/// A language of the built-in prompts and labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Language {

@@ -1,118 +1,118 @@
-//! Layers of a prompt as they are stored with a reply: their kinds, what was left out and why, and how the messages of the
-//! window were written out.
+//! Layers of a prompt as stored with a reply: their kinds, what was left out and why, and the format of the window's
+//! messages.
 
 use crate::{author::Author, id::SourceId, language::Language};
 use serde::{Deserialize, Serialize};
 
-/// A layer of the prompt. In the order of the default: stable ones first, so that a provider can reuse what it computed.
+/// A layer of the prompt, in the default order: stable ones first, so that a provider can reuse its prompt cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LayerKind {
-    /// The instructions.
+    /// The system prompt.
     SystemPrompt,
-    /// The schemas of the tools that the model may call.
+    /// The schemas of the available tools.
     Tools,
     /// User data, facts, and summaries kept as memories.
     Memories,
-    /// The summaries of days, and compressed history.
+    /// Daily summaries, and compressed history.
     Summaries,
     /// The last messages after the forget boundary.
     Window,
-    /// What was found by meaning and words outside the window.
+    /// Messages outside the window found by meaning or words.
     Recall,
     /// The current date and time.
     Now,
-    /// The current message, and what the tools answered to it.
+    /// The current message, and the tool results for it.
     Message,
 }
 
-/// Why something is not in the prompt.
+/// Why something was left out of the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OmittedReason {
     /// It lies before the forget boundary.
     Forgotten,
-    /// Its turn did not complete, and it is all that lies between the forget boundary and the first turn that did: the
-    /// counter of `/forget` counts completed turns only.
+    /// Its turn did not complete, and everything between the forget boundary and the first completed turn is
+    /// incomplete, too: the counter of `/forget` counts completed turns only.
     Unanswered,
     /// The user muted it.
     Muted,
-    /// It has no words: a reply that failed before the first one.
+    /// It has no text: a reply that failed before the first token.
     Empty,
-    /// A summary stands for it.
+    /// A summary replaces it.
     Compressed,
-    /// The same is sent in another form: the line `Tools used: …` beside the tool messages, or the other way round.
+    /// It is sent in another form: the line `Tools used: …` instead of the tool messages, or vice versa.
     OtherForm,
     /// A tool call without its result, or a result without its call.
     Unpaired,
-    /// The window holds no more messages.
+    /// The limit of messages in the window is reached.
     MessageLimit,
-    /// The budget holds no more tokens.
+    /// The token budget is exhausted.
     Budget,
-    /// The layer is switched off, or has reached its ceiling.
+    /// The layer is switched off or has reached its ceiling.
     Ceiling,
-    /// It does not hold any more, until it is made again.
+    /// It is stale until it is made again.
     Stale(Stale),
-    /// The model does not take it.
+    /// The model does not support it.
     NotSupported,
 }
 
-/// A run of messages, or of something else, that was left out for one reason.
+/// A run of messages or other items left out for the same reason.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Omitted {
-    /// The layer they would have been in.
+    /// The layer they belong to.
     pub layer: LayerKind,
-    /// Why.
+    /// The reason.
     pub reason: OmittedReason,
-    /// How many stored messages; 0 for what is not made of any. Those that lie before what was loaded are counted too.
+    /// Number of stored messages, including those before the loaded ones; 0 for items that are not made of messages.
     pub messages: u32,
     /// Their estimated size in tokens.
     pub tokens: u64,
-    /// Those of them that were loaded, oldest first.
+    /// The loaded ones among them, oldest first.
     pub sources: Vec<SourceId>,
 }
 
-/// Why a summary is left out until it is made again.
+/// Why a summary is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stale {
-    /// It covers what was forgotten since.
+    /// It covers messages that were forgotten since.
     Forgotten,
-    /// It was made from a message that was muted since.
+    /// A message it was made from was muted since.
     Muted,
-    /// It covers messages of a branch that is not active any more.
+    /// It covers messages of a branch that is no longer active.
     BranchedAway,
-    /// It is compressed history, and another one in force covers all that it covers: what had made that one stale was
-    /// taken back.
+    /// Another compressed summary in force covers its whole range: the change that had made the other one stale was
+    /// undone.
     Within,
 }
 
-/// How the stored messages of one request were written. Kept with the reply, so that the request can be shown again.
+/// Format of the stored messages in a request. Stored with the reply, so that the request can be shown again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WindowFormat {
-    /// `[Name (@username, id:123)]: text` in place of the words alone.
+    /// Whether messages are written as `[Name (@username, id:123)]: text` instead of the text alone.
     pub group: bool,
     /// Whether the user's messages begin with `[Current time: …]`.
     pub stamp: bool,
-    /// Whether the moment begins the first message of the user, the first of each day and the first after an hour.
+    /// Whether the time is prepended to the first user message, the first of each day and the first after an hour.
     #[serde(default)]
     pub clock: bool,
     /// The language of the labels.
     pub language: Language,
-    /// What a person without a name of their own is called: the user.
+    /// The author of messages without one: the user.
     pub user: Author,
-    /// What the assistant is called.
+    /// Name of the assistant.
     pub bot_name: String,
-    /// Whether images are sent; where they are not, a note says that there was one.
+    /// Whether images are sent; otherwise a note replaces them.
     pub images: bool,
-    /// Whether tool calls and results are sent as such; where they are not, a line says which tools were used.
+    /// Whether tool calls and results are sent as such; otherwise a line lists the tools used.
     pub tool_messages: bool,
-    /// What the user's clock is ahead of UTC, in minutes, for messages that do not say it themselves.
+    /// The user's offset from UTC in minutes, for messages that do not have their own.
     pub offset_minutes: i32,
-    /// Whether the notes about images and tools are in `language`, too. Those of older requests were in English.
+    /// Whether the notes about images and tools are in `language`, too. In older requests they were in English.
     #[serde(default)]
     pub notes_in_language: bool,
-    /// Whether a model is told of the images that it made. Older requests held what stands for an image of the user.
+    /// Whether the model is told about images it generated. Older requests described them like the user's images.
     #[serde(default)]
     pub tells_made_images: bool,
 }

@@ -1,7 +1,8 @@
-//! The records: everything that is stored, as plain data, and the types that it is made of.
+//! Records: everything stored, as plain data, and the types it consists of.
 //!
-//! Nothing here decides, reads a clock or asks anybody. [`record::Record`] names every kind of record, [`change::Change`] is
-//! how they are written, [`settings::Settings`] what the user can set, [`request::ChatRequest`] what a model is asked.
+//! Nothing here makes decisions, reads a clock or does I/O. [`record::Record`] lists all kinds of records,
+//! [`change::Change`] describes writes, [`settings::Settings`] what the user can set, [`request::ChatRequest`] the
+//! request to a model.
 
 #![warn(missing_docs)]
 

@@ -1,7 +1,7 @@
-//! Manifests: what was sent for a reply, so that any past request can be shown again exactly.
+//! Manifests: what was sent for a reply, so that any past request can be shown exactly.
 //!
-//! Stored messages are named, not copied. Everything else that was sent (system prompt, memories, summaries, the clock)
-//! is a [`Fragment`]: a text under its own digest, stored once however often it is sent.
+//! Stored messages are referenced, not copied. Everything else that was sent (system prompt, memories, summaries, the
+//! clock) is a [`Fragment`]: a text keyed by its digest, stored once however often it is sent.
 
 pub use crate::id::SourceId;
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What was sent for one reply.
+/// The record of what was sent for a reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The conversation of the reply.
@@ -27,30 +27,30 @@ pub struct Manifest {
     pub layers: Vec<ManifestLayer>,
     /// What was left out.
     pub omitted: Vec<Omitted>,
-    /// How stored messages were written out.
+    /// Format of the stored messages.
     pub format: WindowFormat,
     /// The estimated size of the prompt, in tokens.
     pub tokens: u32,
-    /// The most tokens the prompt could have.
+    /// The budget of the prompt, in tokens.
     pub budget: u32,
-    /// What each layer might take of the budget. Empty: it was stored before this was noted.
+    /// The layers' shares of the budget. Empty in older records.
     #[serde(default)]
     pub shares: Vec<LayerLimits>,
-    /// What it was sent to. `None`: it was stored before this was noted.
+    /// The kind of provider it was sent to. `None` in older records.
     #[serde(default)]
     pub provider: Option<ProviderKind>,
-    /// The address it was sent to. `None`: it was stored before this was noted.
+    /// The address it was sent to. `None` in older records.
     #[serde(default)]
     pub address: Option<String>,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
-    /// How the model picked its words.
+    /// Sampling parameters.
     pub sampling: Sampling,
-    /// The digest of the tools that went with it, if any: a [`Fragment`], too.
+    /// The digest of the tools that were sent, if any; they are a [`Fragment`], too.
     pub tools: Option<Digest>,
-    /// How many messages from the start are the stable prefix.
+    /// Number of messages in the stable prefix.
     pub stable_messages: usize,
-    /// The context that was asked for, in tokens.
+    /// The requested context size, in tokens.
     pub context_tokens: Option<u32>,
     /// The digest of the whole request.
     pub digest: Digest,
@@ -59,7 +59,7 @@ pub struct Manifest {
 /// One layer of a manifest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ManifestLayer {
-    /// Which.
+    /// The layer.
     pub kind: LayerKind,
     /// Its estimated size, in tokens.
     pub tokens: u32,
@@ -77,50 +77,50 @@ pub enum ManifestItem {
         id: MessageId,
         /// The digest of the [`RequestMessage`].
         digest: Digest,
-        /// How it was written out. `None`: versions up to 4 did not store it, and the digest tells.
+        /// How it was written. `None` if stored by a version up to 4; the digest then identifies the form.
         #[serde(default)]
         written: Option<Written>,
     },
-    /// A text that is no message.
+    /// A text that is not a message.
     Fragment(Digest),
 }
 
-/// How a stored message was written out in one request, beside the format that all of its messages have.
+/// How a stored message was written in one request, in addition to the common format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
-    /// Whether it begins with the moment it was written.
+    /// Whether it begins with its time.
     pub says_when: bool,
-    /// How much of the message it replies to is quoted; `None`: nothing is.
+    /// How much of the message it replies to is quoted, if any.
     pub quote: Option<QuoteLength>,
 }
 
-/// How much of a message is quoted where another one replies to it.
+/// How much of a message is quoted in a reply to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuoteLength {
-    /// Enough to tell which message is meant: it is in the request as well.
+    /// Enough to identify the message, which is in the request, too.
     Named,
-    /// Enough to know what it says: it is not in the request.
+    /// Enough to understand the message, which is not in the request.
     InFull,
 }
 
-/// A text that was sent and is no stored message. It lies under its digest and never changes.
+/// A text that was sent and is not a stored message. Keyed by its digest and immutable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fragment {
     /// The digest of `content`.
     pub digest: Digest,
     /// What was sent.
     pub content: FragmentContent,
-    /// What it was made from.
+    /// What it was derived from.
     pub sources: Vec<SourceId>,
 }
 
-/// What a fragment holds.
+/// Content of a fragment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FragmentContent {
     /// A message of the request.
     Message(RequestMessage),
-    /// The tools that went with it.
+    /// The tools of the request.
     Tools(Vec<ToolSpec>),
 }

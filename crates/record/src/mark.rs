@@ -1,4 +1,4 @@
-//! Marks: what the user thinks of one message. The message itself never changes.
+//! Marks: the user's state of a message. The message itself is immutable.
 
 use crate::{
     id::{ConversationId, MessageId},
@@ -6,13 +6,13 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What a mark says.
+/// Kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MarkKind {
-    /// Kept out of every prompt, and of summaries, recall and memories made later.
+    /// Left out of every prompt, and of all later summaries, recall and memories.
     Muted,
-    /// Kept in the prompt, however long ago it was said.
+    /// Kept in the prompt, however old it is.
     Pinned,
 }
 
@@ -23,9 +23,9 @@ pub struct Mark {
     pub conversation: ConversationId,
     /// The message.
     pub message: MessageId,
-    /// What it says.
+    /// The kind.
     pub kind: MarkKind,
-    /// When. A message that was pinned after a `/forget` is sent although the forget covers it.
+    /// When it was set. A message pinned after a `/forget` is sent although the forget covers it.
     pub at: Timestamp,
 }
 

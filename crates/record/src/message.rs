@@ -1,4 +1,4 @@
-//! A message: who said what, how it ended and what it cost.
+//! A message: its author, content, outcome and cost.
 
 pub use crate::author::{Author, is_same_person};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Who speaks, in the words of the model's protocol.
+/// Role of the author, in the terms of the model's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,
@@ -23,64 +23,64 @@ pub enum Role {
     System,
 }
 
-/// A piece of a message.
+/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// Words.
+    /// Text.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// What the model thought before it answered. Shown folded, never sent back.
+    /// The model's reasoning before the reply. Shown collapsed, never sent back.
     Reasoning {
-        /// The thoughts.
+        /// The reasoning.
         text: String,
     },
     /// An image, stored as a blob.
     Image {
-        /// Where its bytes are.
+        /// The blob with its bytes.
         blob: BlobId,
         /// Such as `image/png`.
         media_type: String,
-        /// Its width in pixels, where it is known.
+        /// Width in pixels, if known.
         #[serde(default)]
         width: Option<u32>,
-        /// Its height in pixels, where it is known.
+        /// Height in pixels, if known.
         #[serde(default)]
         height: Option<u32>,
-        /// What it shows, in words: the name of its file, where it has one. Not sent.
+        /// Alternative text: the file name, if it has one. Not sent.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         alt: String,
     },
     /// A file, stored as a blob.
     File {
-        /// Where its bytes are.
+        /// The blob with its bytes.
         blob: BlobId,
         /// Such as `text/plain`.
         media_type: String,
         /// The file's name.
         name: String,
     },
-    /// The model asks for a tool.
+    /// The model calls a tool.
     ToolCall {
         /// The provider's id of the call.
         id: String,
-        /// The tool.
+        /// Name of the tool.
         name: String,
-        /// JSON as the model wrote it, which may be broken.
+        /// JSON as the model wrote it, which may be invalid.
         arguments: String,
     },
-    /// What the tool answered.
+    /// The result of a tool call.
     ToolResult {
-        /// The id of the call it answers.
+        /// The id of the call.
         call: String,
-        /// The answer.
+        /// The result.
         content: String,
         /// Whether the tool failed.
         is_error: bool,
     },
-    /// The tools that were called for a reply. A provider without tool messages is told of them in words.
+    /// The tools called for a reply. Sent as text to a provider without tool messages.
     ToolsUsed {
         /// The names of the tools, each once, in the order of first use.
         names: Vec<String>,
@@ -101,7 +101,7 @@ pub enum Finish {
     ContentFilter,
     /// The user pressed Stop.
     Stopped,
-    /// The page went away in the middle: closed, reloaded or killed.
+    /// The page was closed, reloaded or killed meanwhile.
     Interrupted,
     /// It failed.
     Failed {
@@ -116,7 +116,7 @@ impl Finish {
         matches!(self, Self::Complete | Self::Length | Self::ToolCalls | Self::ContentFilter)
     }
 
-    /// What pages around us call it.
+    /// Name in the embedding API.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Complete => "complete",
@@ -130,27 +130,27 @@ impl Finish {
     }
 }
 
-/// What a provider reported about one request, in tokens.
+/// Usage of one request as reported by the provider, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens of the prompt, cached ones included.
+    /// Tokens of the prompt, including cached ones.
     pub prompt_tokens: u32,
     /// Tokens of the reply.
     pub completion_tokens: u32,
-    /// Tokens of the prompt that the provider did not have to read again. `None`: it does not say.
+    /// Prompt tokens served from the provider's cache. `None` if not reported.
     pub cached_tokens: Option<u32>,
 }
 
-/// The size of a message as a model's own vocabulary counts it.
+/// The exact size of a message in a model's vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExactTokens {
     /// The vocabulary.
     pub tokenizer: Tokenizer,
-    /// The size in its tokens, with what a message costs beyond its words.
+    /// Size in tokens, including the overhead of a message.
     pub tokens: u32,
 }
 
-/// A vocabulary that can count exactly.
+/// A vocabulary for exact counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tokenizer {
@@ -160,65 +160,65 @@ pub enum Tokenizer {
     Cl100k,
 }
 
-/// A stored message. It never changes: edits make a branch, and what the user thinks of it is a [`crate::mark::Mark`].
+/// A stored message. It is immutable: edits start a branch, and the user's state of it is a [`crate::mark::Mark`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Its name.
+    /// Unique id.
     pub id: MessageId,
     /// The conversation it belongs to.
     pub conversation: ConversationId,
     /// The branch it was written on.
     pub branch: BranchId,
-    /// Its place on the branch.
+    /// Position on the branch.
     pub sequence: Sequence,
-    /// Who speaks.
+    /// Role of the author.
     pub role: Role,
-    /// Which human wrote it, where that is known.
+    /// The human author, if known.
     pub author: Option<Author>,
-    /// What it says, in order.
+    /// Content, in order.
     pub parts: Vec<Part>,
-    /// The message it answers.
+    /// The message it replies to.
     pub reply_to: Option<MessageId>,
     /// When it was created.
     pub created_at: Timestamp,
-    /// What the writer's wall clock was ahead of UTC then, in minutes: a stamp in the prompt shows that clock, and keeps
-    /// showing it when the user travels. `None`: it was stored before this was noted.
+    /// The author's offset from UTC at that time, in minutes, used for timestamps in the prompt even if the user
+    /// travels. `None` in older records.
     #[serde(default)]
     pub offset_minutes: Option<i32>,
     /// The model that wrote it; `None` for people.
     pub model: Option<String>,
     /// Why it ended; `None` for people.
     pub finish: Option<Finish>,
-    /// What the provider reported.
+    /// Usage reported by the provider.
     pub usage: Option<Usage>,
-    /// Its size in tokens by the estimator, counted once when it was stored.
+    /// Estimated size in tokens, computed once when it was stored.
     pub tokens: u32,
     /// The sum of `tokens` of all messages before it on its branch.
     pub tokens_before: u64,
-    /// Its exact size, where it was counted. Never counted again.
+    /// Exact size, if it was counted. Never counted again.
     #[serde(default)]
     pub exact: Option<ExactTokens>,
 }
 
 impl Message {
-    /// Its words: the text parts, one after the other.
+    /// The text parts, concatenated.
     pub fn text(&self) -> String {
         text_of(&self.parts)
     }
 }
 
-/// What a message says, without what it cost: enough to find it by its words.
+/// The content of a message for search, without metadata.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MessageText {
-    /// Its name.
+    /// Unique id.
     pub id: MessageId,
     /// The branch it was written on.
     pub branch: BranchId,
-    /// Its place on the branch.
+    /// Position on the branch.
     pub sequence: Sequence,
-    /// Who speaks.
+    /// Role of the author.
     pub role: Role,
-    /// What it says, in order.
+    /// Content, in order.
     pub parts: Vec<Part>,
     /// When it was created.
     pub created_at: Timestamp,
@@ -231,7 +231,7 @@ impl From<&Message> for MessageText {
     }
 }
 
-/// The text parts, one after the other. Reasoning and tool calls are not words of the message.
+/// The text parts, concatenated. Reasoning and tool calls are not part of the text.
 pub fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),

@@ -1,42 +1,43 @@
-//! Why a reply is no summary, and the sentence that the user reads then.
+//! Why a reply was rejected as a summary, and the sentence shown to the user.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why a reply cannot be used as a summary. It displays as two or three sentences: why, what stays, what will happen.
+/// Why a reply cannot be used as a summary. `Display` gives two or three sentences: the reason, what stays, what
+/// happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The limit on the length of a reply was reached.
     Cut,
-    /// It was stopped, or the page went away.
+    /// It was stopped, or the page was closed.
     Stopped,
     /// The request failed.
     Failed,
     /// The provider withheld it.
     Withheld,
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
     /// The model called a tool.
     ToolCall,
     /// The model wrote a tool call, or the signs of its protocol, as text.
     ToolProtocol,
-    /// The model thought and did not answer, or its thoughts are among the text.
+    /// The model wrote reasoning but no answer, or the text contains reasoning.
     Reasoning,
     /// The model refused, or asked for the text.
     Declined,
-    /// It repeats what it was asked.
+    /// It repeats the request.
     Echo,
-    /// One word or line over and over.
+    /// It repeats one word or line.
     Junk,
     /// It has as many tokens as its source, or more.
     NotSmaller,
-    /// It has more tokens than a summary may have.
+    /// It exceeds the size limit of a summary.
     TooLong,
 }
 
 impl Refusal {
-    /// Every refusal, for pages and tests that walk them.
+    /// Every refusal, for pages and tests that iterate over them.
     pub const ALL: [Self; 13] = [
         Self::Cut,
         Self::Stopped,
@@ -53,7 +54,7 @@ impl Refusal {
         Self::TooLong,
     ];
 
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub fn why(self) -> &'static str {
         match self {
             Self::Cut => "The summary was cut off: the model reached the limit on its length.",
@@ -79,7 +80,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What is wrong with an answer that is no title, as a sentence that goes on.
+/// Why a reply is not a title, as the end of a sentence.
 pub fn title_fault(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Empty => "it is empty.",

@@ -1,5 +1,4 @@
-//! What a model is asked and what comes back: the request before a wire format turns it into bytes, and the events of a
-//! reply.
+//! A request to a model and the events of its reply, independent of the wire format.
 
 use crate::{
     id::BlobId,
@@ -7,39 +6,39 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// One message as the model sees it.
+/// A message of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RequestMessage {
-    /// Who speaks.
+    /// Role of the author.
     pub role: Role,
-    /// What is said.
+    /// Content, in order.
     pub parts: Vec<Part>,
 }
 
 impl RequestMessage {
-    /// A message of nothing but words.
+    /// A message with only text.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self { role, parts: vec![Part::Text { text: text.into() }] }
     }
 }
 
-/// How a model picks its words.
+/// Sampling parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sampling {
-    /// 0 is always the likeliest word; range 0 to 2. `None`: the provider's default.
+    /// 0 always picks the most likely token; range 0 to 2. `None` means the provider's default.
     pub temperature: Option<f32>,
-    /// Only the likeliest words that make up this share; range 0 to 1.
+    /// Only the most likely tokens with this total probability; range 0 to 1.
     pub top_p: Option<f32>,
-    /// Only so many of the likeliest words. Sent to the in-page model alone: servers refuse what they do not know.
+    /// Only this many of the most likely tokens. Sent only to the model in this browser: servers refuse unknown fields.
     pub top_k: Option<u32>,
-    /// Above 1, words that were used get less likely. Sent to the in-page model alone.
+    /// Above 1, tokens already used become less likely. Sent only to the model in this browser.
     pub repeat_penalty: Option<f32>,
 }
 
-/// A tool that the model may call, as it is described to it.
+/// The definition of a tool that the model may call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {
-    /// The name it is called by: letters, digits, `_` and `-`.
+    /// Its name: letters, digits, `_` and `-`.
     pub name: String,
     /// What it does and when to call it, for the model to read.
     pub description: String,
@@ -47,84 +46,84 @@ pub struct ToolSpec {
     pub parameters: serde_json::Value,
 }
 
-/// The bytes of an image that a [`Part::Image`] of the request names.
+/// The bytes of an image that a [`Part::Image`] of the request refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// Which blob they are.
+    /// The blob.
     pub blob: BlobId,
     /// Such as `image/png`.
     pub media_type: String,
-    /// The file, as it was stored.
+    /// The stored file.
     pub bytes: Vec<u8>,
 }
 
-/// The exact request, before a wire format turns it into bytes. Made by `compile` of `ricordo-core` and nowhere else.
+/// The exact request, before a wire format serializes it. Made only by `compile` of `ricordo-core`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChatRequest {
     /// The model's id at the provider.
     pub model: String,
-    /// What the model sees, in order.
+    /// The messages, in order.
     pub messages: Vec<RequestMessage>,
     /// The longest reply, in tokens.
     pub max_response_tokens: u32,
-    /// How the model picks its words.
+    /// Sampling parameters.
     pub sampling: Sampling,
-    /// The tools that the model may call; empty: none.
+    /// The tools that the model may call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ToolSpec>,
-    /// The images that are sent with their bytes. One that is not among them is named by a note. Not a part of what is
-    /// stored or shown.
+    /// The images sent with their bytes. Other images are replaced by a note. Neither stored nor shown.
     #[serde(skip)]
     pub attachments: Vec<Attachment>,
-    /// How many messages, from the start, are expected to begin the next request too. Anthropic is told to keep them.
+    /// Number of leading messages that the next request is expected to share. They are marked for Anthropic's prompt
+    /// cache.
     #[serde(default)]
     pub stable_messages: usize,
-    /// The context to ask for, in tokens, where a protocol lets the client choose (Ollama's `num_ctx`). `None`: the
-    /// server's default.
+    /// The context size to request, in tokens, if the protocol lets the client choose it (Ollama's `num_ctx`). `None`
+    /// means the server's default.
     #[serde(default)]
     pub context_tokens: Option<u32>,
 }
 
 impl ChatRequest {
-    /// The bytes of an image, where they are sent.
+    /// The bytes of an image, if they are sent.
     pub fn attachment(&self, blob: BlobId) -> Option<&Attachment> {
         self.attachments.iter().find(|attachment| attachment.blob == blob)
     }
 }
 
-/// What comes from a model while it answers.
+/// An event of a reply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum ChatEvent {
-    /// More words of the reply.
+    /// More text of the reply.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// More thoughts before the reply.
+    /// More reasoning.
     Reasoning {
-        /// The thoughts.
+        /// The reasoning.
         text: String,
     },
-    /// A piece of a tool call. Pieces with one index belong together.
+    /// A delta of a tool call. Deltas with the same index belong together.
     ToolCall {
-        /// Which call of this reply, from 0.
+        /// Index of the call within the reply, from 0.
         index: u32,
-        /// The provider's id, in the first piece.
+        /// The provider's id, in the first delta.
         id: Option<String>,
-        /// The tool's name, in the first piece.
+        /// The tool's name, in the first delta.
         name: Option<String>,
         /// More of the JSON of its arguments.
         arguments: String,
     },
-    /// The model's own word on why it ended.
+    /// The finish reason that the provider reported.
     Finish {
-        /// Why.
+        /// The reason.
         finish: Finish,
     },
-    /// What it cost.
+    /// Token usage.
     Usage {
-        /// In tokens.
+        /// The counts.
         usage: Usage,
     },
     /// The model the provider says it used.
@@ -132,7 +131,7 @@ pub enum ChatEvent {
         /// Its id.
         model: String,
     },
-    /// An image that it made.
+    /// An image generated by the model.
     Image {
         /// Such as `image/png`.
         media_type: String,

@@ -1,59 +1,59 @@
-//! Tasks: a list of the user's. It is not put into the prompt; the model asks for it with `list_tasks`.
+//! Tasks: the user's task list. It is not part of the prompt; the model reads it with `list_tasks`.
 
 use crate::{id::TaskId, memory::MemorySource, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The longest title, in characters.
+/// Longest title, in characters.
 pub const LONGEST_TITLE: usize = 300;
 
-/// Where a task stands.
+/// State of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskState {
-    /// To be done.
+    /// Not done yet.
     #[default]
     Open,
     /// Done.
     Done,
 }
 
-/// One thing to do.
+/// A task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// Its name; later ones sort later.
+    /// Unique id; newer ids sort later.
     pub id: TaskId,
-    /// What is to be done, one line.
+    /// Title, one line.
     pub title: String,
-    /// Where it stands.
+    /// State of the task.
     pub state: TaskState,
-    /// By which day, as `YYYY-MM-DD`.
+    /// Due day, as `YYYY-MM-DD`.
     pub due: Option<String>,
     /// The message it came from.
     pub source: Option<MemorySource>,
     /// When it was added.
     pub created_at: Timestamp,
-    /// When it was ticked.
+    /// When it was completed.
     pub completed_at: Option<Timestamp>,
 }
 
-/// A task was refused. Nothing was changed.
+/// A task was refused and nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TaskRefusal {
-    /// There is no title.
+    /// The title is empty.
     Empty,
     /// The title is longer than [`LONGEST_TITLE`].
     TooLong {
-        /// How long it is.
+        /// Its length.
         characters: usize,
     },
-    /// The due date is not a day of the calendar.
+    /// The due date is not a valid date.
     NoSuchDay {
-        /// What was given, shortened.
+        /// The given text, shortened.
         given: String,
     },
-    /// It is not there any more.
+    /// It no longer exists.
     NotFound,
 }
 
@@ -75,9 +75,9 @@ impl fmt::Display for TaskRefusal {
 impl std::error::Error for TaskRefusal {}
 
 impl Task {
-    /// Whether it should have been done before `today`, a day as `YYYY-MM-DD`.
+    /// Whether it was due before `today`, a day as `YYYY-MM-DD`.
     pub fn is_overdue(&self, today: &str) -> bool {
-        // Days sort as their texts do.
+        // These dates sort like their text.
         self.state == TaskState::Open && self.due.as_deref().is_some_and(|due| due < today)
     }
 }

@@ -1,25 +1,25 @@
-//! Templates of the user's own: the system prompt as Markdown with variables.
+//! Templates written by the user: system prompts in Markdown with variables.
 
 use crate::id::TemplateId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A template of the user's own.
+/// A template written by the user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
-    /// Its name in the records.
+    /// Unique id.
     pub id: TemplateId,
-    /// What the user calls it.
+    /// Name given by the user.
     pub name: String,
     /// Markdown with variables such as `{username}`.
     pub text: String,
 }
 
-/// A prompt of the user's own for summaries was refused.
+/// A user's prompt for summaries was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TemplateError {
-    /// It has no place for the messages.
+    /// It has no placeholder for the messages.
     NoHistory,
 }
 

@@ -1,4 +1,4 @@
-//! Points in time, as values that are passed in. The core reads no clock.
+//! Points in time as values that callers pass in. The core reads no clock.
 
 use serde::{Deserialize, Serialize};
 use time::{OffsetDateTime, UtcOffset};
@@ -8,16 +8,16 @@ use time::{OffsetDateTime, UtcOffset};
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 
-/// The present moment as the user's clock shows it.
+/// The current time on the user's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Now {
-    /// The moment.
+    /// The time.
     pub at: Timestamp,
-    /// Minutes to add to UTC for the user's wall clock, as in `+120` for Kyiv in winter. Range: ±1,560.
+    /// The user's offset from UTC in minutes, such as `+120` for Kyiv in winter. Range: ±1,560.
     pub offset_minutes: i32,
 }
 
-/// A moment as a calendar and a clock on the wall show it.
+/// A time in calendar and clock fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WallClock {
     /// Such as 2026.
@@ -35,7 +35,7 @@ pub struct WallClock {
 }
 
 impl Now {
-    /// What the wall clock shows; `None` for a moment or an offset that no calendar holds.
+    /// The local time; `None` if the time or the offset is outside the calendar.
     pub fn wall_clock(&self) -> Option<WallClock> {
         let offset = UtcOffset::from_whole_seconds(self.offset_minutes.checked_mul(60)?).ok()?;
         let at = OffsetDateTime::from_unix_timestamp(self.at.0.div_euclid(1_000)).ok()?.checked_to_offset(offset)?;

@@ -1,4 +1,4 @@
-//! User data: who the user is, in fields. One record, filled by hand or by the page.
+//! User data: fields that describe the user. One record, filled in by hand or by the page.
 
 use crate::{
     author::{Author, is_same_person},
@@ -6,46 +6,47 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the name, the pronouns and the language are called in English, Ukrainian and Russian.
+/// Names of the fields for name, pronouns and language, in English, Ukrainian and Russian.
 pub const FIELD_NAMES: [[&str; 3]; 3] =
     [["Name", "Pronouns", "Language"], ["Ім’я", "Займенники", "Мова"], ["Имя", "Местоимения", "Язык"]];
-/// How many free fields there are at most.
+/// Most free fields.
 pub const MOST_FIELDS: usize = 50;
-/// The longest name of a field, in characters.
+/// Longest name of a field, in characters.
 pub const LONGEST_FIELD: usize = 60;
 
-/// What is known of the user. An empty field is not sent.
+/// Facts about the user in fields. An empty field is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UserData {
-    /// The full name.
+    /// Full name.
     pub name: String,
-    /// The short name, without `@`.
+    /// User name, without `@`.
     pub username: String,
     /// Such as `she/her`.
     pub pronouns: String,
-    /// The language the user likes to be answered in.
+    /// The preferred language of replies.
     pub language: String,
     /// Free fields, in the user's order: name and value.
     pub fields: Vec<(String, String)>,
-    /// What is known of the other people who write.
+    /// The data of other people who write.
     pub people: Vec<PersonData>,
 }
 
-/// What is known of a person who is not the user.
+/// Data about a person other than the user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonData {
-    /// Who it is.
+    /// The person.
     pub author: Author,
-    /// Fields in the order in which they were filled: name and value.
+    /// Fields in the order they were added: name and value.
     pub fields: Vec<(String, String)>,
 }
 
-/// How many people there is data of at most.
+/// Most people with data.
 pub const MOST_PEOPLE: usize = 500;
 
 impl UserData {
-    /// The value of a field of a person (`None`: of the user), whatever the case of its name; `None`: it is not filled.
+    /// The value of a person's field (`of` is `None` for the user), ignoring the case of its name; `None` if it is not
+    /// set.
     pub fn get(&self, of: Option<&Author>, field: &str) -> Option<&str> {
         let value = match self.named(field).filter(|_| of.is_none()) {
             Some(at) => [&self.name, &self.pronouns, &self.language, &self.username][at].as_str(),
@@ -54,7 +55,7 @@ impl UserData {
         Some(value).filter(|value| !value.trim().is_empty())
     }
 
-    /// The free fields of a person; `None`: of the user.
+    /// The free fields of a person; `None` means the user.
     pub fn fields_of(&self, person: Option<&Author>) -> &[(String, String)] {
         if person.is_none() {
             return &self.fields;
@@ -63,10 +64,11 @@ impl UserData {
         known.map_or(&[], |known| &known.fields)
     }
 
-    /// Fills a field of a person (`None`: of the user): one of those that the user always has, by its name in any of our
-    /// languages, or a free one.
+    /// Sets a field of a person (`of` is `None` for the user): a built-in one, by its name in any of our languages, or
+    /// a free one.
     ///
     /// # Errors
+    /// [`MemoryRefusal::UserDataFull`].
     /// [`MemoryRefusal::UserDataFull`].
     pub fn set(&mut self, of: Option<&Author>, field: &str, value: &str) -> Result<(), MemoryRefusal> {
         if let Some(at) = self.named(field).filter(|_| of.is_none()) {
@@ -99,14 +101,13 @@ impl UserData {
         Ok(&mut self.people[at].fields)
     }
 
-    /// Which of the fields that are always there is meant: name, pronouns, language, username.
+    /// Index of a built-in field: name, pronouns, language, username.
     fn named(&self, field: &str) -> Option<usize> {
         let named = FIELD_NAMES.iter().find_map(|names| names.iter().position(|name| is_same(name, field)));
         named.or_else(|| is_same(field, "username").then_some(3))
     }
 
-    /// The fields of the user that are filled, in order: name and value. `names` are what the name, the pronouns and the
-    /// language are called.
+    /// The user's fields that are set, in order: name and value. `names` are the labels of name, pronouns and language.
     pub fn filled<'a>(&'a self, names: [&'a str; 3]) -> impl Iterator<Item = (&'a str, &'a str)> {
         let values = [&self.name, &self.pronouns, &self.language];
         let named = names.into_iter().zip(values).map(|(name, value)| (name, value.as_str()));
@@ -115,7 +116,7 @@ impl UserData {
     }
 }
 
-/// Whether two names of fields mean the same one.
+/// Whether two field names are equal, ignoring case.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim().to_lowercase() == other.trim().to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! What must hold of every history of counts.
+//! Properties of every history of counts.
 
 use super::*;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ fn without_samples_the_estimate_stands() {
 
 #[test]
 fn the_ratio_is_bounded() {
-    // What was counted was one kind of text, and the next may be another: no estimate is lowered.
+    // The samples were one kind of text, and the next may be another: no estimate is lowered.
     assert_eq!(calibrated(&[(1000, 250)]).per_mille(), 1000);
     assert_eq!(calibrated(&[(1000, 4000)]).per_mille(), 2500);
     assert_eq!(calibrated(&[(1000, 1300)]).per_mille(), 1300);
@@ -42,10 +42,10 @@ fn a_count_rules_out_the_families_that_are_far_off() {
     calibration.rule_out(&estimates, 1_300);
     let of = |family: Family| 1_u32 << family as u32;
     assert_eq!(calibration.possible(), of(Family::Qwen));
-    // One that none explains leaves all of them.
+    // A count that no family explains leaves all of them possible.
     calibration.rule_out(&estimates, 5_000);
     assert_eq!(calibration.possible(), COMMON);
-    // A few tokens that the server adds rule out nothing.
+    // A few tokens added by the server rule out nothing.
     calibration.rule_out(&[150; Family::ALL.len()], 600);
     assert_eq!(calibration.possible(), COMMON);
 }

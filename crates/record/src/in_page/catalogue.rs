@@ -1,26 +1,26 @@
-//! Models that the page can run beside the one that comes with it: small ones, by address. Sizes are about what their
-//! makers say. No checksum is written here that nobody has checked: without one, that of the first download is noted.
+//! Small models that the page can run besides the built-in one, by address. Sizes are approximate, as given by their
+//! authors. Only verified checksums belong here; without one, the checksum of the first download is recorded.
 
-/// A model by address.
+/// A model in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CatalogueModel {
-    /// What it is called.
+    /// Display name.
     pub name: &'static str,
-    /// Where its weights are: a GGUF file.
+    /// Address of the weights, a GGUF file.
     pub url: &'static str,
-    /// How much is downloaded, about, in megabytes of 1,048,576 bytes.
+    /// Approximate download size, in megabytes of 1,048,576 bytes.
     pub megabytes: u32,
-    /// How much memory it needs while it runs, about, in megabytes.
+    /// Approximate memory use while running, in megabytes.
     pub memory_megabytes: u32,
-    /// Under which terms it may be used.
+    /// Its licence.
     pub licence: &'static str,
-    /// Its SHA-256 in lower-case hex, where it is known.
+    /// SHA-256 in lower-case hex, if known.
     pub sha256: Option<&'static str>,
 }
 
 macro_rules! models {
     ($($name:literal, $megabytes:literal, $memory:literal, $licence:literal, $url:literal;)*) => {
-        /// All of them, smallest first.
+        /// All models, smallest first.
         pub const CATALOGUE: &[CatalogueModel] = &[$(CatalogueModel {
             name: $name, url: $url, megabytes: $megabytes, memory_megabytes: $memory, licence: $licence, sha256: None,
         },)*];
@@ -38,7 +38,7 @@ models! {
         "https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/main/qwen2.5-1.5b-instruct-q4_k_m.gguf";
 }
 
-/// What weights are called that lie at an address: the file's name without its ending.
+/// The name for weights at an address: the known model's, or the file name without its extension.
 pub fn name_of(url: &str) -> String {
     if let Some(known) = CATALOGUE.iter().find(|known| known.url == url) {
         return known.name.to_owned();

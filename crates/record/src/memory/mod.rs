@@ -1,4 +1,4 @@
-//! Memories: facts about the user that hold across all conversations. The rules of adding and changing them are in the core.
+//! Memories: facts about the user that apply to all conversations. The rules of changing them are in the core.
 
 mod refusal;
 
@@ -11,15 +11,15 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Where a memory stands.
+/// State of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryState {
-    /// The model wants to keep it, and the user has not said yes or no. It is not sent.
+    /// Proposed by the model; the user has not decided yet. It is not sent.
     Proposed,
     /// Kept, and sent.
     Kept,
-    /// Moved out of the way at the cap. Not sent; it can be restored.
+    /// Archived at the cap. Not sent; it can be restored.
     Archived,
 }
 
@@ -35,39 +35,39 @@ pub struct MemorySource {
 /// A fact about the user, or about another person who writes in a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
-    /// Its name; later ones sort later.
+    /// Unique id; newer ids sort later.
     pub id: MemoryId,
     /// The fact, one line.
     pub text: String,
-    /// Where it stands.
+    /// State of the memory.
     pub state: MemoryState,
-    /// Where it came from; `None`: the user wrote it.
+    /// The message it came from; `None` if the user wrote it.
     pub source: Option<MemorySource>,
-    /// Never archived by the cap.
+    /// Whether it is pinned, so that the cap never archives it.
     pub pinned: bool,
     /// When it was first kept or proposed.
     pub created_at: Timestamp,
-    /// When its words last changed.
+    /// When its text last changed.
     pub updated_at: Timestamp,
-    /// When the model last asked for it, or it was said again.
+    /// When the model last read it, or it was repeated.
     pub last_used_at: Option<Timestamp>,
-    /// How often that happened.
+    /// Number of such uses.
     pub uses: u32,
-    /// Whether the user said it, too: typed it, or gave it other words. What is stored from before this was known has no
-    /// such field; [`Memory::is_the_users`] knows.
+    /// Whether the user stated it, by typing or editing it. Older records do not have this field; use
+    /// [`Memory::is_the_users`].
     #[serde(default)]
     pub typed: bool,
-    /// The field of the user data that `text` is to be the value of; `None`: it is a fact. It is proposed like one, and once
-    /// it is kept it is a part of the user data and no memory any more.
+    /// The field of the user data that `text` is a value for; `None` if it is a fact. Such a value is proposed like a
+    /// fact, and moves into the user data once it is kept.
     #[serde(default)]
     pub field: Option<String>,
-    /// Who it is about; `None`: the user.
+    /// The person it is about; `None` means the user.
     #[serde(default)]
     pub about: Option<Author>,
 }
 
 impl Memory {
-    /// Whether the user said it, and not a model alone.
+    /// Whether the user stated it, not only a model.
     pub fn is_the_users(&self) -> bool {
         self.typed || self.source.is_none()
     }
@@ -77,7 +77,7 @@ impl Memory {
         is_same_person(self.about.as_ref(), person)
     }
 
-    /// What it says, for people: a value after the name of its field.
+    /// Its text for display: a value is preceded by the name of its field.
     pub fn words(&self) -> String {
         match &self.field {
             Some(field) => format!("{field}: {}", self.text),

@@ -1,18 +1,18 @@
-//! What may not be kept as a memory, and why, as a sentence for the user.
+//! Why a memory is refused, as a sentence for the user.
 
 use ricordo_text::{facts::LONGEST_FACT, secrets::SecretKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A memory was refused. Nothing was changed. It never holds the text itself, which may be a secret.
+/// A memory was refused and nothing changed. Never contains the text itself, which may be a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum MemoryRefusal {
-    /// There are no words in it.
+    /// The text is empty.
     Empty,
     /// It is longer than [`LONGEST_FACT`].
     TooLong {
-        /// How long it is.
+        /// Its length.
         characters: usize,
     },
     /// It looks like a key or a password.
@@ -20,17 +20,17 @@ pub enum MemoryRefusal {
         /// What it looks like.
         secret: SecretKind,
     },
-    /// The cap is reached, and no memory may go to the archive.
+    /// The cap is reached, and all memories are pinned.
     AllPinned {
         /// The cap.
         max_facts: u32,
     },
-    /// All fields that the user data may have are filled.
+    /// The user data has the maximum number of fields.
     UserDataFull {
-        /// So many.
+        /// That maximum.
         most: usize,
     },
-    /// It is not there any more.
+    /// It no longer exists.
     NotFound,
 }
 

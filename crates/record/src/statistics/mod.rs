@@ -1,6 +1,6 @@
-//! Statistics: what was sent and received, per day and model. Counts only: no word of what was said.
+//! Statistics: what was sent and received, per day and model. Counts only, never content.
 //!
-//! `series` adds them up for charts, `money` reads and writes the amounts of the price table.
+//! `series` aggregates them for charts, `money` parses and formats the amounts of the price table.
 
 pub mod money;
 pub mod series;
@@ -8,32 +8,32 @@ pub mod series;
 use crate::{digest::Digest, id::ConversationId, message::Usage, time::Now};
 use serde::{Deserialize, Serialize};
 
-/// What one model did in one conversation on one day of the user's calendar.
+/// Usage of one model in one conversation on one day of the user's calendar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DayUsage {
-    /// Days since 1970-01-01 on the user's wall clock.
+    /// Days since 1970-01-01 in the user's local time.
     pub day: i32,
     /// The conversation.
     pub conversation: ConversationId,
     /// The model's id at the provider.
     pub model: String,
-    /// Requests that were answered, in whole or in part.
+    /// Requests that got a reply, complete or partial.
     pub requests: u32,
-    /// Messages that were stored: those of the user and the replies.
+    /// Stored messages: the user's and the replies.
     pub messages: u32,
-    /// Tokens of all prompts: the provider's count where it tells one, else ours.
+    /// Tokens of all prompts: the provider's count if reported, otherwise our estimate.
     pub prompt_tokens: u64,
-    /// Tokens of the prompts that the provider did not have to read again.
+    /// Prompt tokens served from the provider's cache.
     pub cached_tokens: u64,
-    /// Tokens of all replies: the provider's count where it tells one, else ours.
+    /// Tokens of all replies: the provider's count if reported, otherwise our estimate.
     pub completion_tokens: u64,
-    /// Whether these are requests of idle work. They have a row of their own.
+    /// Whether these are background requests, which have a separate row.
     #[serde(default)]
     pub background: bool,
 }
 
 impl DayUsage {
-    /// Nothing yet.
+    /// No usage yet.
     pub fn new(day: i32, conversation: ConversationId, model: &str) -> Self {
         let model = model.to_owned();
         Self {
@@ -49,10 +49,11 @@ impl DayUsage {
         }
     }
 
-    /// Where it is found: the model as a digest, because a model's id can be any text. Idle work has a digest of its own.
+    /// The model in the record's key: a digest, because a model's id can be any text. Background work has a different
+    /// digest.
     pub fn model_digest(&self) -> Digest {
         if self.background {
-            // No model's id holds this.
+            // No model's id contains this.
             return Digest::of(format!("\0background\0{}", self.model).as_bytes());
         }
         Digest::of(self.model.as_bytes())
@@ -83,21 +84,21 @@ pub fn day_of(now: &Now) -> i32 {
     i32::try_from(local.div_euclid(86_400_000)).unwrap_or(i32::MAX)
 }
 
-/// What a million tokens cost, in millionths of the currency unit, so that a price is a whole number.
+/// The price of a million tokens, in millionths of the currency unit, so that it is a whole number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Price {
-    /// The beginning of the model's id: the longest that matches counts.
+    /// Prefix of the model's id. The longest matching prefix applies.
     pub model: String,
-    /// A million tokens of prompt that the provider had to read.
+    /// Price of a million uncached prompt tokens.
     pub prompt: u64,
-    /// A million tokens of prompt that it had read before.
+    /// Price of a million cached prompt tokens.
     pub cached: u64,
-    /// A million tokens of reply.
+    /// Price of a million reply tokens.
     pub completion: u64,
 }
 
 impl Price {
-    /// What these tokens cost, in millionths of the currency unit; those of `cached` are among those of `prompt`.
+    /// The cost of these tokens, in millionths of the currency unit; `cached` is included in `prompt`.
     pub fn of(&self, prompt: u64, cached: u64, completion: u64) -> Option<u64> {
         let read = prompt.saturating_sub(cached);
         let parts = [(read, self.prompt), (cached, self.cached), (completion, self.completion)];
@@ -106,13 +107,13 @@ impl Price {
     }
 }
 
-/// The price of a model: the one with the longest beginning that matches.
+/// The price of a model: the one with the longest matching prefix.
 pub fn price_of<'a>(prices: &'a [Price], model: &str) -> Option<&'a Price> {
     let matching = prices.iter().filter(|price| model.starts_with(price.model.as_str()));
     matching.max_by_key(|price| price.model.len())
 }
 
-/// The cost in millionths of the currency unit; `None` where no price is known.
+/// The cost in millionths of the currency unit; `None` if no price is known.
 pub fn cost(prices: &[Price], usage: &DayUsage) -> Option<u64> {
     price_of(prices, &usage.model)?.of(usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens)
 }

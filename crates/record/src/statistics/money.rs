@@ -1,12 +1,13 @@
-//! Amounts of money as people write them, in millionths of the currency unit: a price is then a whole number.
+//! Amounts of money as the user types them, stored in millionths of the currency unit, so that a price is a whole
+//! number.
 
-/// A million and a bit more than anybody asks for a million tokens: a slip of the finger is refused.
+/// Largest amount, far above any real price of a million tokens, to catch typing errors.
 const MOST: u64 = 1_000_000;
-/// How many millionths the unit has.
+/// Millionths per currency unit.
 const UNIT: u64 = 1_000_000;
 
-/// An amount that was typed, such as `0.25`, `,25` or `3`, in millionths. An empty text is nothing. `None`: it is no
-/// amount, has more than six places, or is more than a million.
+/// Parses a typed amount such as `0.25`, `,25` or `3` into millionths. An empty text is zero. `None` if it is not an
+/// amount, has more than six decimal places, or exceeds a million.
 pub fn millionths(typed: &str) -> Option<u64> {
     let typed = typed.trim();
     let (whole, part) = typed.split_once(['.', ',']).unwrap_or((typed, ""));
@@ -19,7 +20,7 @@ pub fn millionths(typed: &str) -> Option<u64> {
     Some(whole * UNIT + part)
 }
 
-/// An amount as it is typed: `0.25`.
+/// Formats an amount as it is typed: `0.25`.
 pub fn typed(millionths: u64) -> String {
     let (whole, part) = (millionths / UNIT, millionths % UNIT);
     if part == 0 {

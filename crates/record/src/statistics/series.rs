@@ -1,11 +1,11 @@
-//! The counts of some days in a row, for charts and sums: days on which nothing happened count, too.
+//! Daily usage as a continuous series for charts and sums, including days without usage.
 
 use super::{DayUsage, Price, cost};
 
-/// What was counted on one day, of all models that were asked for.
+/// Total usage of one day, of all requested models.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DayTotal {
-    /// Days since 1970-01-01 on the user's wall clock.
+    /// Days since 1970-01-01 in the user's local time.
     pub day: i32,
     /// As in [`DayUsage`].
     pub requests: u64,
@@ -13,11 +13,11 @@ pub struct DayTotal {
     pub messages: u64,
     /// As in [`DayUsage`].
     pub prompt_tokens: u64,
-    /// As in [`DayUsage`]: a part of `prompt_tokens`.
+    /// As in [`DayUsage`]; included in `prompt_tokens`.
     pub cached_tokens: u64,
     /// As in [`DayUsage`].
     pub completion_tokens: u64,
-    /// In millionths of the currency unit, of those models whose price is known; `None`: of none of them.
+    /// Cost in millionths of the currency unit, of the models with a known price; `None` if there are none.
     pub cost: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl DayTotal {
     }
 }
 
-/// The last `count` days up to `today`, one entry each, oldest first; of one model, or of all.
+/// The last `count` days up to `today`, one entry each, oldest first; of one model or of all.
 pub fn series(usage: &[DayUsage], model: Option<&str>, prices: &[Price], today: i32, count: u16) -> Vec<DayTotal> {
     let first = today.saturating_sub(i32::from(count)).saturating_add(1);
     let mut days: Vec<DayTotal> = (first..=today).map(|day| DayTotal { day, ..DayTotal::default() }).collect();

@@ -1,4 +1,4 @@
-//! Summaries: what a summary is and what it was made from.
+//! Summaries: their content and their sources.
 //!
 //! A summary always names its sources. It is never edited in place: a new one replaces it, and the old one is kept as
 //! [`crate::record::Record::ReplacedSummary`].
@@ -15,7 +15,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What a summary is for.
+/// Kind of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SummaryKind {
@@ -23,15 +23,15 @@ pub enum SummaryKind {
     Recent,
     /// The last 30 days (the number is a setting).
     Long,
-    /// The oldest messages of a branch, which it takes the place of.
+    /// The oldest messages of a branch, which it replaces.
     Compressed,
 }
 
-/// Where a compressed summary goes.
+/// Where a compressed summary is placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputTarget {
-    /// It becomes a memory of kind `summary`, beside the facts.
+    /// It becomes a memory of kind `summary`, next to the facts.
     #[default]
     Memory,
     /// It becomes a system message at the start of the window.
@@ -44,11 +44,11 @@ pub enum OutputTarget {
 pub enum Maker {
     /// A model, by its id.
     Model(String),
-    /// No model: sentences of the source, word for word.
+    /// No model: verbatim sentences of the source.
     Extractive,
 }
 
-/// A message that a summary was made from, and what it was then.
+/// A source message of a summary, with its content at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// The message.
@@ -57,7 +57,7 @@ pub struct Source {
     pub digest: Digest,
 }
 
-/// The stretch of one branch that a summary covers: sequences `from..to` on the path of `branch`.
+/// The range of one branch that a summary covers: sequences `from..to` on the path of `branch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// The conversation.
@@ -70,61 +70,60 @@ pub struct Coverage {
     pub to: Sequence,
 }
 
-/// A text that stands for messages.
+/// A text that replaces messages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Its name; later ones sort later.
+    /// Unique id; newer ids sort later.
     pub id: SummaryId,
-    /// What it is for.
+    /// The kind.
     pub kind: SummaryKind,
-    /// The conversation it belongs to; `None`: all of them.
+    /// The conversation it belongs to; `None` means all.
     pub conversation: Option<ConversationId>,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// What it covers, one stretch for each conversation.
+    /// What it covers, one range per conversation.
     pub coverage: Vec<Coverage>,
     /// The messages it was made from, oldest first.
     pub sources: Vec<Source>,
-    /// Conversations that have since gone another way: what it says of them is of a branch that was left.
+    /// Conversations that have since switched branches: the summary covers a branch that is no longer active.
     #[serde(default)]
     pub branched_away: Vec<ConversationId>,
-    /// Conversations in which something was forgotten since that it covers. Whoever reads it elsewhere does not see their
-    /// forgets.
+    /// Conversations that have since forgotten something it covers. Other conversations cannot see their forgets.
     #[serde(default)]
     pub forgotten_in: Vec<ConversationId>,
-    /// Conversations in which a message was muted since that it was made from, likewise.
+    /// Conversations that have since muted one of its sources, likewise.
     #[serde(default)]
     pub muted_in: Vec<ConversationId>,
     /// Who wrote it.
     pub maker: Maker,
-    /// The version of the prompt it was asked with.
+    /// The version of the prompt it was made with.
     pub prompt_version: u32,
-    /// The size of its sources, in tokens.
+    /// Size of its sources, in tokens.
     pub tokens_before: u64,
-    /// Its own size, in tokens.
+    /// Size of its text, in tokens.
     pub tokens: u32,
-    /// Where it goes, if it is compressed history.
+    /// Where it is placed, if it is compressed history.
     pub target: OutputTarget,
-    /// 0 to 100; where there is no room for all summaries, the one with the lowest priority is left out first.
+    /// Priority, 0 to 100: if not all summaries fit, the lowest is left out first.
     pub priority: u8,
     /// When it was made.
     pub created_at: Timestamp,
-    /// When its words were last changed by hand; `None`: they are its maker's.
+    /// When its text was last edited by hand; `None` if never.
     #[serde(default)]
     pub edited_at: Option<Timestamp>,
-    /// Of an extract: its lines by their index, the best first. Where not all of it fits the prompt, they are taken in this
-    /// order. Empty: it was stored before its lines were ranked, or a model wrote it.
+    /// Of an extract: the indexes of its lines, the best first. If not all lines fit the prompt, they are taken in this
+    /// order. Empty if stored before lines were ranked, or if a model wrote the summary.
     #[serde(default)]
     pub lines_by_worth: Vec<u32>,
 }
 
 /// The highest priority of a summary.
 pub const HIGHEST_PRIORITY: u32 = 100;
-/// The priority of a summary that nobody moved.
+/// The default priority of a summary.
 pub const USUAL_PRIORITY: u32 = 50;
 
 impl Summary {
-    /// Whether it is sentences of its sources, word for word, that nobody has changed since.
+    /// Whether it consists of verbatim sentences of its sources, not edited since.
     pub fn is_extract(&self) -> bool {
         self.maker == Maker::Extractive && self.edited_at.is_none()
     }

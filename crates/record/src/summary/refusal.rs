@@ -1,25 +1,25 @@
-//! What a person may not make of a summary, and why, as a sentence.
+//! Why an edit of a summary is refused, as a sentence for the user.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The longest text that a summary may be given by hand, in tokens: the upper end of what the settings let a model write.
+/// Longest summary written by hand, in tokens: the largest limit that the settings allow for a model.
 pub const LONGEST: u32 = 16_384;
 
-/// A summary was not changed. Nothing was stored.
+/// A change to a summary was refused, and nothing was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SummaryRefusal {
-    /// There are no words in it.
+    /// The text is empty.
     Empty,
     /// It is longer than [`LONGEST`].
     TooLong {
-        /// How long it is, in tokens by our estimate.
+        /// Its estimated size, in tokens.
         tokens: u32,
     },
-    /// It is not there any more: another one took its place.
+    /// It no longer exists: another one replaced it.
     NotFound,
-    /// It is not compressed history that is in force.
+    /// It is not compressed history in force.
     NotCompressed,
 }
 

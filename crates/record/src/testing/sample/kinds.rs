@@ -1,4 +1,4 @@
-//! One sample of every kind of record. Each field holds something, so that a field which is not stored is missed.
+//! A sample of every kind of record. Every field has a value, so that tests notice a field that is not stored.
 
 use super::{
     branch, branch_id, bytes, conversation, conversation_id, forget_id, message, own_settings::own_settings,
@@ -32,7 +32,7 @@ use crate::{
     time::Timestamp,
 };
 
-/// A forget of all messages of the conversation of a seed before `before`. Those with a higher number are later.
+/// A forget of all messages before `before` in the conversation of a seed. Higher numbers are newer.
 pub fn forget(seed: u32, number: u32, before: Sequence) -> Forget {
     Forget {
         id: forget_id(number),
@@ -43,14 +43,13 @@ pub fn forget(seed: u32, number: u32, before: Sequence) -> Forget {
     }
 }
 
-/// A mark of a message of [`message`].
+/// A mark on a message of [`message`].
 pub fn mark(seed: u32, sequence: Sequence, kind: MarkKind) -> Mark {
     let marked = message(seed, sequence, "");
     Mark { conversation: marked.conversation, message: marked.id, kind, at: Timestamp(4_500) }
 }
 
-/// A summary of the first four messages of the conversation of a seed, or of all conversations. Those with a higher number
-/// are later.
+/// A summary of the first four messages of a seed's conversation, or of all conversations. Higher numbers are newer.
 pub fn summary(of: Option<u32>, number: u32) -> Summary {
     let seed = of.unwrap_or(1);
     let sources = (0..4).map(|n| message(seed, n, &format!("Message {n}")));
@@ -77,7 +76,7 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
     }
 }
 
-/// A fact that is kept. Those with a higher number are later.
+/// A kept fact. Higher numbers are newer.
 pub fn memory(number: u32) -> Memory {
     let at = Timestamp(7_000 + i64::from(number));
     Memory {
@@ -96,7 +95,7 @@ pub fn memory(number: u32) -> Memory {
     }
 }
 
-/// A task that is done. Those with a higher number are later.
+/// A completed task. Higher numbers are newer.
 pub fn task(number: u32) -> Task {
     let at = Timestamp(7_500 + i64::from(number));
     Task {
@@ -116,7 +115,7 @@ pub fn template(number: u32) -> Template {
     Template { id, name: format!("Template {number}"), text: "# Hello, {username}\n".to_owned() }
 }
 
-/// What was sent for the message of [`message`].
+/// The manifest of the message of [`message`].
 pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
     let items = vec![
         ManifestItem::Message {
@@ -166,7 +165,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
     }
 }
 
-/// A message of a request, under the digest of its content.
+/// A fragment with a message of a request.
 pub fn fragment(text: &str) -> Fragment {
     let content = FragmentContent::Message(RequestMessage::text(Role::System, text));
     let sources = vec![
@@ -177,7 +176,7 @@ pub fn fragment(text: &str) -> Fragment {
     Fragment { digest: Digest::of_value(&content), content, sources }
 }
 
-/// Tools of a request, under the digest of their content. The schema holds every kind of JSON value.
+/// A fragment with the tools of a request. The schema has every kind of JSON value.
 pub fn fragment_of_tools() -> Fragment {
     let parameters = serde_json::json!({
         "type": "object",
@@ -193,7 +192,7 @@ pub fn fragment_of_tools() -> Fragment {
     Fragment { digest: Digest::of_value(&content), content, sources: Vec::new() }
 }
 
-/// A reply in mid-stream, at the place of the message of [`message`].
+/// A reply being streamed, at the position of the message of [`message`].
 pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
     ReplyDraft {
         conversation: conversation_id(seed),
@@ -211,7 +210,7 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
     }
 }
 
-/// What was typed and not sent.
+/// An unsent input.
 pub fn composer_draft(seed: u32) -> ComposerDraft {
     ComposerDraft {
         images: vec![Part::Image {
@@ -226,7 +225,7 @@ pub fn composer_draft(seed: u32) -> ComposerDraft {
     }
 }
 
-/// Settings in which nothing is as by default.
+/// Settings in which nothing has its default value.
 pub fn settings() -> Settings {
     Settings {
         preset: "layered".to_owned(),
@@ -263,20 +262,20 @@ pub fn provider(number: u32) -> Provider {
     }
 }
 
-/// How the counts of a provider of [`provider`] compare with ours.
+/// The calibration of a provider of [`provider`].
 pub fn calibration(number: u32) -> ModelCalibration {
     let calibration = Calibration { estimated: 1_000, reported: 1_234, samples: 3, ruled_out: Some(5) };
     ModelCalibration { provider: provider(number).id, model: "scripted".to_owned(), calibration }
 }
 
-/// What a model did on a day.
+/// The usage of a model on a day.
 pub fn day_usage(seed: u32, day: i32, model: &str) -> DayUsage {
     let mut usage = DayUsage::new(day, conversation_id(seed), model);
     usage.add(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60) }, 2);
     usage
 }
 
-/// A small image: every byte there is.
+/// A small image with every byte value.
 pub fn blob(number: u32) -> Blob {
     Blob {
         id: BlobId::new(Timestamp(5_000), bytes(number)),
@@ -286,7 +285,7 @@ pub fn blob(number: u32) -> Blob {
     }
 }
 
-/// A message with every kind of part and all that can be known of one, at the place of that of [`message`].
+/// A message with every kind of part and all optional fields, at the position of that of [`message`].
 pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     let image = blob(1);
     let failure = Failure {
@@ -323,12 +322,12 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
     }
 }
 
-/// One record of every kind, in the order of [`Kind::ALL`]. What belongs to a conversation belongs to that of seed 1.
+/// One record of every kind, in the order of [`Kind::ALL`]. Those owned by a conversation belong to that of seed 1.
 pub fn of_every_kind() -> Vec<Record> {
     Kind::ALL.into_iter().map(of_kind).collect()
 }
 
-/// A record of a kind; what belongs to a conversation belongs to that of seed 1.
+/// A record of a kind, owned by the conversation of seed 1 if it has an owner.
 pub fn of_kind(kind: Kind) -> Record {
     match kind {
         Kind::Conversation => Record::Conversation(Conversation {

@@ -1,4 +1,4 @@
-//! Samples of the records: to build a stored conversation in a line, and one record of every kind.
+//! Sample records: helpers to build a stored conversation in one line, and one record of every kind.
 
 mod kinds;
 mod own_settings;
@@ -40,7 +40,7 @@ pub fn branch_id(seed: u32) -> BranchId {
     BranchId::new(Timestamp(1_001), bytes(seed))
 }
 
-/// A conversation that was last used at `seed` milliseconds past the second.
+/// A conversation last used at `seed` milliseconds past the second.
 pub fn conversation(seed: u32) -> Conversation {
     Conversation {
         id: conversation_id(seed),
@@ -72,7 +72,7 @@ pub fn branch(seed: u32) -> Branch {
     Branch { id: branch_id(seed), conversation: conversation_id(seed), parent: None, first: 0, left_at: None }
 }
 
-/// A message on the first branch: users at even places, assistants at odd ones. Ten tokens each.
+/// A message on the first branch: of the user at even positions, of the assistant at odd ones. Ten tokens each.
 pub fn message(seed: u32, sequence: Sequence, text: &str) -> Message {
     let is_user = sequence.is_multiple_of(2);
     Message {
@@ -95,14 +95,14 @@ pub fn message(seed: u32, sequence: Sequence, text: &str) -> Message {
     }
 }
 
-/// The changes that store a conversation with so many messages.
+/// The changes that store a conversation with this many messages.
 pub fn stored(seed: u32, messages: Sequence) -> Vec<Change> {
     let head = [Record::Conversation(conversation(seed)), Record::Branch(branch(seed))];
     let body = (0..messages).map(|n| Record::Message(Box::new(message(seed, n, &format!("Message {n}")))));
     head.into_iter().chain(body).map(Change::Add).collect()
 }
 
-/// An empty undo entry, to be filled by the store.
+/// An empty undo entry, for the store to fill.
 pub fn undo(seed: u32, number: u32) -> Undo {
     Undo {
         id: UndoId::new(Timestamp(3_000 + i64::from(number)), bytes(number)),

@@ -1,9 +1,9 @@
-//! What a conversation has of its own, as a sample.
+//! Sample overrides of a conversation.
 
 use super::provider;
 use crate::settings::{Background, OwnModel, OwnSettings};
 
-/// Each field holds something.
+/// Overrides in which every field is set.
 pub(super) fn own_settings() -> OwnSettings {
     let model =
         OwnModel { model: "small".to_owned(), context_tokens: Some(4_096), supports_images: false, has_tools: true };

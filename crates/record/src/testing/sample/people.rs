@@ -1,11 +1,11 @@
-//! Who the user is, and who else writes.
+//! Sample user data and people.
 
 use crate::{
     author::Author,
     user_data::{PersonData, UserData},
 };
 
-/// Who the user is.
+/// The user data.
 pub fn user_data() -> UserData {
     let text = str::to_owned;
     UserData {

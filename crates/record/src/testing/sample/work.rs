@@ -1,4 +1,4 @@
-//! Idle work that is half done.
+//! A sample of an unfinished background job.
 
 use super::provider;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     time::Timestamp,
 };
 
-/// A job that was refused once and has come half way.
+/// A job that failed once and is half finished.
 pub fn maintenance(job: Job) -> Maintenance {
     Maintenance {
         attempts: 1,
