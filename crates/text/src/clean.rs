@@ -1,11 +1,11 @@
-//! Takes off what models put around a text they were asked for: thoughts, a label, a fence, quotes.
+//! Strips what models put around a requested text: reasoning, a label, a code fence, quotes.
 
 use crate::normal::{normal_word, words};
 
-/// The names of the tags that thoughts stand between.
+/// Names of the tags around reasoning.
 pub(crate) const THOUGHT_TAGS: &[&str] = &["think", "thinking", "thought", "reasoning"];
 
-/// Words that make a heading a label of a summary.
+/// Words that make a heading the label of a summary.
 const LABELS: &[&str] = &[
     "summary",
     "recap",
@@ -23,7 +23,7 @@ const LABELS: &[&str] = &[
     "выжимка",
     "витяг",
 ];
-/// Words that such a heading may hold besides.
+/// Other words that such a heading may contain.
 const LABEL_COMPANY: &[&str] = &[
     "here",
     "here's",
@@ -91,16 +91,16 @@ const LABEL_COMPANY: &[&str] = &[
     "предыдущей",
     "контекста", // Russian
 ];
-/// No label is longer, in bytes.
+/// Longest label, in bytes.
 const LONGEST_LABEL: usize = 160;
 
-/// The text after the thoughts that it begins with. `None`: they begin and do not end.
+/// The text after leading reasoning. `None` if the reasoning does not end.
 pub fn without_reasoning(text: &str) -> Option<&str> {
     let mut rest = text.trim();
     while let Some((name, inside)) = opening(rest) {
         rest = after_closing(inside, name)?.trim_start();
     }
-    // Some templates write the opening tag themselves, so that only the closing one arrives.
+    // Some chat templates write the opening tag themselves, so that only the closing one arrives.
     for name in THOUGHT_TAGS {
         if let Some(after) = after_closing(rest, name).filter(|_| !rest.contains(&format!("<{name}>"))) {
             rest = after.trim_start();
@@ -118,14 +118,14 @@ fn opening(text: &str) -> Option<(&'static str, &str)> {
     })
 }
 
-/// What follows the closing tag, unless it is quoted as code.
+/// The text after the closing tag, unless the tag is quoted as code.
 fn after_closing<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let tag = format!("</{name}>");
     let at = text.as_bytes().windows(tag.len()).position(|window| window.eq_ignore_ascii_case(tag.as_bytes()))?;
     (!text[..at].ends_with('`')).then(|| &text[at + tag.len()..])
 }
 
-/// The text without a fence, labels and quotes around it. It may be empty.
+/// The text without a surrounding fence, labels and quotes. May be empty.
 pub fn summary(text: &str) -> &str {
     let mut rest = text.trim();
     loop {
@@ -137,7 +137,7 @@ pub fn summary(text: &str) -> &str {
     }
 }
 
-/// The text inside a fence that holds all of it.
+/// The text inside a fence that contains all of it.
 pub fn without_fence(text: &str) -> &str {
     let inside = text.strip_prefix("```").and_then(|rest| rest.trim_end().strip_suffix("```"));
     let body = inside.and_then(|inside| inside.split_once('\n'));

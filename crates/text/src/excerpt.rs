@@ -1,12 +1,12 @@
-//! Excerpts: a text that is too long, cut where a reader is not misled. Whoever cuts says how much is missing.
+//! Excerpts: shortens a text without misleading the reader. A cut text says how much is missing.
 
 use crate::{normal::words, query::Query, tokens::estimate};
 
-/// How many characters before what was found an excerpt begins.
+/// Characters of context before the match in an excerpt.
 const BEFORE: usize = 60;
 
-/// The beginning of a text that is at most `limit` tokens long (by [`estimate`]), note included: a text that is longer
-/// ends with how much of it is missing.
+/// The beginning of a text, at most `limit` tokens long (by [`estimate`]), including the note at the end of a shortened
+/// text that says how much is missing.
 pub fn cut(text: &str, limit: u32) -> String {
     let total = estimate(text);
     if total <= limit {
@@ -14,7 +14,7 @@ pub fn cut(text: &str, limit: u32) -> String {
     }
     let mut length = text.len();
     loop {
-        // Shorter by what it is over, and a little, because tokens are not spread evenly.
+        // Shortens by the excess and a little more, because tokens are not spread evenly.
         let head = head(text, length);
         let kept = estimate(head);
         let short = format!("{head}\n[Cut here: {} of {total} tokens are left out.]", total - kept.min(total));
@@ -27,7 +27,7 @@ pub fn cut(text: &str, limit: u32) -> String {
     }
 }
 
-/// The first bytes of a text, at most `length`, cut at the end of a line or a word where one is near.
+/// At most the first `length` bytes of a text, cut at the end of a line or a word if one is near.
 fn head(text: &str, length: usize) -> &str {
     let head = &text[..floor(text, length)];
     if head.len() == text.len() {
@@ -37,11 +37,11 @@ fn head(text: &str, length: usize) -> &str {
     &head[..end.filter(|&end| end >= head.len() / 2).unwrap_or(head.len())]
 }
 
-/// About `characters` of a text around the byte `at`, in one line, with `…` where something is missing.
+/// About `characters` of a text around byte `at`, on one line, with `…` where text is left out.
 pub fn around(text: &str, at: usize, characters: usize) -> String {
     let at = floor(text, at);
     let before = text[..at].char_indices().rev().take(BEFORE).last().map_or(at, |(start, _)| start);
-    // Not in the middle of a word, unless the word is all there is.
+    // Not in the middle of a word, unless there is only the one word.
     let start = match text[before..at].find(char::is_whitespace) {
         Some(space) if before > 0 => before + space,
         _ => before,
@@ -54,12 +54,13 @@ pub fn around(text: &str, at: usize, characters: usize) -> String {
     format!("{missing_before}{line}{missing_after}")
 }
 
-/// A text in pieces, in order: `true` for the words of it that are looked for. Together they are the text.
+/// Splits a text into pieces, in order: `true` marks the words that match the query. Concatenated, the pieces are the
+/// text.
 pub fn highlighted<'a>(text: &'a str, query: &Query) -> Vec<(bool, &'a str)> {
     let mut pieces = Vec::new();
     let (mut done, mut end) = (0, 0);
     for word in words(text) {
-        // Words come in order and are pieces of the text, so each is found from the end of the one before.
+        // Words come in order and are slices of the text, so each is found after the end of the previous one.
         let Some(start) = text[end..].find(word).map(|at| end + at) else { break };
         end = start + word.len();
         if query.count(word) > 0 {
@@ -76,7 +77,7 @@ pub fn highlighted<'a>(text: &'a str, query: &Query) -> Vec<(bool, &'a str)> {
     pieces
 }
 
-/// The last place where a character begins, at `at` or before.
+/// The last char boundary at or before `at`.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)

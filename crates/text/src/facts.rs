@@ -1,7 +1,6 @@
-//! Reads the facts out of what a model answered to the request for them. Which of them become memories is decided
-//! elsewhere.
+//! Parses the facts from a model's reply. Which of them become memories is decided elsewhere.
 //!
-//! It never fails: an answer that is not a list has no facts.
+//! Parsing never fails: a reply that is not a list has no facts.
 
 use super::{
     clean::{without_fence, without_reasoning},
@@ -14,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// So many facts are kept of one answer. A turn tells few; more is a model that makes them up.
+/// Most facts accepted from one reply. A turn contains few; more means that the model makes them up.
 pub const MOST_FACTS: usize = 10;
 
-/// The longest fact that is kept, in characters.
+/// Longest accepted fact, in characters.
 pub const LONGEST_FACT: usize = 300;
 
-/// Words by which a model says that there is nothing, in normal form.
+/// Phrases by which a model says that there are no facts, in normal form.
 const NOTHING: &[&str] = &[
     "none",
     "nothing",
@@ -41,16 +40,16 @@ const NOTHING: &[&str] = &[
     "немає нових фактів",
 ];
 
-/// What one answer held.
+/// The facts of one reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// At most [`MOST_FACTS`], in the order of the answer; one line each, no two of them the same in other dress.
+    /// At most [`MOST_FACTS`], in the order of the reply; one line each, without near-duplicates.
     pub kept: Vec<String>,
-    /// What was left out, and why. It may hold secrets: to be shown at most, never stored.
+    /// Refused facts with the reason. They may contain secrets: show them at most, never store them.
     pub refused: Vec<(String, FactRefusal)>,
 }
 
-/// Why a fact is not kept. It displays as a sentence.
+/// Why a fact is refused. `Display` gives a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactRefusal {
@@ -58,7 +57,7 @@ pub enum FactRefusal {
     Secret(SecretKind),
     /// It has more than [`LONGEST_FACT`] characters.
     TooLong,
-    /// [`MOST_FACTS`] were kept already.
+    /// [`MOST_FACTS`] were already accepted.
     TooMany,
 }
 
@@ -72,9 +71,8 @@ impl fmt::Display for FactRefusal {
     }
 }
 
-/// The facts of an answer: lines such as `- fact`, or a JSON array of strings, after thoughts or in a fence. `NONE` and
-/// its like in three languages are no facts.
-///
+/// The facts in a reply: lines such as `- fact`, or a JSON array of strings, possibly after reasoning or in a fence.
+/// `NONE` and its equivalents in three languages mean no facts.
 /// ```
 /// let facts = ricordo_text::facts::parse("- User lives in Kyiv\n- The user lives in Kyiv.\n- Likes tea");
 /// assert_eq!(facts.kept, ["User lives in Kyiv", "Likes tea"]);
@@ -108,13 +106,13 @@ pub fn parse(reply: &str) -> Facts {
     facts
 }
 
-/// Why the fact is not kept, whatever else is there.
+/// Why the fact is refused, regardless of the other facts.
 fn refusal(fact: &str) -> Option<FactRefusal> {
     let secret = find_secret(fact).map(FactRefusal::Secret);
     secret.or_else(|| fact.chars().nth(LONGEST_FACT).map(|_| FactRefusal::TooLong))
 }
 
-/// The strings of the array that the answer is, or that stands in it. `None`: there is none.
+/// The strings of the JSON array in the reply. `None` if there is none.
 fn from_json(output: &str) -> Option<Vec<String>> {
     let whole = serde_json::from_str::<Value>(output).ok();
     let part = || {
@@ -132,11 +130,11 @@ fn from_json(output: &str) -> Option<Vec<String>> {
         text.map(str::to_owned)
     };
     let found: Vec<String> = items.iter().filter_map(text).collect();
-    // `[1]` in a list of lines is a mark, not a list of facts.
+    // `[1]` in a list of lines is a marker, not a list of facts.
     (!found.is_empty() || items.is_empty()).then_some(found)
 }
 
-/// The list items, with the lines that go on under them. Other lines are what the model says around the list.
+/// The list items with their continuation lines. Other lines are text around the list.
 fn from_lines(output: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut inside = false;
@@ -153,7 +151,7 @@ fn from_lines(output: &str) -> Vec<String> {
     found
 }
 
-/// The fact in one line, without quotes and emphasis around it.
+/// The fact on one line, without surrounding quotes and emphasis.
 fn one_line(fact: &str) -> String {
     let words: Vec<&str> = fact.split_whitespace().collect();
     let line = words.join(" ");

@@ -1,15 +1,16 @@
-//! Words as they are compared: lower case, without accents.
+//! Normalizes words for comparison: lower case, without accents.
 
 use crate::normal::normal_word;
 
-/// Writes a word as [`fold`] gives it. Latin and Cyrillic letters, nearly all there are in a history, need no tables.
+/// Writes the result of [`fold`] into `folded`. Latin and Cyrillic letters, nearly all text of a history, need no
+/// tables.
 pub fn fold_into(word: &str, folded: &mut String) {
     folded.clear();
     for char in word.chars() {
         let plain = match char {
             'a'..='z' | '0'..='9' | 'а'..='я' | 'і' | 'ї' | 'є' | 'ґ' => char,
             'A'..='Z' => char.to_ascii_lowercase(),
-            // 32 places lie between the cases.
+            // Upper and lower case are 32 code points apart.
             'А'..='Я' => char::from_u32(char as u32 + 32).unwrap_or(char),
             'ё' | 'Ё' => 'е',
             'І' => 'і',
@@ -30,7 +31,7 @@ pub fn fold(word: &str) -> String {
     normal_word(word).chars().filter(|char| !matches!(char, '\u{300}'..='\u{36f}')).map(without_accent).collect()
 }
 
-/// The letter that an accented lower-case letter of a Latin alphabet is written over.
+/// The base letter of an accented lower-case Latin letter.
 fn without_accent(char: char) -> char {
     match char {
         'ß' | '\u{15a}'..='\u{161}' | 'ſ' => 's',

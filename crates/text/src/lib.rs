@@ -1,8 +1,8 @@
-//! Pure text functions: words and sentences, normal forms, similarity, secrets, word queries, excerpts, extracts, facts in
-//! a model's answer, and the token estimate.
+//! Pure text functions: words and sentences, normal forms, similarity, secrets, word queries, excerpts, extracts,
+//! parsing of facts, and the token estimate.
 //!
-//! Everything is a plain function on plain text, in integer arithmetic, and knows English, Ukrainian and Russian by a few
-//! words each. There is no domain type here: what a message or a summary is, other crates know.
+//! Everything is a plain function on plain text, in integer arithmetic, with word lists for English, Ukrainian and
+//! Russian. There are no domain types here; other crates define messages and summaries.
 
 #![warn(missing_docs)]
 

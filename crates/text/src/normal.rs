@@ -1,13 +1,12 @@
-//! The words of a text, and the form in which texts are compared. What a word means is not known here.
+//! Splits text into words, and normalizes text for comparison. Meaning plays no role here.
 
 use std::ops::Range;
 
-/// The words of a text, in order, as they are written.
+/// The words of a text, in order, unchanged.
 ///
-/// A word is a run of letters and digits of any alphabet, with what belongs inside it: an apostrophe between letters
-/// (`don't`, `п'ять`), a dot, comma or colon between digits (`3.14`, `10:30`), the minus of a number, the signs of `C++`
-/// and `C#`. A Chinese or Japanese character is a word of its own, and so is a sign that means something by itself: a
-/// currency, `%`, an emoji.
+/// A word is a run of letters and digits of any alphabet, including an apostrophe between letters (`don't`, `п'ять`), a
+/// dot, comma or colon between digits (`3.14`, `10:30`), the minus of a number, and the signs of `C++` and `C#`. A
+/// Chinese or Japanese character is a separate word, and so is a sign with a meaning: a currency, `%`, an emoji.
 ///
 /// ```
 /// let words: Vec<_> = ricordo_text::normal::words("Don't pay 3.50 €, Анно!").collect();
@@ -17,7 +16,7 @@ pub fn words(text: &str) -> Words<'_> {
     Words { rest: text, after_word: false }
 }
 
-/// Where the words of a text stand in it, in bytes.
+/// The byte ranges of the words in a text.
 pub fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut words = words(text);
     std::iter::from_fn(move || {
@@ -27,8 +26,8 @@ pub fn places(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The text for comparing: its words in lower case with one space between them, `ё` as `е`, every apostrophe alike,
-/// stress marks and invisible characters gone. Normalising twice changes nothing.
+/// Normalizes a text for comparison: its words in lower case separated by one space, `ё` as `е`, all apostrophes alike,
+/// without stress marks and invisible characters. Idempotent.
 pub fn normalise(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
     for word in words(text) {
@@ -40,7 +39,7 @@ pub fn normalise(text: &str) -> String {
     normal
 }
 
-/// One word of [`words`] as [`normalise`] writes it.
+/// Normalizes one word of [`words`], as [`normalise`] does.
 pub fn normal_word(word: &str) -> String {
     let mut normal = String::with_capacity(word.len());
     push_normal(word, &mut normal);
@@ -51,12 +50,12 @@ pub fn normal_word(word: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     rest: &'a str,
-    /// Whether `rest` follows a word directly: a minus there is a dash.
+    /// Whether `rest` directly follows a word; a minus is then a dash.
     after_word: bool,
 }
 
 impl<'a> Words<'a> {
-    /// What follows the last word that was given.
+    /// The text after the last word returned.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest
     }
@@ -79,7 +78,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// The bytes of the word the text begins with; 0 where it begins with something else.
+/// Length in bytes of the word at the start of the text; 0 if there is none.
 fn first_length(text: &str, head: char, after_word: bool) -> usize {
     let size = head.len_utf8();
     if is_ideograph(head) || stands_alone(head) {
@@ -124,7 +123,7 @@ fn push_normal(word: &str, normal: &mut String) {
         match char {
             'ё' | 'Ё' => normal.push('е'),
             '\u{300}' | '\u{301}' if is_cyrillic(last) => {}
-            // What some keyboards and file systems write in two characters.
+            // Letters that some keyboards and file systems write as two characters.
             '\u{306}' if last == 'и' => {
                 normal.pop();
                 normal.push('й');
@@ -146,7 +145,7 @@ fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() && !is_apostrophe(char) && !is_mark(char)
 }
 
-/// A sign that is written over the letter before it.
+/// A combining mark, written over the letter before it.
 fn is_mark(char: char) -> bool {
     matches!(char, '\u{300}'..='\u{36f}')
 }
@@ -173,7 +172,7 @@ fn is_ideograph(char: char) -> bool {
         && char.is_alphabetic()
 }
 
-/// Whether the sign means something by itself: `5 $` is not `5 %`. Typographic marks, selectors and the like do not.
+/// Whether the sign has a meaning: `5 $` is not `5 %`. Typographic marks, variation selectors and the like do not.
 fn stands_alone(char: char) -> bool {
     match char {
         '%' | '$' | '£' | '¥' | '°' | '‰' => true,

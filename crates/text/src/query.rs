@@ -1,4 +1,4 @@
-//! Whether one text holds all words of a query, whatever their case, accents and endings. Nothing is ranked here.
+//! Matches texts that contain all words of a query, ignoring case, accents and endings. Does not rank.
 
 use crate::{
     fold::fold,
@@ -6,11 +6,11 @@ use crate::{
 };
 use std::ops::Range;
 
-/// Up to so many letters a word has to begin the found word as a whole. Of longer ones the last two letters may differ:
-/// `Киеве` finds `Киев`.
+/// A query word of up to this many letters must be a prefix of the found word. In longer ones the last two letters may
+/// differ: `Киеве` finds `Киев`.
 const WHOLE: usize = 4;
 
-/// The words that are looked for.
+/// The words of a query.
 ///
 /// ```
 /// use ricordo_text::query::Query;
@@ -25,7 +25,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// The words of a text.
+    /// A query for the words of a text.
     pub fn new(text: &str) -> Self {
         let mut stems: Vec<String> =
             words(text).map(|word| stem(&fold(word))).filter(|stem| !stem.is_empty()).collect();
@@ -34,23 +34,23 @@ impl Query {
         Self { stems }
     }
 
-    /// Whether nothing is looked for.
+    /// Whether the query has no words.
     pub fn is_empty(&self) -> bool {
         self.stems.is_empty()
     }
 
-    /// Whether all the words are in the text. Nothing to look for is in every text.
+    /// Whether the text contains all words. An empty query matches every text.
     pub fn matches(&self, text: &str) -> bool {
         self.find(text).is_some()
     }
 
-    /// How many of the words are in the text.
+    /// The number of query words in the text.
     pub fn count(&self, text: &str) -> usize {
         let folded: Vec<String> = words(text).map(fold).collect();
         self.stems.iter().filter(|stem| folded.iter().any(|word| word.starts_with(stem.as_str()))).count()
     }
 
-    /// Where in the text any of the words are, in bytes, in order.
+    /// The byte ranges of all matching words in the text, in order.
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         let is_one = |place: &Range<usize>| {
             let folded = fold(&text[place.clone()]);
@@ -59,7 +59,7 @@ impl Query {
         places(text).filter(is_one).collect()
     }
 
-    /// Where in the text the first of the words is, in bytes, if all of them are there.
+    /// The byte offset of the first matching word, if the text contains all words.
     pub fn find(&self, text: &str) -> Option<usize> {
         let mut missing: Vec<&str> = self.stems.iter().map(String::as_str).collect();
         let mut first = None;
@@ -79,7 +79,7 @@ impl Query {
     }
 }
 
-/// The part of a folded word that has to begin the found word.
+/// The part of a folded word that a matching word must start with.
 pub fn stem(word: &str) -> String {
     let letters = word.chars().count();
     if letters <= WHOLE || word.contains(char::is_numeric) {

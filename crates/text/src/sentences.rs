@@ -1,9 +1,9 @@
-//! Cuts a text into sentences. What they mean, and which of them matter, is not known here.
+//! Splits a text into sentences.
 //!
-//! A line ends a sentence, unless it is a long one that goes on in lower case on the next: text wrapped by hand. A list
-//! item begins one, with its mark. A block of code between fences is one piece, whatever it holds.
+//! A line ends a sentence, unless it is long and the next one continues in lower case, as in hard-wrapped text. A list
+//! item starts a sentence, including its marker. A fenced code block is one piece, whatever it contains.
 
-/// What is only ever written before something else: its dot ends nothing.
+/// Abbreviations that always precede something: their dot does not end a sentence.
 const NEVER_LAST: &[&str] = &[
     "mr",
     "mrs",
@@ -47,17 +47,17 @@ const NEVER_LAST: &[&str] = &[
     "н",
 ];
 
-/// What may end a sentence: it does when what follows does not begin in lower case.
+/// Abbreviations that end a sentence if the next word does not start in lower case.
 const SELDOM_LAST: &[&str] = &[
     "etc", "inc", "ltd", "jr", "sr", "dept", "a.m", "p.m", "др", "пр", "тис", "тыс", "млн", "млрд", "руб", "грн",
     "коп", "чел", "гг", "рр", "р", "шт", "хв", "год", "мин", "сек", "т.д", "т.п", "т.ч",
 ];
 
-/// Lines shorter than this, in characters, are not taken for text wrapped by hand.
+/// Shorter lines, in characters, are not treated as hard-wrapped.
 const WRAPPED_AT: usize = 40;
 
-/// The sentences of a text, in order, without the white space around them. Between them lies white space alone, so they
-/// and what lies between restore the text. Linear in the length of the text.
+/// The sentences of a text, in order and trimmed. Only white space separates them, so they and the gaps restore the
+/// text. Linear in the length of the text.
 ///
 /// ```
 /// let text = "Dr. Smith paid 3.50. Really?\n- one thing\n- another";
@@ -96,12 +96,12 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the piece is a block of code between fences.
+/// Whether the piece is a fenced code block.
 pub fn is_code(sentence: &str) -> bool {
     fence(sentence.lines().next().unwrap_or_default()).is_some()
 }
 
-/// The bytes of the mark a list item begins with, with the white space around it; 0 where the line is none.
+/// Length in bytes of the list marker at the start of a line, with the white space around it; 0 if there is none.
 pub(crate) fn marker_length(line: &str) -> usize {
     let body = line.trim_start();
     let label = body.trim_start_matches(|char: char| char.is_ascii_digit());
@@ -117,12 +117,12 @@ pub(crate) fn marker_length(line: &str) -> usize {
     if text.len() == rest.len() { 0 } else { line.len() - text.len() }
 }
 
-/// The line that opens or closes a block of code.
+/// The line that opens or closes a code block.
 #[derive(Clone, Copy)]
 struct Fence {
     sign: char,
     length: usize,
-    /// Nothing follows it: only such a line closes.
+    /// Whether nothing follows it: only such a line closes a block.
     bare: bool,
 }
 
@@ -137,7 +137,7 @@ fn fence(line: &str) -> Option<Fence> {
     let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
     let rest = line.trim_start_matches(sign);
     let length = line.len() - rest.len();
-    // Three signs around words in one line are inline code.
+    // Three backticks around words on one line are inline code.
     (length >= 3 && !(sign == '`' && rest.contains('`'))).then_some(Fence { sign, length, bare: rest.is_empty() })
 }
 
@@ -172,7 +172,7 @@ fn push<'a>(piece: &'a str, found: &mut Vec<&'a str>) {
     }
 }
 
-/// `stops` are the signs in question, `closed` whether quotes or brackets close after them.
+/// `stops` are the punctuation marks, `closed` tells whether quotes or brackets close after them.
 fn ends_sentence(before: &str, stops: &str, closed: bool, rest: &str) -> bool {
     if stops.starts_with(['。', '！', '？']) {
         return true;
@@ -189,7 +189,7 @@ fn ends_sentence(before: &str, stops: &str, closed: bool, rest: &str) -> bool {
 }
 
 fn dot_ends(before: &str, next: char) -> bool {
-    // No abbreviation is longer than the reach, which keeps the whole linear.
+    // The limit exceeds the length of any abbreviation and keeps the algorithm linear.
     let is_part = |char: &char| char.is_alphanumeric() || *char == '.';
     let reversed: String = before.chars().rev().take(9).take_while(is_part).collect();
     let word: String = reversed.chars().rev().collect();
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(sentences("~~~\na. B.\n```\nnever closed. C.").len(), 1);
     }
 
-    /// Checks that white space alone lies between the sentences.
+    /// Checks that only white space separates the sentences.
     fn restores(text: &str) -> Result<(), TestCaseError> {
         let mut rest = text;
         for sentence in sentences(text) {

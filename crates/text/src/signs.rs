@@ -1,4 +1,4 @@
-//! The signs by which a text is known not to be a summary. Each asks one question of the text.
+//! Signs that a text is not a summary. Each function checks one of them.
 
 use crate::clean::{THOUGHT_TAGS, without_fence};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What tool calls begin with when a model writes them as text.
+/// Beginnings of tool calls that a model writes as text.
 const TOOL_SIGNS: &[&str] = &[
     "<tool_call",
     "</tool_call",
@@ -21,7 +21,7 @@ const TOOL_SIGNS: &[&str] = &[
     "```tool",
     "<tools>",
 ];
-/// What begins an echo of the request.
+/// Beginnings of an echo of the request.
 const ECHOES: &[&str] = &[
     "here is the history",
     "here is the conversation history",
@@ -38,7 +38,7 @@ const ECHOES: &[&str] = &[
     "кратко изложи",
     "коротко виклади",
 ];
-/// What begins a refusal and nothing else.
+/// Beginnings that only occur in refusals.
 const DECLINED: &[&str] = &[
     "as an ai",
     "i'm sorry but",
@@ -69,7 +69,7 @@ const DECLINED: &[&str] = &[
     "пожалуйста предоставьте",
     "предоставьте",
 ];
-/// What may begin a refusal, or what somebody said of himself.
+/// Beginnings of a refusal, or of what a speaker said about themselves.
 const UNWILLING: &[&str] = &[
     "i can't",
     "i cannot",
@@ -91,7 +91,7 @@ const UNWILLING: &[&str] = &[
     "извините",
     "простите",
 ];
-/// Beginnings of words that tell that the model speaks of its work.
+/// Prefixes of words that show that the model speaks about its task.
 const WORK: &[&str] = &[
     "help",
     "assist",
@@ -115,7 +115,7 @@ const WORK: &[&str] = &[
     "запрос",
 ];
 
-/// Whether the text holds a tool call or the marks of a chat template.
+/// Whether the text contains a tool call or tokens of a chat template.
 pub fn has_tool_protocol(text: &str) -> bool {
     let lower = text.to_lowercase();
     TOOL_SIGNS.iter().any(|sign| holds_unquoted(&lower, sign))
@@ -124,7 +124,7 @@ pub fn has_tool_protocol(text: &str) -> bool {
         || is_call(without_fence(text.trim()))
 }
 
-/// Whether a tag of thoughts is in the text, quoted code aside.
+/// Whether the text contains a reasoning tag outside quoted code.
 pub fn has_reasoning(text: &str) -> bool {
     let lower = text.to_lowercase();
     let holds = |tag: String| holds_unquoted(&lower, &tag);
@@ -141,7 +141,7 @@ pub fn is_echo(text: &str) -> bool {
         || ECHOES.iter().any(|echo| normal.starts_with(echo))
 }
 
-/// Whether the model says that it cannot or will not, or asks for the text.
+/// Whether the model refuses, says that it cannot, or asks for the text.
 pub fn is_declined(text: &str) -> bool {
     let normal = beginning(text);
     let begins = |with: &[&str]| with.iter().any(|start| normal.starts_with(start));
@@ -150,7 +150,7 @@ pub fn is_declined(text: &str) -> bool {
         || (begins(UNWILLING) && normal.split(' ').any(|word| WORK.iter().any(|work| word.starts_with(work))))
 }
 
-/// Whether the text has no words, or the same ones over and over.
+/// Whether the text has no words, or repeats itself.
 pub fn is_junk(text: &str) -> bool {
     let found: Vec<String> = words(text).filter(|word| word.contains(char::is_alphanumeric)).map(normal_word).collect();
     let pairs = found.windows(2).map(|pair| (pair[0].as_str(), pair[1].as_str()));
@@ -163,7 +163,7 @@ pub fn is_junk(text: &str) -> bool {
         || (found.len() >= 30 && different(pairs) * 4 < found.len())
 }
 
-/// Whether one of at least so many items makes up so many per cent of them.
+/// Whether there are at least `least` items and one of them makes up `per_cent` of them.
 fn is_repeated<T: Ord>(items: impl Iterator<Item = T>, least: usize, per_cent: usize) -> bool {
     let counts = counts(items);
     let all: usize = counts.values().sum();
@@ -192,12 +192,12 @@ fn beginning(text: &str) -> String {
     start.join(" ")
 }
 
-/// Whether the sign is there, other than as inline code: a talk about such signs can be summed up.
+/// Whether the sign occurs outside inline code: a conversation about such signs can be summarized.
 fn holds_unquoted(lower: &str, sign: &str) -> bool {
     lower.match_indices(sign).any(|(at, _)| !lower[..at].ends_with('`') || sign.starts_with('`'))
 }
 
-/// Such as `<|im_end|>`.
+/// Matches tokens such as `<|im_end|>`.
 fn has_template_mark(lower: &str, open: &str, close: &str) -> bool {
     lower.match_indices(open).any(|(at, _)| {
         let rest =
@@ -206,7 +206,7 @@ fn has_template_mark(lower: &str, open: &str, close: &str) -> bool {
     })
 }
 
-/// Whether the whole text is a call in JSON, or several.
+/// Whether the whole text is one or several JSON tool calls.
 fn is_call(text: &str) -> bool {
     let calls = match serde_json::from_str(text) {
         Ok(Value::Array(calls)) => calls,

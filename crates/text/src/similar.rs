@@ -1,16 +1,18 @@
-//! Whether two short texts say the same, without a model. Which of the two is kept is decided elsewhere.
+//! Compares the meaning of two short texts without a model. Which of them is kept is decided elsewhere.
 //!
-//! Character n-grams alone call `likes cats` and `likes cars` alike, so they only measure. What decides is the words:
-//! those that carry meaning must be the same, in the same order, up to their endings. A negation, a number, a name or
-//! any other word that only one of the two has keeps them apart: a fact kept twice costs less than a fact lost.
+//! Character n-grams alone consider `likes cats` and `likes cars` the same, so they only provide a measure. The words
+//! decide: those that carry meaning must be the same, in the same order, apart from their endings. A negation, a
+//! number, a name or any other word in only one of the texts makes them different: storing a fact twice costs less than
+//! losing one.
 
 use super::normal::{is_cyrillic, normal_word, words};
 
-/// Near-duplicates are at least this similar, per mille. Two texts of the same words are far above it, unless one of
-/// them is mostly words that carry no meaning.
+/// Least similarity of near-duplicates, per mille. Texts with the same words are far above it, unless one of them
+/// consists mostly of fillers.
 const LEAST_SIMILARITY: u32 = 500;
 
-/// Words that change nothing about a fact of the user. Pronouns other than `I` do: they may be somebody else.
+/// Fillers, which do not change a fact about the user. Pronouns other than `I` are not fillers: they may mean someone
+/// else.
 const FILLERS: &[&str] = &[
     "a",
     "an",
@@ -42,14 +44,14 @@ const FILLERS: &[&str] = &[
     "тоже", // Russian
 ];
 
-/// Endings that Ukrainian and Russian words change by. Those of the past tense are not among them.
+/// Inflectional endings of Ukrainian and Russian words, without those of the past tense.
 const ENDINGS: &[&str] = &[
     "", "а", "я", "о", "е", "и", "ы", "і", "ї", "у", "ю", "й", "ь", "ой", "ей", "ом", "ем", "ам", "ям", "ах", "ях",
     "ов", "ев", "ів", "їв", "ами", "ями", "ий", "ый", "ій", "ая", "яя", "ое", "ее", "ого", "его", "ому", "ему", "ым",
     "им", "ім", "ых", "их", "іх", "ую", "юю", "ої", "ою", "ею", "єю", "єм",
 ];
 
-/// A text made ready to be compared with many others.
+/// A text prepared for comparison with many others.
 ///
 /// ```
 /// use ricordo_text::similar::Fingerprint;
@@ -60,7 +62,7 @@ const ENDINGS: &[&str] = &[
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// Every three characters that follow each other in the normal form, packed into a number each, sorted.
+    /// All trigrams of the normal form, each packed into a number, sorted.
     grams: Vec<u64>,
     words: Vec<Word>,
 }
@@ -68,7 +70,7 @@ pub struct Fingerprint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Word {
     normal: String,
-    /// Written with a capital: its ending is not looked past, since `Ivan` and `Ivana` are two people.
+    /// Whether it is capitalized. The endings of names are significant: `Ivan` and `Ivana` are two people.
     is_name: bool,
 }
 
@@ -89,8 +91,7 @@ impl Fingerprint {
         Self { grams: grams(&normal), words: found }
     }
 
-    /// How alike the two are, 0 to 1000: the share of three-character pieces they have in common (Dice's coefficient).
-    /// Two texts without words are alike.
+    /// Similarity, 0 to 1000: the share of common trigrams (Dice's coefficient). Two texts without words are equal.
     pub fn similarity_per_mille(&self, other: &Self) -> u32 {
         let all = self.grams.len() + other.grams.len();
         if all == 0 {
@@ -110,7 +111,7 @@ impl Fingerprint {
         u32::try_from(2000 * common / all).unwrap_or(1000)
     }
 
-    /// Whether the two say the same, in other dress.
+    /// Whether the two mean the same in different wording.
     pub fn is_near_duplicate(&self, other: &Self) -> bool {
         self.words.len() == other.words.len()
             && self.words.iter().zip(&other.words).all(|(left, right)| left.is_same(right))
@@ -118,12 +119,12 @@ impl Fingerprint {
     }
 }
 
-/// How alike the two are, 0 to 1000. See [`Fingerprint::similarity_per_mille`].
+/// Similarity of two texts, 0 to 1000. See [`Fingerprint::similarity_per_mille`].
 pub fn similarity_per_mille(left: &str, right: &str) -> u32 {
     Fingerprint::of(left).similarity_per_mille(&Fingerprint::of(right))
 }
 
-/// Whether the two say the same, in other dress. To compare one with many, keep [`Fingerprint`]s.
+/// Whether the two mean the same in different wording. Use [`Fingerprint`]s to compare one text with many.
 pub fn is_near_duplicate(left: &str, right: &str) -> bool {
     Fingerprint::of(left).is_near_duplicate(&Fingerprint::of(right))
 }
@@ -135,7 +136,7 @@ impl Word {
     }
 }
 
-/// The words that carry meaning in what is written as one: `doesn't` is a negation and nothing else.
+/// Adds the meaningful words of a contraction: `doesn't` is only a negation.
 fn push_meaning(normal: &str, is_name: bool, found: &mut Vec<Word>) {
     let (word, negated) = match normal {
         "cannot" | "can't" => ("can", true),
@@ -247,7 +248,7 @@ mod tests {
         assert_eq!(similarity_per_mille("Ещё раз", "еще, раз!"), 1000);
         assert_eq!(similarity_per_mille("abc", "xyz"), 0);
         assert_eq!(similarity_per_mille("cat", ""), 0);
-        // " cat " and " car ": one of three pieces each is common.
+        // " cat " and " car ": one of three trigrams each is common.
         assert_eq!(similarity_per_mille("cat", "car"), 333);
     }
 

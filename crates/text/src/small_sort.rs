@@ -1,27 +1,27 @@
-//! Sorting, with one routine for everything that is sorted: the standard library's is compiled anew for every type, and all
-//! of them together were an eighth of the download.
+//! Sorting by a single routine: the standard library's is monomorphized for every type, and together these copies were
+//! an eighth of the download.
 
 use std::cmp::Ordering;
 
-/// Sorts by a key; what has equal keys keeps its order.
+/// Sorts by a key; stable.
 pub fn by_key<T, K: Ord>(items: &mut Vec<T>, mut key: impl FnMut(&T) -> K) {
     by(items, |one, other| key(one).cmp(&key(other)));
 }
 
-/// Sorts as `compare` says; what it calls equal keeps its order.
+/// Sorts by `compare`; stable.
 pub fn by<T>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Ordering) {
     let order = permutation(items.len(), &mut |one, other| compare(&items[one], &items[other]));
     let mut places: Vec<Option<T>> = items.drain(..).map(Some).collect();
     items.extend(order.into_iter().filter_map(|place| places[place].take()));
 }
 
-/// Sorts from the smallest to the greatest.
+/// Sorts in ascending order.
 pub fn ascending<T: Ord>(items: &mut Vec<T>) {
     by(items, T::cmp);
 }
 
-/// A set: from the smallest to the greatest, each once. A list that is searched by halves is enough where nothing is put in
-/// later, and takes none of the code of a tree.
+/// A set as a sorted list without duplicates. Binary search suffices if nothing is inserted later, and avoids the code
+/// of a tree.
 pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut set: Vec<T> = items.into_iter().collect();
     ascending(&mut set);
@@ -29,7 +29,7 @@ pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     set
 }
 
-/// The indices of `count` things in their order.
+/// The indices of `count` items in sorted order.
 fn permutation(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&one, &other| compare(one, other));

@@ -57,7 +57,7 @@ fn it_is_within_ten_per_cent_on_the_corpus() {
     let (mut estimated, mut exact) = (0, 0);
     for vector in vectors["o200k_base"].as_array().unwrap() {
         let (text, tokens) = (vector["text"].as_str().unwrap(), vector["tokens"].as_array().unwrap().len() as u64);
-        // One letter five hundred times is no text: the vocabulary has its own entry for it.
+        // One letter five hundred times is not text: the vocabulary has an entry for it.
         if text.chars().any(|char| !text.starts_with(char)) {
             estimated += u64::from(estimate(text));
             exact += tokens;

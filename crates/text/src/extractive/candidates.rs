@@ -1,4 +1,4 @@
-//! The sentences of a source as vectors of words. Which of them matter is not decided here.
+//! The sentences of a source as word vectors. Does not rank them.
 
 use super::{Utterance, stop_words::is_stop_word};
 use crate::{
@@ -7,42 +7,42 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Words are compared by so many letters from their beginning: the rest is the ending, mostly.
+/// Length of the prefix by which words are compared, in letters: the rest is mostly the ending.
 const STEM_LENGTH: usize = 6;
 
-/// A word said more often in one sentence weighs no more.
+/// Further repetitions of a word within a sentence add no weight.
 const MOST_REPEATS: u32 = 3;
 
-/// A sentence that may be taken.
+/// A sentence that may be selected.
 pub(super) struct Candidate<'a> {
     /// The index of its message.
     pub(super) message: usize,
     pub(super) speaker: &'a str,
-    /// Verbatim, without the mark of a list item.
+    /// Verbatim, without a list marker.
     pub(super) text: &'a str,
-    /// The normal form of its first words, for small talk.
+    /// The normal form of its first words, to recognize small talk.
     pub(super) opening: String,
     /// Its stems with their weights, sorted by stem.
     pub(super) weights: Vec<(usize, u64)>,
-    /// The length of that vector; at least 1.
+    /// The norm of that vector; at least 1.
     pub(super) norm: u64,
     pub(super) numbers: Vec<&'a str>,
-    /// Words with a capital that do not begin the sentence.
+    /// Number of capitalized words other than the first.
     pub(super) names: usize,
-    /// The stems of all words with a capital: a name may begin the sentence, too.
+    /// The stems of all capitalized words, including the first, which may be a name, too.
     capitals: Vec<usize>,
-    /// Words of the kinds that say that something was settled.
+    /// Whether it has a word that indicates a decision.
     pub(super) decides: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether all that this one names, counts or settles is in the other, too.
+    /// Whether the other sentence contains all names, numbers and decisions of this one.
     pub(super) fn adds_nothing_to(&self, other: &Self) -> bool {
         let is_named = |stem: &usize| other.weights.iter().any(|(other, _)| other == stem);
         self.numbers == other.numbers && (other.decides || !self.decides) && self.capitals.iter().all(is_named)
     }
 
-    /// How near the two are, 0 to 1000.
+    /// Cosine similarity, 0 to 1000.
     pub(super) fn cosine(&self, other: &Self) -> u64 {
         let (mut left, mut right) = (self.weights.as_slice(), other.weights.as_slice());
         let mut sum = 0;
@@ -61,7 +61,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Beginnings of words that say that something was settled, planned or must be done.
+/// Prefixes of words that indicate a decision, a plan or an obligation.
 const DECISIONS: &[&str] = &[
     "decid",
     "agree",
@@ -96,7 +96,7 @@ const DECISIONS: &[&str] = &[
     "назнач", // Russian
 ];
 
-/// The sentences of the messages that have a word, but for blocks of code.
+/// The sentences of the messages that contain a word, except for code blocks.
 pub(super) fn of<'a>(messages: &[Utterance<'a>]) -> Vec<Candidate<'a>> {
     let mut stems = Stems::default();
     let mut found: Vec<Candidate<'a>> = Vec::new();
@@ -146,7 +146,7 @@ fn candidate<'a>(speaker: &'a str, text: &'a str, stems: &mut Stems) -> Candidat
     Candidate { message: 0, speaker, text, opening, weights, norm: 1, numbers, names, capitals, decides }
 }
 
-/// The stems that occur, and in how many sentences each.
+/// The stems that occur, and the number of sentences with each.
 #[derive(Default)]
 struct Stems {
     ids: BTreeMap<String, usize>,
@@ -166,7 +166,7 @@ impl Stems {
         id
     }
 
-    /// Counts a sentence, each of whose stems is listed once.
+    /// Counts a sentence, in which each stem is listed once.
     fn count(&mut self, weights: &[(usize, u64)]) {
         self.all += 1;
         for (stem, _) in weights {
@@ -181,7 +181,7 @@ impl Stems {
     }
 }
 
-/// The binary logarithm in 256ths, straight between the powers of two. The value must be at least 1.
+/// The binary logarithm in 256ths, linear between powers of two. The value must be at least 1.
 fn log2(value: u64) -> u64 {
     let whole = value.ilog2();
     (u64::from(whole) << 8) + (u64::try_from((u128::from(value) << 8) >> whole).unwrap_or(256) - 256)

@@ -1,6 +1,6 @@
-//! A summary without a model: the sentences that tell the most, verbatim, in the order they were said.
+//! Extractive summaries, made without a model: the most informative sentences, verbatim, in their original order.
 //!
-//! How much a sentence tells is measured in `rank`; here it is decided which are taken. Blocks of code are left out.
+//! `rank` scores the sentences; this module selects them. Code blocks are left out.
 
 mod candidates;
 mod rank;
@@ -9,30 +9,30 @@ mod stop_words;
 use crate::tokens;
 use candidates::Candidate;
 
-/// One message, as far as a summary needs it.
+/// A message to summarize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utterance<'a> {
-    /// Who says it. Empty: nobody is named.
+    /// Name of the speaker; may be empty.
     pub speaker: &'a str,
-    /// What is said.
+    /// Text of the message.
     pub text: &'a str,
 }
 
-/// More sentences than these are no summary; it also bounds the comparisons.
+/// Most sentences of a summary; it also bounds the number of comparisons.
 const MOST_SENTENCES: usize = 800;
-/// No line is shorter, in tokens.
+/// Shortest possible line, in tokens.
 const SHORTEST_LINE: u32 = 3;
 
-/// Two sentences as near as this, per mille of the cosine, tell the same.
+/// Cosine similarity per mille from which two sentences are redundant.
 const REDUNDANT: u64 = 600;
-/// For a sentence that states a decision they must be nearer: one other word can be another decision.
+/// The threshold for a sentence that states a decision is higher: one different word can be a different decision.
 const REDUNDANT_DECISION: u64 = 850;
 
-/// The sentences that tell the most, one a line, each after its speaker: `Anna: sentence.`
+/// The most informative sentences, one per line, each after its speaker: `Anna: sentence.`
 ///
-/// At most `max_tokens` by [`tokens::estimate`], and always less than the texts of the source. Empty where the source is
-/// empty, or where not one sentence with its speaker fits. The same input gives the same bytes everywhere. Close to
-/// linear: each sentence is compared with the whole and with its neighbours, and only those taken with each other.
+/// The result has at most `max_tokens` by [`tokens::estimate`], and always fewer than the source. It is empty if the
+/// source is, or if not even one sentence with its speaker fits. Deterministic on every machine. Close to linear: each
+/// sentence is compared with the whole and with its neighbours; only selected ones are compared with each other.
 ///
 /// ```
 /// use ricordo_text::extractive::{Utterance, extract};
@@ -47,8 +47,8 @@ pub fn extract(messages: &[Utterance<'_>], max_tokens: u32) -> String {
     extract_all(messages, max_tokens, max_tokens)
 }
 
-/// As [`extract`], with more room, up to `most` tokens, for every sentence that states a decision, a name or a number:
-/// none of them is left out for a better one as long as they fit. Of two that state the same, one is taken.
+/// Like [`extract`], with more room, up to `most` tokens, for every sentence that states a decision, a name or a
+/// number: none of them is displaced by a better sentence as long as they fit. Of two redundant ones, one is taken.
 pub fn extract_all(messages: &[Utterance<'_>], max_tokens: u32, most: u32) -> String {
     let source = messages.iter().map(|message| tokens::estimate(message.text)).fold(0, u32::saturating_add);
     let limit = max_tokens.max(most).min(source.saturating_sub(1));
@@ -68,8 +68,8 @@ pub fn extract_all(messages: &[Utterance<'_>], max_tokens: u32, most: u32) -> St
     within(&candidates, taken, limit)
 }
 
-/// The lines of an extract by their index, the best first: those with a number, then those that state a decision. Where not
-/// the whole extract fits a prompt, its lines are taken in this order. Lines that say nothing are left out.
+/// The indexes of an extract's lines, the best first: those with a number, then those that state a decision. If the
+/// extract does not fit a prompt, its lines are taken in this order. Uninformative lines are left out.
 pub fn by_worth(extract: &str) -> Vec<u32> {
     let utterances = extract.lines().map(|line| match line.split_once(": ") {
         Some((speaker, text)) => Utterance { speaker, text },
@@ -94,11 +94,11 @@ pub fn by_worth(extract: &str) -> Vec<u32> {
     lines
 }
 
-/// The lines of the candidates that are taken, the best first, in the order in which they were said.
+/// The lines of the selected candidates, given best first, in their original order.
 fn within(candidates: &[Candidate<'_>], mut taken: Vec<usize>, limit: u32) -> String {
     loop {
         let text = lines(candidates, &taken);
-        // The lines were counted one by one; together they may cost a little more.
+        // Each line was counted separately; together they may cost a little more.
         if tokens::estimate(&text) <= limit {
             return text;
         }
@@ -106,7 +106,7 @@ fn within(candidates: &[Candidate<'_>], mut taken: Vec<usize>, limit: u32) -> St
     }
 }
 
-/// Takes more of the candidates, the best first, until all that are taken have `limit` tokens.
+/// Selects more candidates, the best first, until the selection has `limit` tokens.
 fn choose(candidates: &[Candidate<'_>], order: &[usize], limit: u32, taken: &mut Vec<usize>) {
     let used = taken.iter().map(|at| tokens::estimate(&line(&candidates[*at])));
     let mut left = limit.saturating_sub(used.fold(0, u32::saturating_add));

@@ -1,22 +1,22 @@
-//! How much each sentence tells. Which are taken is decided elsewhere.
+//! Scores how informative each sentence is. The selection is made elsewhere.
 //!
-//! The measure is that of LexRank (Erkan and Radev, 2004): a sentence is central when it is near to many that are central.
-//! All pairs of thousands of sentences are too many, so a sentence is compared with the sum of all, and with those just
-//! before and after it. Then a statement with names, numbers or a decision counts for more, and a question, a greeting
-//! or a thank-you for less.
+//! The measure is that of LexRank (Erkan and Radev, 2004): a sentence is central if it is similar to many central ones.
+//! Comparing all pairs of thousands of sentences is too expensive, so a sentence is compared with the sum of all, and
+//! with those just before and after it. Statements with names, numbers or a decision then score higher; questions,
+//! greetings and thanks score lower.
 
 use super::candidates::Candidate;
 
-/// A sentence has this many neighbours on each side: a few turns of a conversation.
+/// Number of neighbours on each side: a few turns of a conversation.
 const REACH: usize = 8;
-/// The walk settles after about so many steps.
+/// Iterations until the random walk has about converged.
 const STEPS: usize = 10;
-/// Below this worth, per mille, nothing is told: a greeting, a question of one word.
+/// Score per mille below which a sentence says nothing: a greeting, a one-word question.
 const LEAST_WORTH: u64 = 200;
-/// Sentences of more words than these cost more than they tell.
+/// Sentences with more words cost more than they are worth.
 const MANY_WORDS: u64 = 40;
 
-/// How small talk begins, in normal form.
+/// Beginnings of small talk, in normal form.
 const CHATTER: &[&str] = &[
     "hi ",
     "hello",
@@ -69,17 +69,19 @@ const CHATTER: &[&str] = &[
     "класс ",
 ];
 
-/// A score for each candidate; more is better, and 0 is not to be taken. Integers alone, so that it is the same everywhere.
+/// The score of each candidate; higher is better, and 0 excludes it. Integer arithmetic only, so that it is the same
+/// everywhere.
 pub(super) fn scores(candidates: &[Candidate<'_>]) -> Vec<u64> {
     let central = random_walk(&near_the_whole(candidates), candidates);
     let score = |(central, candidate): (&u64, &Candidate<'_>)| {
-        // What is told far from everything else is told all the same.
+        // An informative sentence counts even if it is unrelated to everything else.
         (central * statement(candidate) / 1000).max(u64::from(is_telling(candidate)))
     };
     central.iter().zip(candidates).map(score).collect()
 }
 
-/// Whether the sentence states a decision, a number or a name. A name in a greeting is none, and a question states nothing.
+/// Whether the sentence states a decision, a number or a name. Names in greetings do not count, and a question states
+/// nothing.
 pub(super) fn is_telling(candidate: &Candidate<'_>) -> bool {
     let states = candidate.decides || !candidate.numbers.is_empty();
     !is_question(candidate) && (states || candidate.names > 0 && !is_chatter(candidate))
@@ -94,7 +96,7 @@ fn is_chatter(candidate: &Candidate<'_>) -> bool {
     CHATTER.iter().any(|opening| candidate.opening.starts_with(opening))
 }
 
-/// How near each is to the sum of all, in millionths of the nearest.
+/// Similarity of each sentence to the sum of all, in millionths of the highest.
 fn near_the_whole(candidates: &[Candidate<'_>]) -> Vec<u64> {
     let stems = candidates.iter().flat_map(|candidate| &candidate.weights).map(|(stem, _)| stem + 1).max().unwrap_or(0);
     let mut whole = vec![0_u64; stems];
@@ -112,7 +114,7 @@ fn near_the_whole(candidates: &[Candidate<'_>]) -> Vec<u64> {
     near.iter().map(|near| near * 1_000_000 / nearest).collect()
 }
 
-/// Half of a rank is the sentence's own, half comes from its neighbours by how near they are.
+/// Half of a rank is the sentence's own, half comes from its neighbours, weighted by similarity.
 fn random_walk(own: &[u64], candidates: &[Candidate<'_>]) -> Vec<u64> {
     let edges: Vec<Vec<u64>> = candidates
         .iter()
@@ -141,7 +143,7 @@ fn random_walk(own: &[u64], candidates: &[Candidate<'_>]) -> Vec<u64> {
     ranks
 }
 
-/// How much more or less the sentence tells than a plain statement does, per mille.
+/// The weight of the sentence relative to a plain statement, per mille.
 fn statement(candidate: &Candidate<'_>) -> u64 {
     let mut worth = 1000;
     worth += if candidate.numbers.is_empty() { 0 } else { 300 };

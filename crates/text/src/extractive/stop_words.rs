@@ -1,4 +1,4 @@
-//! Words that every text is full of, in three languages: they say nothing about what a sentence is about.
+//! Stop words in three languages: words that say nothing about the topic of a sentence.
 
 /// In normal form, sorted by their bytes.
 #[rustfmt::skip]
@@ -20,7 +20,7 @@ const STOP_WORDS: &[&str] = &[
     "як", "яка", "який", "які", "є", "і", "із", "їм", "їх", "її",
 ];
 
-/// Whether the word, in normal form, says nothing about its sentence.
+/// Whether the word, in normal form, is a stop word.
 pub(super) fn is_stop_word(normal: &str) -> bool {
     STOP_WORDS.binary_search(&normal).is_ok()
 }

@@ -1,4 +1,4 @@
-//! What is taken into a summary made without a model, and what never is.
+//! What an extract includes, and what it never does.
 
 use super::{Utterance, by_worth, extract, extract_all};
 use crate::tokens::estimate;

@@ -1,13 +1,13 @@
-//! Numbers of payment cards: 13 to 19 digits whose check digit is right and whose beginning a card has.
+//! Payment card numbers: 13 to 19 digits with a valid check digit and an issuer prefix.
 
-/// Whether a number of a card is in the text, in one piece or in groups with one space or hyphen between.
+/// Whether the text contains a card number, in one piece or in groups separated by one space or hyphen.
 pub(super) fn has_card_number(text: &str) -> bool {
     let mut before = None;
     let mut rest = text;
     while let Some(start) = rest.find(|char: char| char.is_ascii_digit()) {
         before = rest[..start].chars().next_back().or(before);
         let run = run_length(&rest[start..]);
-        // A telephone number, what follows the point of a number, and a part of a name are no cards.
+        // Phone numbers, decimals and parts of names are not cards.
         let part = before.is_some_and(|char| matches!(char, '+' | '.' | ',' | '_' | '/') || char.is_alphabetic());
         if !part && has_card(&rest[start..start + run]) {
             return true;
@@ -18,7 +18,7 @@ pub(super) fn has_card_number(text: &str) -> bool {
     false
 }
 
-/// The bytes of a run of digits with single spaces or hyphens between them.
+/// Length in bytes of a run of digits with single spaces or hyphens between them.
 fn run_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -29,12 +29,12 @@ fn run_length(text: &str) -> usize {
     end
 }
 
-/// Whether groups that follow each other make a number: an expiry date may stand around it.
+/// Whether consecutive groups form a card number; there may be an expiry date next to it.
 fn has_card(run: &str) -> bool {
     let groups: Vec<&str> = run.split([' ', '-']).collect();
     (0..groups.len()).any(|first| {
         let mut number = String::new();
-        // Seven groups of three are longer than any card.
+        // Seven groups of three digits are longer than any card number.
         groups[first..].iter().take(7).take_while(|group| (3..=19).contains(&group.len())).any(|group| {
             number.push_str(group);
             is_card(number.as_bytes())
@@ -47,7 +47,7 @@ fn is_card(digits: &[u8]) -> bool {
         return false;
     }
     let start = digits[..4].iter().fold(0_u32, |sum, digit| sum * 10 + u32::from(digit - b'0'));
-    // The ranges and lengths of ISO/IEC 7812 that issuers of cards have.
+    // Issuer prefixes and lengths by ISO/IEC 7812.
     let issued = match start {
         2221..=2720 | 5100..=5599 => digits.len() == 16,
         3400..=3499 | 3700..=3799 => digits.len() == 15,
@@ -60,7 +60,7 @@ fn is_card(digits: &[u8]) -> bool {
     issued && has_right_check_digit(digits)
 }
 
-/// The formula of Luhn: every second digit from the right doubled, the sum of all digits a multiple of ten.
+/// The Luhn check: every second digit from the right doubled, the sum of all digits a multiple of ten.
 fn has_right_check_digit(digits: &[u8]) -> bool {
     let value = |(at, digit): (usize, &u8)| match (u32::from(digit - b'0'), at % 2) {
         (digit, 0) => digit,

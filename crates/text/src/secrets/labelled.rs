@@ -1,14 +1,14 @@
-//! Secrets that are known by the words before them: `password is …`, `пароль: …`, `api key = …`.
+//! Secrets recognized by the label before them: `password is …`, `пароль: …`, `api key = …`.
 
 use super::shapes::has_digit;
 use crate::normal::is_cyrillic;
 
-/// What a password is called. A label matches inside a longer form of the word: `паролем`.
+/// Labels of a password. A label also matches inflected forms: `паролем`.
 const PASSWORD: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "парол"];
-/// What a code of digits is called.
+/// Labels of a numeric code.
 const CODE: &[&str] =
     &["pin", "pin code", "pin-code", "cvv", "cvc", "пин", "пин-код", "пін", "пін-код", "пинкод", "пінкод"];
-/// What a key is called.
+/// Labels of a key.
 const KEY: &[&str] = &[
     "api key",
     "api-key",
@@ -33,14 +33,14 @@ const KEY: &[&str] = &[
     "ключ доступа",
     "ключ доступу",
 ];
-/// What may stand between the label and the secret besides a sign.
+/// Words that may link the label to the secret instead of a sign.
 const LINKS: &[&str] = &["is", "was", "equals", "це", "такий", "это", "такой"];
-/// How words that say what the password is for begin.
+/// Words that introduce what the password is for.
 const BELONGS: &[&str] =
     &["for", "to", "of", "on", "in", "from", "від", "для", "до", "на", "у", "в", "от", "к", "wi-fi", "wifi"];
-/// What a password may stand before and not be told: a manager of passwords.
+/// Words after `password` that show that no password follows, such as a password manager.
 const STRANGERS: &[&str] = &["manager", "managers", "generator", "policy", "length", "reset"];
-/// What is said of a password without telling it.
+/// Remarks about a password that do not reveal it.
 const REMARKS: &[&str] = &[
     "wrong",
     "correct",
@@ -117,19 +117,19 @@ const REMARKS: &[&str] = &[
     "wi-fi",
     "wifi",
 ];
-/// How many words may stand between the label and what links it to the secret: `password for the old mail is`.
+/// Most words between the label and its link: `password for the old mail is`.
 const REACH: usize = 5;
-/// How many bytes after a label are looked at, so that a text full of labels is read in linear time.
+/// Bytes examined after a label, so that a text full of labels takes linear time.
 const NEAR: usize = 300;
 
-/// Whether a password, a PIN or the code of a card is told.
+/// Whether the text reveals a password, a PIN or a card's code.
 pub(super) fn has_password(text: &str) -> bool {
     let lower = lower(text);
     let password = after(&lower, text, PASSWORD, true).any(tells_password);
     password || after(&lower, text, CODE, false).any(tells_code)
 }
 
-/// Whether something that may be a key follows the name of one.
+/// Whether a plausible key follows a key label.
 pub(super) fn has_labelled_key(text: &str) -> bool {
     let is_key = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.' | '+' | '/');
     let tells_key = |value: &str| {
@@ -143,14 +143,14 @@ pub(super) fn has_labelled_key(text: &str) -> bool {
     })
 }
 
-/// What follows a label.
+/// The text after a label.
 #[derive(Clone, Copy)]
 struct Labelled<'a> {
     rest: &'a str,
     cyrillic: bool,
 }
 
-/// How a value is tied to its label.
+/// How a value is linked to its label.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tie {
     /// A colon or an equals sign.
@@ -164,9 +164,9 @@ struct Linked<'a> {
     value: &'a str,
     tie: Tie,
     quoted: bool,
-    /// The line or sentence ends with the value.
+    /// Whether the line or sentence ends with the value.
     last: bool,
-    /// Words stand between the label and the tie that need not be about the same thing: `password length is`.
+    /// Whether there are words between label and link that may change the subject: `password length is`.
     loose: bool,
 }
 
@@ -205,8 +205,7 @@ fn tells_code(label: Labelled<'_>) -> bool {
     is_code(first_word(label.rest)) || linked(label.rest).is_some_and(|linked| is_code(linked.value))
 }
 
-/// What follows each place where a label stands as a word.
-/// The text and its lower case have every byte in the same place.
+/// The text after each occurrence of a label as a word. `text` and `lower` have the same byte offsets.
 fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool) -> impl Iterator<Item = Labelled<'a>> {
     let found = labels.iter().flat_map(move |label| lower.match_indices(label));
     found.filter_map(move |(start, label)| {
@@ -227,7 +226,7 @@ fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool)
     })
 }
 
-/// The value that a sign or a word ties to the label, in the same line and sentence.
+/// The value linked to the label by a sign or a word within the same line and sentence.
 fn linked(rest: &str) -> Option<Linked<'_>> {
     let mut left = rest.lines().next().unwrap_or_default();
     let mut loose = false;
@@ -244,7 +243,7 @@ fn linked(rest: &str) -> Option<Linked<'_>> {
         if LINKS.contains(&passing.as_str()) && end < word.len() {
             return Some(link(&word[end..], Tie::Word, loose));
         }
-        // A sentence that has ended ties nothing.
+        // There is no link beyond the end of a sentence.
         if end == 0 || passing.ends_with(['.', '!', '?', ',', ';']) || STRANGERS.contains(&passing.as_str()) {
             return None;
         }
@@ -266,7 +265,7 @@ fn link(rest: &str, tie: Tie, loose: bool) -> Linked<'_> {
     Linked { value, tie, quoted, last, loose }
 }
 
-/// The first word without quotes around it and without the sign that ends the sentence.
+/// The first word, without surrounding quotes and final punctuation.
 fn first_word(rest: &str) -> &str {
     let word = rest.split_whitespace().next().unwrap_or_default();
     word.trim_start_matches(is_wrapping).trim_end_matches(|char| is_wrapping(char) || matches!(char, '.' | ',' | ';'))
@@ -283,7 +282,7 @@ fn is_remark(word: &str) -> bool {
     ending || REMARKS.contains(&word.as_str())
 }
 
-/// In lower case, with every byte where it was.
+/// Lower-cases without changing byte offsets.
 fn lower(text: &str) -> String {
     let lower = |char: char| {
         let mut lower = char.to_lowercase();

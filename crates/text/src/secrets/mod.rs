@@ -1,8 +1,8 @@
-//! Finds secrets in text by their shape, so that they are not kept as memories. What is done about one is decided
+//! Detects secrets in text by their shape, so that they are not stored as memories. What happens then is decided
 //! elsewhere.
 //!
-//! Few false alarms are wanted as much as few misses: hashes, ids, links, telephone numbers, ISBNs and dates are common
-//! in a chat and are none. The words of a wallet are not looked for.
+//! False alarms are as undesirable as misses: hashes, ids, links, telephone numbers, ISBNs and dates are common in a
+//! chat and are not secrets. Wallet seed phrases are not detected.
 
 mod card;
 mod labelled;
@@ -11,23 +11,23 @@ mod shapes;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a secret is. It displays as a piece of a sentence, such as `an API key`.
+/// Kind of a secret. `Display` gives a phrase, such as `an API key`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SecretKind {
-    /// A key of a service, known by how it begins or by the words before it.
+    /// An API key, recognized by its prefix or its label.
     ApiKey,
-    /// A token that lets its holder in: after `Bearer`, signed (JWT), or of a chat bot.
+    /// A token that grants access: after `Bearer`, signed (JWT), or of a chat bot.
     AccessToken,
-    /// The private half of a key pair.
+    /// The private key of a key pair.
     PrivateKey,
-    /// The number of a payment card.
+    /// A payment card number.
     CardNumber,
-    /// A password, PIN or card code, known by the words before it.
+    /// A password, PIN or card code, recognized by its label.
     Password,
-    /// An address with a user and a password in it.
+    /// A URL with a user and a password in it.
     LinkWithPassword,
-    /// A long string that is nothing but chance.
+    /// A long string that looks random.
     RandomString,
 }
 
@@ -45,10 +45,10 @@ impl fmt::Display for SecretKind {
     }
 }
 
-/// Whether the text holds a secret of one kind.
+/// A check of whether a text contains a secret of one kind.
 type Check = fn(&str) -> bool;
 
-/// The first kind of secret the text holds, the surest kinds first. `None`: nothing looks like one.
+/// The first kind of secret found in the text, checking the most certain kinds first; `None` if nothing looks like one.
 ///
 /// ```
 /// use ricordo_text::secrets::{SecretKind, find_secret};

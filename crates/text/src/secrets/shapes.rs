@@ -1,6 +1,6 @@
-//! Secrets that are known by how they are written, whatever stands around them.
+//! Secrets recognized by their form, regardless of context.
 
-/// How keys of well-known services begin, and how many characters follow at least.
+/// Prefixes of well-known API keys, with the least number of characters that follow.
 const KEY_STARTS: &[(&str, usize)] = &[
     ("sk-", 20),
     ("sk_live_", 16),
@@ -27,7 +27,7 @@ const KEY_STARTS: &[(&str, usize)] = &[
     ("dop_v1_", 20),
 ];
 
-/// The shortest string of chance that is taken for a key: longer than an address of a coin, which is public.
+/// Shortest random string that counts as a key: longer than a cryptocurrency address, which is public.
 const RANDOM_LENGTH: usize = 35;
 
 pub(super) fn has_private_key(text: &str) -> bool {
@@ -37,7 +37,7 @@ pub(super) fn has_private_key(text: &str) -> bool {
     })
 }
 
-/// `scheme://user:password@host`. A masked password is none.
+/// Matches `scheme://user:password@host`, unless the password is masked.
 pub(super) fn has_link_with_password(text: &str) -> bool {
     text.split("://").skip(1).any(|rest| {
         let end = rest.find(|char: char| char.is_whitespace() || matches!(char, '/' | '?' | '#' | '"' | '<' | '>'));
@@ -56,14 +56,14 @@ pub(super) fn has_known_key(text: &str) -> bool {
     })
 }
 
-/// `xoxb-…` and its relatives.
+/// Slack tokens such as `xoxb-…`.
 fn is_slack(word: &str) -> bool {
     let rest = word.strip_prefix("xox").or_else(|| word.strip_prefix("xap"));
     let rest = rest.and_then(|rest| rest.get(1..)?.strip_prefix('-'));
     rest.is_some_and(|rest| rest.len() >= 10 && has_digit(rest))
 }
 
-/// `AKIA` or `ASIA` and sixteen capitals and digits.
+/// AWS access key ids: `AKIA` or `ASIA` and sixteen capitals and digits.
 fn is_amazon(word: &str) -> bool {
     let rest = word.strip_prefix("AKIA").or_else(|| word.strip_prefix("ASIA"));
     rest.is_some_and(|rest| {
@@ -76,7 +76,7 @@ pub(super) fn has_token(text: &str) -> bool {
     signed || has_bearer(text) || words(text, |char| matches!(char, '-' | '_' | ':')).any(is_bot_token)
 }
 
-/// Three parts of base64, of which the first two are JSON objects: `{"` is `eyJ`.
+/// JWTs: three parts of base64, of which the first two are JSON objects: `{"` is `eyJ`.
 fn is_signed_token(word: &str) -> bool {
     let parts: Vec<_> = word.split('.').collect();
     matches!(parts[..], [head, body, signature] if head.starts_with("eyJ") && body.starts_with("eyJ")
@@ -94,7 +94,7 @@ fn has_bearer(text: &str) -> bool {
     false
 }
 
-/// `123456789:` and 35 characters: a bot's token at Telegram.
+/// A Telegram bot token: `123456789:` and 35 characters.
 fn is_bot_token(word: &str) -> bool {
     word.split_once(':').is_some_and(|(id, rest)| {
         (8..=10).contains(&id.len())
@@ -105,15 +105,15 @@ fn is_bot_token(word: &str) -> bool {
 }
 
 pub(super) fn has_random_string(text: &str) -> bool {
-    // In a link such strings are ids, mostly.
+    // In links such strings are mostly ids.
     let plain = text.split_whitespace().filter(|word| !word.contains("://") && !word.starts_with("www."));
     plain.flat_map(|word| words(word, |char| matches!(char, '-' | '_' | '+' | '/' | '='))).any(is_random)
 }
 
-/// Whether the string changes between digits, capitals and small letters as often as chance does. Names in code and
-/// paths change seldom; hashes and ids in hexadecimal digits are no secrets.
+/// Whether the string switches between digits, capitals and small letters as often as random data does. Identifiers in
+/// code and paths switch rarely; hashes and ids in hexadecimal are not secrets.
 fn is_random(word: &str) -> bool {
-    // Sums of files, public keys, and addresses of coins.
+    // File checksums, public keys, and cryptocurrency addresses.
     let public = ["sha1-", "sha256-", "sha384-", "sha512-", "AAAA", "bc1"].iter().any(|start| word.starts_with(start));
     let body = word.strip_prefix("0x").unwrap_or(word);
     let is_hex = body.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
@@ -143,7 +143,7 @@ pub(super) fn has_digit(word: &str) -> bool {
     word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether the key was shortened for showing: `sk-…`, `xxxx`.
+/// Whether the key is masked for display: `sk-…`, `xxxx`.
 fn is_masked(word: &str) -> bool {
     let first = word.bytes().next();
     word.contains("...") || word.bytes().filter(|byte| Some(*byte) == first).count() * 2 > word.len()
@@ -153,7 +153,7 @@ fn is_key_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-/// Runs of ASCII letters, digits and the signs in question, without dots at the end.
+/// Runs of ASCII letters, digits and the given signs, without trailing dots.
 fn words(text: &str, sign: impl Fn(char) -> bool) -> impl Iterator<Item = &str> {
     let words = text.split(move |char: char| !char.is_ascii_alphanumeric() && !sign(char));
     words.map(|word| word.trim_end_matches('.')).filter(|word| !word.is_empty())

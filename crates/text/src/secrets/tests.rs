@@ -1,4 +1,4 @@
-//! What is taken for a secret, and what is not.
+//! What is recognized as a secret, and what is not.
 
 use super::{SecretKind, find_secret};
 use proptest::prelude::*;

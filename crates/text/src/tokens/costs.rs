@@ -1,32 +1,32 @@
-//! What a piece costs on average, by its script, its length and what stands before it.
+//! The average cost of a piece, by its script, its length and the character before it.
 //!
-//! The numbers are means over prose, documentation and source code, rounded to straight lines. They are kept in
-//! hundredths of a token as integers, so that a text costs the same on every machine.
+//! The numbers are means over prose, documentation and source code, fitted to straight lines. They are integers in
+//! hundredths of a token, so that a text costs the same on every machine.
 
 use super::{
     mix::{Cents, Kind, Mix},
     pieces::{Case, Piece, Prefix, Script},
 };
 
-/// The cost so far.
+/// The accumulated cost.
 #[derive(Default)]
 pub(super) struct Cost {
     sure: Mix,
-    /// What the Cyrillic words cost if the text is Russian, and if it is Ukrainian.
+    /// Cost of the Cyrillic words if the text is Russian, and if it is Ukrainian.
     if_russian: Cents,
     if_ukrainian: Cents,
-    /// Letters that Russian does not have.
+    /// Number of letters that Russian does not have.
     ukrainian_letters: u64,
-    /// Letters that Ukrainian does not have.
+    /// Number of letters that Ukrainian does not have.
     russian_letters: u64,
-    /// What the plain Latin words cost more if the text is not English.
+    /// Additional cost of the plain Latin words if the text is not English.
     if_accented: Cents,
-    /// What the words with letters beyond a to z cost.
+    /// Cost of the words with letters beyond a to z.
     accented: Cents,
-    /// Latin words without such letters, and those with them by where they are written.
+    /// Number of Latin words without such letters; those with them, by region.
     plain_words: u64,
     accented_words: Accented,
-    /// What hangs together without a space, as far as it was read.
+    /// The current run of pieces without a space, as far as read.
     run: Run,
 }
 
@@ -55,7 +55,7 @@ impl Cost {
                 let english = ascii(prefix, case, length);
                 let is_prose = prefix == Prefix::Space && case != Case::Upper;
                 match length {
-                    // A letter alone is in every vocabulary.
+                    // Every vocabulary has single letters.
                     1 if prefix == Prefix::None => self.sure.add(Kind::English, english),
                     _ => self.run.add(if is_prose { Kind::English } else { Kind::Identifiers }, english),
                 }
@@ -74,9 +74,9 @@ impl Cost {
         }
     }
 
-    /// The vocabulary knows fewer Ukrainian words than Russian ones, and most words look alike: the letters that only one
-    /// of the two has tell, over the whole text, how much of it is which. Russian uses its own about half as often.
-    /// Likewise the share of accented words tells how far a Latin text is from English.
+    /// The total by kind. The vocabulary knows fewer Ukrainian words than Russian ones, and most words look alike: the
+    /// letters unique to each language determine, over the whole text, how much of it is which. Russian uses its own
+    /// about half as often. Likewise, the share of accented words determines how far a Latin text is from English.
     pub(super) fn total(mut self) -> Mix {
         self.run.close(&mut self.sure);
         let russian = self.russian_letters * 2 + 1;
@@ -89,14 +89,14 @@ impl Cost {
     }
 }
 
-/// How many words there are with letters beyond a to z, by where such letters are written.
+/// Number of words with letters beyond a to z, by the region where such letters are used.
 #[derive(Default)]
 struct Accented {
     /// `é`, `ñ`, `ç`.
     western: u64,
     /// `ä`, `ö`, `ß`, `å`, `ø`.
     northern: u64,
-    /// `ł`, `ř`, `ş`: what is beyond Latin-1.
+    /// `ł`, `ř`, `ş`: letters beyond Latin-1.
     eastern: u64,
 }
 
@@ -112,8 +112,8 @@ impl Accented {
         }
     }
 
-    /// The kind of the text's Latin words, and how much of the others is no English either, as a fraction. A German text has
-    /// such letters in fewer words than a French one.
+    /// The kind of the text's Latin words, and the share of the other words that is not English either, as a fraction.
+    /// A German text has such letters in fewer words than a French one.
     fn kind_and_share(&self, plain: u64) -> (Kind, (u64, u64)) {
         let all = self.western + self.northern + self.eastern;
         let (kind, times) = if self.eastern * 3 > all {
@@ -128,7 +128,7 @@ impl Accented {
     }
 }
 
-/// What hangs together without a space: a word, an address, or a key and encoded data.
+/// A run without a space: a word, an address, or a key and encoded data.
 #[derive(Default)]
 struct Run {
     english: Cents,
@@ -142,7 +142,7 @@ impl Run {
     /// Shorter runs are words.
     const SHORTEST: usize = 16;
 
-    /// Whether the piece belongs to it; if so it is counted.
+    /// Whether the piece continues the run; if so it is counted.
     fn goes_on(&mut self, piece: Piece, text: &str) -> bool {
         let joins = text.bytes().next().is_some_and(|byte| matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_'));
         let (letters, signs) = match piece {
@@ -174,7 +174,7 @@ impl Run {
         }
     }
 
-    /// No language and no program cuts a long run into pieces of at most four letters.
+    /// No language and no program splits a long run into pieces of at most four letters.
     fn close(self, into: &mut Mix) {
         let is_random =
             self.letters >= Self::SHORTEST && self.letters <= self.pieces * 4 && self.signs * 8 <= self.letters;
@@ -247,7 +247,7 @@ fn ascii(prefix: Prefix, case: Case, length: usize) -> Cents {
         (Prefix::Ascii, Case::Upper) => line(105, 1, 17, length),
         (Prefix::Beyond, _) => line(200, 6, 10, length),
     };
-    // Beyond every real word: keys, encoded data.
+    // Longer than any real word: keys, encoded data.
     short + line(0, 15, 25, length)
 }
 
@@ -265,7 +265,7 @@ fn cyrillic(prefix: Prefix, case: Case, length: usize, ukrainian: bool) -> Cents
     }
     let own = match (prefix, case) {
         (_, Case::Upper) => line(100, 1, 65, length),
-        // The ending of a long word is a token of its own.
+        // The ending of a long word is a separate token.
         (Prefix::Space, Case::Lower) => line(100, 3, 22, length.min(9)) + line(0, 9, 14, length),
         (_, Case::Lower) => line(100, 2, 33, length),
         (_, Case::Capital) => line(105, 2, 38, length),
@@ -273,7 +273,7 @@ fn cyrillic(prefix: Prefix, case: Case, length: usize, ukrainian: bool) -> Cents
     beyond(prefix) + own
 }
 
-/// Most are cut behind their stem, so that what comes after it costs little.
+/// Most are split after their stem, so that what follows it costs little.
 fn ukrainian_word(case: Case, length: usize) -> Cents {
     let stem = line(117, 3, 57, length.min(5)) + line(0, 5, 12, length);
     match case {
@@ -283,7 +283,7 @@ fn ukrainian_word(case: Case, length: usize) -> Cents {
     }
 }
 
-/// The vocabulary has few words with a sign before them that is not a space.
+/// The vocabulary has few words with a preceding sign other than a space.
 fn beyond(prefix: Prefix) -> Cents {
     match prefix {
         Prefix::None | Prefix::Space => 0,

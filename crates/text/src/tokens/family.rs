@@ -1,9 +1,9 @@
-//! Vocabularies: what each makes of a kind of text, and which one a model has, by its name.
+//! Vocabularies: their cost for each kind of text, and which one a model has, by its name.
 
 use super::mix::KINDS;
 use serde::{Deserialize, Serialize};
 
-/// A vocabulary that several models share.
+/// A vocabulary shared by several models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Family {
@@ -29,18 +29,18 @@ pub enum Family {
     Glm,
     /// MiniMax M2.
     MiniMax,
-    /// Claude 2; what came later is not published.
+    /// Claude 2; later vocabularies are not published.
     Claude2,
-    /// SmolLM 2, the model in the page.
+    /// SmolLM 2, the model in this browser.
     SmolLm,
 }
 
-/// What a family makes of text that counts 1,000 by the costs of the pieces, for each [`super::Kind`] in their order.
+/// A family's count for text with a piece cost of 1,000, for each [`super::Kind`] in order.
 pub(super) type Row = [u16; KINDS];
 
-/// Measured over prose, documentation, source code, tables of numbers and encoded data, against each vocabulary itself; how
-/// that is done again stands in `crates/tokenizer/fixtures/README.md`. Gemma, Llama 2, MiniMax, Claude 2 and SmolLM follow the
-/// others where a kind is newer than their measurement (Northern, Eastern, Russian).
+/// Measured over prose, documentation, source code, tables of numbers and encoded data, with each vocabulary itself;
+/// `crates/tokenizer/fixtures/README.md` says how to repeat it. Gemma, Llama 2, MiniMax, Claude 2 and SmolLM follow the
+/// other vocabularies for kinds that are newer than their measurement (Northern, Eastern, Russian).
 #[rustfmt::skip]
 const ROWS: [Row; 13] = [
     // Engl. Ident. Latin  Rus.  Ukr.   Han  Kana  Hang. Other  Num. Digit Signs Marks Pict. Space Rand. North East.
@@ -59,8 +59,8 @@ const ROWS: [Row; 13] = [
     [1010, 1580, 2618, 3027, 2499, 2290, 2267, 3891, 2187,    0, 1000,  976,  767, 1969,  924, 1714, 2880, 3403], // SmolLm
 ];
 
-/// How the names of models begin, without what stands before a `/`. The longest that fits counts; a name ends there, or goes
-/// on with a sign or a digit.
+/// Prefixes of model names, without what precedes a `/`. The longest match applies; it must be the whole name, or be
+/// followed by a sign or a digit.
 #[rustfmt::skip]
 const NAMES: &[(&str, Family)] = &[
     ("gpt-4o", Family::O200k), ("gpt-4.1", Family::O200k), ("gpt-4.5", Family::O200k), ("gpt-5", Family::O200k),
@@ -81,11 +81,11 @@ const NAMES: &[(&str, Family)] = &[
     ("claude-2", Family::Claude2), ("smollm2", Family::SmolLm), ("smollm-", Family::SmolLm),
 ];
 
-/// Names that begin as one of those and have a vocabulary of their own.
+/// Names that match one of those but have another vocabulary.
 const OTHERS: [&str; 3] = ["qwen3.5", "phi-3-small", "phi3:small"];
 
 impl Family {
-    /// All of them. The place of each is stored: new ones go to the end.
+    /// All families. Their positions are stored: append new ones at the end.
     pub const ALL: [Self; 13] = [
         Self::O200k,
         Self::Cl100k,
@@ -102,7 +102,7 @@ impl Family {
         Self::SmolLm,
     ];
 
-    /// The family of a model, by its id at the provider; `None`: its vocabulary is not known.
+    /// The family of a model, by its id at the provider; `None` if its vocabulary is unknown.
     pub fn of_model(model: &str) -> Option<Self> {
         let id = model.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
         let id = id.strip_prefix("ft:").unwrap_or(&id);
@@ -118,12 +118,12 @@ impl Family {
         found.max_by_key(|(length, _)| *length).map(|(_, family)| family)
     }
 
-    /// What it makes of each kind of text, in thousandths.
+    /// Its factor for each kind of text, per mille.
     pub(super) fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
-    /// What a message costs beyond its words, in tokens: its role and the marks around it.
+    /// Overhead of a message besides its text, in tokens: its role and the delimiters.
     pub fn tokens_per_message(self) -> u32 {
         match self {
             Self::O200k | Self::Cl100k | Self::DeepSeek | Self::Tekken | Self::Glm => 4,

@@ -1,18 +1,18 @@
-//! What a text is made of: its size by kinds of text, from which every vocabulary's estimate follows.
+//! The composition of a text: its size by kind of text, from which every vocabulary's estimate follows.
 
 use super::{costs::Cost, pieces};
 
 /// Hundredths of a token of `o200k_base`.
 pub(super) type Cents = u64;
 
-/// A kind of text that vocabularies know differently well.
+/// A kind of text that vocabularies cover differently well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Words of a to z after a space.
     English,
-    /// Other words of a to z: parts of names in programs, words behind a sign, capitals.
+    /// Other words of a to z: parts of identifiers, words after a sign, capitals.
     Identifiers,
-    /// Latin words with other letters, and the words around them: French, Spanish and their neighbours.
+    /// Latin words with other letters, and the words around them: French, Spanish and similar languages.
     Latin,
     /// Cyrillic words of a Russian text.
     Russian,
@@ -20,17 +20,17 @@ pub enum Kind {
     Ukrainian,
     /// Chinese characters.
     Han,
-    /// Japanese syllables, and the characters between them.
+    /// Japanese kana, and the characters between them.
     Kana,
     /// Korean.
     Hangul,
-    /// Words of every other script.
+    /// Words of all other scripts.
     OtherScripts,
     /// Groups of up to three digits.
     Numbers,
-    /// Single digits: the same ones once more, for vocabularies that have no groups.
+    /// Single digits: the same ones counted again, for vocabularies without groups.
     Digits,
-    /// Signs of ASCII.
+    /// ASCII signs.
     Signs,
     /// Typographic signs.
     Marks,
@@ -38,15 +38,15 @@ pub enum Kind {
     Pictures,
     /// White space that is not part of a word.
     Space,
-    /// Letters of keys and encoded data.
+    /// Letters in keys and encoded data.
     Random,
-    /// As `Latin`, where most of these letters are those of German, Swedish and their neighbours.
+    /// Like `Latin`, if most of these letters are those of German, Swedish and similar languages.
     Northern,
-    /// As `Latin`, where many of these letters are those of Polish, Czech, Turkish and their neighbours.
+    /// Like `Latin`, if many of these letters are those of Polish, Czech, Turkish and similar languages.
     Eastern,
 }
 
-/// How many kinds there are.
+/// The number of kinds.
 pub const KINDS: usize = Kind::Eastern as usize + 1;
 
 /// The size of a text by [`Kind`], in hundredths of tokens.
@@ -54,7 +54,7 @@ pub const KINDS: usize = Kind::Eastern as usize + 1;
 pub struct Mix([Cents; KINDS]);
 
 impl Mix {
-    /// What `text` is made of. Linear in its length; it allocates nothing and is the same everywhere.
+    /// The composition of `text`. Linear in its length, without allocation, and the same everywhere.
     pub fn of(text: &str) -> Self {
         let mut rest = text;
         let mut sum = Cost::default();
@@ -66,7 +66,7 @@ impl Mix {
         sum.total()
     }
 
-    /// By kind, in their order.
+    /// The sizes by kind, in order.
     pub fn by_kind(&self) -> &[u64; KINDS] {
         &self.0
     }

@@ -1,38 +1,38 @@
-//! Cuts a text into the pieces that `o200k_base` looks up one by one. What a piece costs is not decided here.
+//! Splits a text into the pieces that `o200k_base` looks up one by one. Does not compute costs.
 //!
-//! The rule it follows is the vocabulary's own expression: a word with the one sign before it, and an English ending such
-//! as `'s`; up to three digits; a run of punctuation with the space before it; white space up to the last line break;
-//! other white space but for the last space, which belongs to what follows.
+//! It follows the vocabulary's own regular expression: a word with one preceding sign, and an English ending such as
+//! `'s`; up to three digits; a run of punctuation with the preceding space; white space up to the last line break;
+//! other white space except for the last space, which belongs to what follows.
 
-/// The letters of a piece.
+/// Script of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
     /// A to z, without signs.
     Ascii,
     /// Latin with at least one letter beyond a to z.
     Latin,
-    /// Ukrainian, Russian and their neighbours.
+    /// Ukrainian, Russian and similar languages.
     Cyrillic,
-    /// Chinese characters and Japanese syllables.
+    /// Chinese characters and Japanese kana.
     Ideographic,
     /// Korean.
     Hangul,
-    /// Every other.
+    /// All other scripts.
     Other,
 }
 
-/// What stands before the letters of a word and is looked up with them.
+/// What precedes the letters of a word and is looked up with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prefix {
     None,
     Space,
     /// A dot, an underscore, a bracket, a tab.
     Ascii,
-    /// Such as a quotation mark or an emoji.
+    /// For example a quotation mark or an emoji.
     Beyond,
 }
 
-/// How a word is written.
+/// Case of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
     Lower,
@@ -41,7 +41,7 @@ pub(super) enum Case {
     Upper,
 }
 
-/// One piece. Lengths are in characters.
+/// A piece. Lengths are in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Word {
@@ -50,14 +50,14 @@ pub(super) enum Piece {
         case: Case,
         length: usize,
     },
-    /// One to three.
+    /// One to three digits.
     Digits,
-    /// ASCII signs; `alike` when they are all the same.
+    /// ASCII signs; `alike` if they are all the same.
     Signs {
         length: usize,
         alike: bool,
     },
-    /// Signs with some beyond ASCII among them: so many are typographic marks, so many are emoji and other pictures.
+    /// Signs, some of them beyond ASCII, with the number of typographic marks and of emoji and other pictures.
     Marks {
         ascii: usize,
         marks: usize,
@@ -68,7 +68,7 @@ pub(super) enum Piece {
     },
 }
 
-/// The first piece of the text, and how many bytes it takes. `text` must not be empty.
+/// The first piece of the text, and its length in bytes. `text` must not be empty.
 pub(super) fn first(text: &str) -> (Piece, usize) {
     let mut chars = text.chars();
     let head = chars.next().unwrap_or_default();
@@ -119,7 +119,7 @@ fn word(text: &str, start: usize, prefix: Prefix) -> (Piece, usize) {
     (Piece::Word { script, prefix, case, length }, end + contraction(&text[end..]))
 }
 
-/// The length of an English ending: the vocabulary keeps `don't` together.
+/// Length of an English contraction: the vocabulary keeps `don't` together.
 fn contraction(rest: &str) -> usize {
     if !rest.starts_with('\'') {
         return 0;
@@ -208,7 +208,7 @@ fn script_of(char: char) -> Script {
     }
 }
 
-/// The script of a word that has letters of both.
+/// The script of a word with letters of both.
 fn join(known: Option<Script>, found: Script) -> Script {
     match (known, found) {
         (None, found) => found,

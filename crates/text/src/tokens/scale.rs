@@ -1,4 +1,4 @@
-//! How a model counts: as the vocabulary that its name tells, or as the worst of those that it may have.
+//! Token counts of a model: by the vocabulary that its name implies, or the worst case of those it may have.
 
 use super::{
     Family,
@@ -7,10 +7,10 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The vocabularies that a model may have. Never none.
+/// The vocabularies that a model may have; at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scale {
-    /// A bit for each by its place in [`Family::ALL`].
+    /// One bit per family, by its index in [`Family::ALL`].
     families: u32,
 }
 
@@ -22,43 +22,43 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// That of a family.
+    /// The scale of one family.
     pub fn of(family: Family) -> Self {
         Self { families: 1 << family as u32 }
     }
 
-    /// That of any of several families: a bit for each by its place in [`Family::ALL`], at least one.
+    /// The scale of several possible families: one bit each by its index in [`Family::ALL`], at least one.
     pub fn of_any(families: u32) -> Self {
         debug_assert_ne!(families, 0, "a model has a vocabulary");
         Self { families }
     }
 
-    /// The size of a text, in tokens. 0 for an empty one, at least 1 for any other.
+    /// Size of a text, in tokens. 0 for an empty one, at least 1 for any other.
     pub fn text(&self, text: &str) -> u32 {
         self.mix(&Mix::of(text)).max(u32::from(!text.is_empty()))
     }
 
-    /// The most that a text of such a mix may be, in tokens.
+    /// Upper bound of the size of a text with this mix, in tokens.
     pub fn mix(&self, mix: &Mix) -> u32 {
         self.families().map(|family| sum(family.row(), mix)).max().unwrap_or(0)
     }
 
-    /// The least that a text of such a mix may be, in tokens.
+    /// Lower bound of the size of a text with this mix, in tokens.
     pub fn least(&self, mix: &Mix) -> u32 {
         self.families().map(|family| sum(family.row(), mix)).min().unwrap_or(0)
     }
 
-    /// What one kind of text is multiplied by at most, in thousandths.
+    /// The largest factor for a kind of text, per mille.
     pub fn per_mille(&self, kind: Kind) -> u32 {
         self.factor(kind as usize)
     }
 
-    /// As [`Scale::per_mille`], by the place of the kind in [`Kind`]; 0 beyond the last.
+    /// Like [`Scale::per_mille`], by the index of the kind in [`Kind`]; 0 beyond the last.
     pub fn factor(&self, kind: usize) -> u32 {
         self.families().filter_map(|family| family.row().get(kind)).map(|factor| u32::from(*factor)).max().unwrap_or(0)
     }
 
-    /// What a message costs beyond its words at most, in tokens.
+    /// Largest overhead of a message besides its text, in tokens.
     pub fn tokens_per_message(&self) -> u32 {
         self.families().map(Family::tokens_per_message).max().unwrap_or(0)
     }

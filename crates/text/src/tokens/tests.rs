@@ -1,4 +1,4 @@
-//! What must hold of every estimate, and what single texts cost.
+//! Properties of every estimate, and the cost of single texts.
 
 use super::estimate;
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn plain_words_cost_about_one_token_each() {
 
 #[test]
 fn ukrainian_costs_more_than_russian() {
-    // The same length and the same words, but for the letters that tell the languages apart.
+    // The same length and the same words, except for the letters that distinguish the languages.
     let (ukrainian, russian) = ("Вчорашня історія закінчилася ".repeat(5), "Вчорашняя эстория закончилась ".repeat(5));
     assert!(estimate(&ukrainian) > estimate(&russian));
 }
@@ -37,7 +37,7 @@ proptest! {
     fn any_text_has_an_estimate_that_is_not_beyond_its_bytes(text in any::<String>()) {
         let tokens = estimate(&text) as usize;
         prop_assert_eq!(tokens == 0, text.is_empty());
-        // No piece of one byte costs two tokens, so a few per cent of rounding are all that may be on top.
+        // No piece of one byte costs two tokens, so only a few per cent of rounding can be added.
         prop_assert!(tokens <= text.len() * 2 + 1, "{} bytes, {} tokens", text.len(), tokens);
     }
 
