@@ -7,6 +7,7 @@ mod app;
 mod boot;
 mod browser;
 mod components;
+mod dates;
 mod element;
 mod images;
 mod lazy;

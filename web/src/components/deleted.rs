@@ -1,6 +1,5 @@
 //! What maintenance deleted: which messages, of which conversation, when; restored or deleted for good.
 
-use super::moment;
 use crate::{
     state::{Chat, use_chat},
     texts::{fill, storage::deleted as texts, summaries::summaries},
@@ -54,7 +53,7 @@ fn OfConversation(of: DeletedMessages, found: RwSignal<Vec<DeletedMessages>>) ->
     let id = of.conversation;
     let shown = RwSignal::new(STEP.min(of.messages.len()));
     let all = of.messages.len();
-    let facts = fill(texts().facts, &[("at", &moment(chat, of.deleted.1)), ("until", &moment(chat, of.gone_at))]);
+    let facts = fill(texts().facts, &[("at", &chat.date_time(of.deleted.1)), ("until", &chat.date_time(of.gone_at))]);
     let title = if of.title.is_empty() { texts().untitled.to_owned() } else { of.title };
     let messages = StoredValue::new(of.messages);
     let rows = move || messages.with_value(|all| all.iter().take(shown.get()).map(row).collect::<Vec<_>>());

@@ -2,7 +2,6 @@
 
 use crate::texts::errors::Localized;
 use crate::{
-    components::moment,
     state::use_chat,
     texts::{message::message as texts, number},
     words,
@@ -14,7 +13,7 @@ use std::sync::Arc;
 /// The list.
 #[component]
 pub fn Details(message: Arc<Message>) -> impl IntoView {
-    let rows = details(&message, moment(use_chat(), message.created_at)).into_iter().map(|(name, value)| {
+    let rows = details(&message, use_chat().date_time(message.created_at)).into_iter().map(|(name, value)| {
         view! { <div><dt>{name}</dt><dd dir="auto">{value}</dd></div> }
     });
     view! { <dl class="details" data-testid="message-details">{rows.collect::<Vec<_>>()}</dl> }

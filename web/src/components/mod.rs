@@ -82,7 +82,7 @@ pub use erase_dialog::EraseDialog;
 pub use help_dialog::HelpDialog;
 pub use inspector::{InspectionPage, InspectorPanel};
 pub use lightbox::Lightbox;
-pub use memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog, moment};
+pub use memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog};
 pub use message_menu::MessageMenu;
 pub use model_dialog::ModelDialog;
 pub use newer_banner::NewerBanner;

@@ -10,7 +10,7 @@ use super::{
     temporary,
     turn::Running,
 };
-use crate::{browser, mount};
+use crate::{browser, dates, mount};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
@@ -24,6 +24,7 @@ use ricordo_core::{
     message::Message,
     record::Record,
     snapshot::Snapshot,
+    time::Timestamp,
 };
 
 /// The open conversation.
@@ -113,6 +114,11 @@ impl Chat {
     /// The open conversation's id.
     pub fn id(self) -> Option<ConversationId> {
         self.conversation.with_untracked(|open| open.as_ref().map(|open| open.id))
+    }
+
+    /// A date with the time of day, in the time zone of the settings.
+    pub fn date_time(self, at: Timestamp) -> String {
+        self.connection.settings.with_untracked(|settings| dates::date_time(at, settings.time_zone.as_deref()))
     }
 
     /// The title of the conversation that work in the background is of, where that is another one than the open one.

@@ -3,7 +3,6 @@
 
 use super::{Chat, maintenance_commands::lock_of};
 use crate::{
-    components::moment,
     lazy,
     loaded::NotLoaded,
     texts::{answers::maintenance as texts, background::consent, errors::Localized, fill, summaries::summaries},
@@ -295,7 +294,7 @@ impl MaintenanceState {
             Self::Refused { job, why, again_at } => {
                 let why = why.localized();
                 let refused = match again_at {
-                    Some(at) => fill(summaries().refused, &[("why", &why), ("when", &moment(chat, *at))]),
+                    Some(at) => fill(summaries().refused, &[("why", &why), ("when", &chat.date_time(*at))]),
                     None => fill(summaries().given_up, &[("why", &why)]),
                 };
                 match chat.title_elsewhere(*job) {

@@ -3,7 +3,7 @@
 
 use super::long_text::LongText;
 use crate::{
-    components::{consent_notice::host, memory::moment},
+    components::consent_notice::host,
     state::{doing, use_chat},
     texts::{
         background::{Background, background},
@@ -85,7 +85,7 @@ fn Sent(job: Job, request: SentRequest) -> impl IntoView {
     view! {
         <li>
             <details on:toggle=move |_| is_open.set(true)>
-                <summary>{what} " " <time>{moment(chat, request.at)}</time></summary>
+                <summary>{what} " " <time>{chat.date_time(request.at)}</time></summary>
                 <p class="quiet">{facts(&request, background())}</p>
                 <Show when=move || is_open.get()>{text.clone()}</Show>
             </details>

@@ -1,7 +1,6 @@
 //! A small chart: a bar for each day, and in words what it shows. The numbers stand in the table beside it.
 
-use super::moment::day;
-use crate::texts::stats::stats;
+use crate::{dates::short_date, texts::stats::stats};
 use leptos::prelude::*;
 use ricordo_core::statistics::series::DayTotal;
 
@@ -48,13 +47,16 @@ pub fn Chart(
                 None => stats().chart_empty.replace("{what}", name),
                 Some(most) => {
                     let words = stats().chart.replace("{what}", name).replace("{total}", &total());
-                    words.replace("{most}", &show(value(most).whole)).replace("{day}", &day(most.day))
+                    words.replace("{most}", &show(value(most).whole)).replace("{day}", &short_date(most.day))
                 }
             }
         })
     };
-    let ends =
-        move || days.with(|days| (days.first().map(|first| day(first.day)), days.last().map(|last| day(last.day))));
+    let ends = move || {
+        days.with(|days| {
+            (days.first().map(|first| short_date(first.day)), days.last().map(|last| short_date(last.day)))
+        })
+    };
     view! {
         <figure class="chart" data-testid="chart">
             <figcaption>{name}<strong data-testid="chart-total">{total}</strong></figcaption>
@@ -79,7 +81,7 @@ fn bars(days: &[DayTotal], value: fn(&DayTotal) -> Part, show: fn(u64) -> String
         Bar {
             whole: height(part.whole, most),
             hatched: height(part.hatched.min(part.whole), most),
-            tip: format!("{}: {}", day(of.day), show(part.whole)),
+            tip: format!("{}: {}", short_date(of.day), show(part.whole)),
         }
     };
     days.iter().map(bar).collect()

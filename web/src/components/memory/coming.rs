@@ -1,6 +1,5 @@
 //! What comes next: which summaries are due when, what is being made now, and what was refused.
 
-use super::moment::moment;
 use crate::{
     state::{Chat, use_chat, who_does_it},
     texts::{errors::Localized, summaries::summaries},
@@ -74,7 +73,7 @@ fn when(chat: Chat, next: Next) -> String {
     match next.awaits {
         Awaits::Nothing => summaries().when_idle.to_owned(),
         Awaits::Messages => summaries().when_messages.to_owned(),
-        Awaits::Moment(at) => summaries().when_after.replace("{when}", &moment(chat, at)),
+        Awaits::Moment(at) => summaries().when_after.replace("{when}", &chat.date_time(at)),
     }
 }
 
@@ -108,7 +107,7 @@ fn named(chat: Chat, of: Job) -> String {
 
 fn refusal(chat: Chat, maintenance: &Maintenance) -> String {
     let words = match maintenance.again_at() {
-        Some(at) => summaries().refused.replace("{when}", &moment(chat, at)),
+        Some(at) => summaries().refused.replace("{when}", &chat.date_time(at)),
         None => summaries().given_up.to_owned(),
     };
     let why = maintenance.not_made.as_ref().map(Localized::localized).or_else(|| maintenance.refused.clone());

@@ -1,6 +1,5 @@
 //! What is known of a memory beside its words: since when, how often it was used, and where it came from.
 
-use super::moment::moment;
 use crate::{state::use_chat, texts::memories::memories};
 use leptos::prelude::*;
 use ricordo_core::memory::Memory;
@@ -12,7 +11,7 @@ pub fn MemoryFacts(memory: Memo<Memory>) -> impl IntoView {
     let words = move || {
         let texts = memories();
         memory.with(|memory| {
-            let mut words = vec![texts.made.replace("{when}", &moment(chat, memory.created_at))];
+            let mut words = vec![texts.made.replace("{when}", &chat.date_time(memory.created_at))];
             if memory.source.is_none() {
                 words.push(texts.by_you.to_owned());
             }
@@ -20,7 +19,7 @@ pub fn MemoryFacts(memory: Memo<Memory>) -> impl IntoView {
                 None => words.push(texts.unused.to_owned()),
                 Some(at) => {
                     words.push(texts.used.say(memory.uses.into()));
-                    words.push(texts.last_used.replace("{when}", &moment(chat, at)));
+                    words.push(texts.last_used.replace("{when}", &chat.date_time(at)));
                 }
             }
             words.join(" · ")

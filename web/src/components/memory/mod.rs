@@ -8,7 +8,6 @@ mod forget_dialog;
 mod memories_page;
 mod memory_facts;
 mod memory_row;
-mod moment;
 mod page;
 mod pager;
 mod prices;
@@ -24,7 +23,6 @@ mod user_data;
 
 pub use forget_dialog::ForgetDialog;
 pub use memories_page::MemoriesDialog;
-pub use moment::moment;
 pub use stats_page::StatsDialog;
 pub use summaries_page::SummariesDialog;
 pub use tasks_page::TasksDialog;

@@ -1,6 +1,6 @@
 //! One summary on the time line: what it is of, how it stands and why, its size, its words, and what can be done with it.
 
-use super::{moment::moment, summary_edit::SummaryEdit, summary_sources::Sources};
+use super::{summary_edit::SummaryEdit, summary_sources::Sources};
 use crate::{
     browser,
     state::{Chat, use_chat},
@@ -105,7 +105,7 @@ fn of(chat: Chat, summary: &Summary) -> String {
 /// When it was made, by whom, and how much shorter it is.
 fn facts(chat: Chat, summary: &Summary) -> String {
     let texts = summaries();
-    let mut words = vec![moment(chat, summary.created_at)];
+    let mut words = vec![chat.date_time(summary.created_at)];
     let size = texts.tokens.replace("{before}", &texts::number(summary.tokens_before));
     words.push(size.replace("{after}", &texts::number(summary.tokens.into())));
     words.push(match &summary.maker {
@@ -116,7 +116,7 @@ fn facts(chat: Chat, summary: &Summary) -> String {
         words.push(texts.priority_is.replace("{n}", &texts::number(summary.priority.into())));
     }
     if let Some(at) = summary.edited_at {
-        words.push(texts.edited.replace("{when}", &moment(chat, at)));
+        words.push(texts.edited.replace("{when}", &chat.date_time(at)));
     }
     words.join(" · ")
 }

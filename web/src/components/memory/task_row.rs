@@ -1,11 +1,9 @@
 //! One task in the list, and what can be done with it.
 
-use super::{
-    moment::{date_of, moment},
-    tasks_page::today,
-};
+use super::tasks_page::today;
 use crate::{
     browser,
+    dates::date_of,
     state::use_chat,
     texts::{common::common, tasks::tasks as texts},
 };
@@ -98,7 +96,7 @@ fn Due(task: Memo<Task>) -> impl IntoView {
         let (due, is_late, done) = task.with(|task| (task.due.clone(), task.is_overdue(&today), task.completed_at));
         let due =
             due.map(|due| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &date_of(&due)));
-        let done = done.map(|at| texts().done_on.replace("{when}", &moment(chat, at)));
+        let done = done.map(|at| texts().done_on.replace("{when}", &chat.date_time(at)));
         let words: Vec<String> = due.into_iter().chain(done).collect();
         (!words.is_empty()).then(|| view! { <span class="due" class:late=is_late>{words.join(" · ")}</span> })
     }

@@ -1,10 +1,8 @@
 //! The statistics as a table: a row for each day and model, another for the work in the background, and the sums.
 
-use super::{
-    moment::date,
-    stats_page::{money, today},
-};
+use super::stats_page::{money, today};
 use crate::{
+    dates::date,
     state::use_chat,
     texts::{fill, number, stats::stats, worker::worker},
 };
