@@ -11,6 +11,7 @@ mod dates;
 mod element;
 mod images;
 mod lazy;
+mod lightbox;
 mod list;
 mod loaded;
 mod markdown;

@@ -3,7 +3,7 @@
 
 use crate::{
     browser,
-    components::{Attachments, Lightbox, MessageMenu, Rows},
+    components::{Attachments, LightboxDialog, MessageMenu, Rows},
     loaded::{Boxed, NotLoaded, loaded_when_called, shown_when},
     markdown,
     scroll::Scroll,
@@ -19,7 +19,7 @@ loaded_when_called! { messages:
                 view! { <Rows scroll/> }.into_any()
             }
             Part::Attachments => view! { <Attachments/> }.into_any(),
-            Part::Over => view! { <MessageMenu/> <Lightbox/> }.into_any(),
+            Part::Over => view! { <MessageMenu/> <LightboxDialog/> }.into_any(),
         })
     }
 

@@ -1,8 +1,7 @@
 //! Images that are stored, small beside the words. A press shows one large.
 
-use super::lightbox;
 use crate::{
-    images,
+    images, lightbox,
     state::{blob_of, use_chat},
     texts::message::message as texts,
 };

@@ -4,7 +4,7 @@ use super::{
     draw::{filled, make, outward, with},
     seen::load_image,
 };
-use crate::{browser, components::lightbox, texts};
+use crate::{browser, lightbox, texts};
 use leptos::{prelude::set_timeout, task::spawn_local};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, closure::Closure};

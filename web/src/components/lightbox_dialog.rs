@@ -1,0 +1,22 @@
+//! The dialog that shows an image large, over the page. Escape closes it.
+
+use super::dialog::Dialog;
+use crate::{
+    lightbox::{self, Lightbox},
+    texts,
+};
+use leptos::prelude::*;
+
+/// The dialog. There is one for the page.
+#[component]
+pub fn LightboxDialog() -> impl IntoView {
+    let Lightbox { open, image } = lightbox::install();
+    view! {
+        <Dialog open title=texts::markdown::markdown().image id="image-dialog">
+            <figure class="enlarged">
+                <img src=move || image.get().address alt=move || image.get().alt referrerpolicy="no-referrer"/>
+                <figcaption dir="auto">{move || image.get().alt}</figcaption>
+            </figure>
+        </Dialog>
+    }
+}
