@@ -2,9 +2,9 @@
 
 use crate::{
     browser,
-    components::{Composer, Deferred, Sidebar, StorageBanner, TopBar, Transcript},
-    lazy::{Dialog, Lazy},
-    messages::{Messages, Part},
+    components::{
+        Composer, Deferred, Lazy, LazyPart, Messages, MessagesPart, Sidebar, StorageBanner, TopBar, Transcript,
+    },
     mount,
     scroll::Scroll,
     state::{Panels, start},
@@ -27,36 +27,36 @@ pub fn App() -> impl IntoView {
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
-                <Lazy open=panels.newer which=Dialog::Newer/>
+                <Lazy open=panels.newer which=LazyPart::Newer/>
                 <Transcript scroll/>
                 <Deferred>
                     <Composer scroll/>
-                    <Messages part_of=Part::Over/>
+                    <Messages part=MessagesPart::Overlays/>
                 </Deferred>
             </main>
-            <Lazy open=panels.inspector which=Dialog::Inspector/>
+            <Lazy open=panels.inspector which=LazyPart::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
         <Deferred>
-            <Lazy open=panels.provider which=Dialog::Provider/>
-            <Lazy open=panels.connect which=Dialog::Connect/>
-            <Lazy open=panels.own which=Dialog::Own/>
-            <Lazy open=panels.people which=Dialog::People/>
-            <Lazy open=panels.models which=Dialog::Models/>
-            <Lazy open=panels.settings which=Dialog::Settings/>
-            <Lazy open=panels.help which=Dialog::Help/>
-            <Lazy open=panels.memories which=Dialog::Memories/>
-            <Lazy open=panels.summaries which=Dialog::Summaries/>
-            <Lazy open=panels.tasks which=Dialog::Tasks/>
-            <Lazy open=panels.stats which=Dialog::Stats/>
-            <Lazy open=panels.presets which=Dialog::Presets/>
-            <Lazy open=panels.templates which=Dialog::Templates/>
-            <Lazy open=panels.storage which=Dialog::Storage/>
-            <Lazy open=panels.forget which=Dialog::Forget/>
-            <Lazy open=panels.search which=Dialog::Search/>
-            <Lazy open=panels.erase which=Dialog::Erase/>
-            <Lazy open=panels.inspection which=Dialog::Inspection/>
+            <Lazy open=panels.provider which=LazyPart::Provider/>
+            <Lazy open=panels.connect which=LazyPart::Connect/>
+            <Lazy open=panels.own which=LazyPart::Own/>
+            <Lazy open=panels.people which=LazyPart::People/>
+            <Lazy open=panels.models which=LazyPart::Models/>
+            <Lazy open=panels.settings which=LazyPart::Settings/>
+            <Lazy open=panels.help which=LazyPart::Help/>
+            <Lazy open=panels.memories which=LazyPart::Memories/>
+            <Lazy open=panels.summaries which=LazyPart::Summaries/>
+            <Lazy open=panels.tasks which=LazyPart::Tasks/>
+            <Lazy open=panels.stats which=LazyPart::Stats/>
+            <Lazy open=panels.presets which=LazyPart::Presets/>
+            <Lazy open=panels.templates which=LazyPart::Templates/>
+            <Lazy open=panels.storage which=LazyPart::Storage/>
+            <Lazy open=panels.forget which=LazyPart::Forget/>
+            <Lazy open=panels.search which=LazyPart::Search/>
+            <Lazy open=panels.erase which=LazyPart::Erase/>
+            <Lazy open=panels.inspection which=LazyPart::Inspection/>
         </Deferred>
     }
 }

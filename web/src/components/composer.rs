@@ -3,14 +3,14 @@
 use super::{
     add_images::{AddImages, pasted},
     icon::{Icon, Picture},
+    lazy::{LazyConsent, LazySuggestions},
+    messages::{Messages, MessagesPart},
     notice::NoticeView,
     speaker::Speaker,
     suggestions::option_id,
     to_end::ToEnd,
 };
 use crate::{
-    lazy::{LazyConsent, LazySuggestions},
-    messages::{Messages, Part},
     scroll::Scroll,
     state::{Chat, Step, is_here, use_chat},
     texts::{composer::composer as texts, failed::failed, temporary::temporary, worker::worker},
@@ -32,7 +32,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
             <NoticeView/>
             <div class="composer">
                 <LazySuggestions/>
-                <Messages part_of=Part::Attachments/>
+                <Messages part=MessagesPart::Attachments/>
                 <Field/>
                 <div class="row">
                     <AddImages/>

@@ -4,9 +4,9 @@
 use super::{
     conversation_item::ConversationItem,
     icon::{Icon, Picture},
+    lazy::LazyConversationMenu,
 };
 use crate::{
-    lazy::LazyConversationMenu,
     state::{Span, Wanted, grouped, tags, use_chat},
     texts,
 };

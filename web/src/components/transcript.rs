@@ -1,14 +1,11 @@
 //! The transcript: the empty page, or the place of the messages that are near to what is seen. Which messages those are is
 //! decided in [`crate::list`].
 
-use super::welcome::Welcome;
-use crate::{
-    list::FetchRequest,
-    messages::{Messages, Part},
-    scroll::Scroll,
-    state::use_chat,
-    texts,
+use super::{
+    messages::{Messages, MessagesPart},
+    welcome::Welcome,
 };
+use crate::{list::FetchRequest, scroll::Scroll, state::use_chat, texts};
 use leptos::prelude::*;
 
 /// The messages.
@@ -37,7 +34,7 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
                 <Show when=move || is_empty.get()>
                     <Welcome/>
                 </Show>
-                <Messages part_of=Part::Rows(scroll)/>
+                <Messages part=MessagesPart::Rows(scroll)/>
                 <More fetch=FetchRequest::Newer is_shown=list.has_newer/>
             </div>
             <div class="room"></div>

@@ -2,11 +2,10 @@
 //! notice, with Undo where it can be taken back.
 
 use super::{
-    Chat, Erasure, Found, PageSession,
+    Chat, Erasure, Found, PageSession, deferred,
     maintenance_commands::{self, MaintenanceCommand},
 };
 use crate::{
-    lazy,
     texts::{answers::answers, fill},
     words,
 };
@@ -24,11 +23,11 @@ impl Chat {
     pub fn command(self, command: Command, text: String) {
         self.composer.sent(&text);
         self.composer.save(self);
-        lazy::command(self, command);
+        deferred::command(self, command);
     }
 
     /// As [`Chat::command`], once it is loaded.
-    pub fn run_command(self, command: Command) {
+    pub(super) fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
             Command::Forget { keep } => self.forget(keep),

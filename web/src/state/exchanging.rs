@@ -23,7 +23,7 @@ use ricordo_core::{
 
 impl Storage {
     /// As [`Storage::export_as`], once it is loaded.
-    pub async fn save_export(self, scope: Scope, shape: Shape) {
+    pub(super) async fn save_export(self, scope: Scope, shape: Shape) {
         let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
@@ -88,7 +88,7 @@ fn plain(title: &str) -> String {
 
 impl Chat {
     /// As [`Chat::import`], once it is loaded.
-    pub async fn take_in(self, files: Vec<web_sys::File>) {
+    pub(super) async fn take_in(self, files: Vec<web_sys::File>) {
         let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);

@@ -1,10 +1,9 @@
 //! Who answers in `<ricordo-chat>`: the server that the page around it names. Once it is saved, what the user chooses holds,
 //! until the page names another one, or the user gives this very server another model: then the page's is put back.
 
-use super::{Chat, ServerForm};
+use super::{Chat, ServerForm, deferred};
 use crate::{
-    address, lazy,
-    loaded::NotLoaded,
+    address,
     mount::{self, Given},
     texts::{connect::explain_trouble, doctor::doctor, errors::Localized},
 };
@@ -18,10 +17,7 @@ impl Chat {
     /// Lets the server answer that the page around the element names, where that is new.
     pub(super) async fn take_given(self) {
         let Some(given) = mount::given(|given| self.is_new(given).then(|| given.clone())).flatten() else { return };
-        match lazy::given(self, given).await {
-            Ok(taken) => taken.await,
-            Err(NotLoaded) => self.notices.trouble(crate::texts::shell::shell().not_loaded),
-        }
+        deferred::given(self, given).await;
     }
 
     fn is_new(self, given: &Given) -> bool {
@@ -37,7 +33,7 @@ impl Chat {
     }
 
     /// As [`Chat::take_given`], once it is loaded.
-    pub async fn use_given(self, given: Given) {
+    pub(super) async fn use_given(self, given: Given) {
         let kind = kind_of(&given);
         let Given { endpoint: Some(base_url), model, .. } = given else { return };
         if let Some(wrong) = address::trouble_with(&base_url) {

@@ -1,9 +1,8 @@
 //! Idle work: compression, summaries of days and facts are made while nobody waits, one tab at a time, and a turn
 //! interrupts them at once.
 
-use super::{Chat, maintenance_commands::lock_of};
+use super::{Chat, deferred, maintenance_commands::lock_of};
 use crate::{
-    lazy,
     loaded::NotLoaded,
     texts::{answers::maintenance as texts, background::consent, errors::Localized, fill, summaries::summaries},
 };
@@ -194,7 +193,7 @@ impl Maintenance {
         let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };
         self.running.set_value(Some(control.cancel.clone()));
         let work = Work { chat, id, control, sweeps: !self.has_swept.get_value() };
-        let ended = match lazy::maintenance(work).await {
+        let ended = match deferred::maintain(work).await {
             Ok(work) => {
                 self.has_swept.set_value(true);
                 work.await
@@ -207,46 +206,48 @@ impl Maintenance {
     }
 }
 
-/// What one run of the idle work needs.
-pub struct Work {
+/// One run of the idle work.
+pub(super) struct Work {
     chat: Chat,
     /// The open conversation.
     id: ConversationId,
     control: MaintainControl,
-    /// Whether what nobody needs any more is swept up first.
+    /// Whether records that nothing uses any more are removed first.
     sweeps: bool,
 }
 
-/// One run.
-pub async fn work(Work { chat, id, control, sweeps }: Work) -> Result<(), Error> {
-    let session = chat.storage.session();
-    if sweeps {
-        // Temporary ones may be open in other tabs: those that are not are swept at the start.
-        let mut open = chat.temporary_ones().await;
-        open.push(id);
-        session.sweep(&open).await?;
+impl Work {
+    pub(super) async fn run(self) -> Result<(), Error> {
+        let Self { chat, id, control, sweeps } = self;
+        let session = chat.storage.session();
+        if sweeps {
+            // Temporary ones may be open in other tabs: those that are not are swept at the start.
+            let mut open = chat.temporary_ones().await;
+            open.push(id);
+            session.sweep(&open).await?;
+        }
+        // Where nobody can count, the estimates stand.
+        if let Err(NotCounted::Error(error)) = session.count_exactly(&ExactCounter, id).await {
+            return Err(error);
+        }
+        let asks = Cell::new(false);
+        let observer = |event: MaintainEvent| observe(chat, id, &asks, event);
+        // The model in the page is too slow to summarise beside a conversation.
+        let ended = session.maintain_without_model(&control, &observer).await?;
+        let provider = chat.connection.background_now();
+        if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
+            return Ok(());
+        }
+        let model = chat.connection.model(&provider).await?;
+        let ended = session.maintain(&model, &provider, &control, &observer).await?;
+        // What was asked before is not due any more.
+        if ended == MaintainEnd::Done && !asks.get() {
+            chat.maintenance.question.update(|question| {
+                question.take_if(|question| question.conversation == id);
+            });
+        }
+        Ok(())
     }
-    // Where nobody can count, the estimates stand.
-    if let Err(NotCounted::Error(error)) = session.count_exactly(&ExactCounter, id).await {
-        return Err(error);
-    }
-    let asks = Cell::new(false);
-    let observer = |event: MaintainEvent| observe(chat, id, &asks, event);
-    // The model in the page is too slow to summarise beside a conversation.
-    let ended = session.maintain_without_model(&control, &observer).await?;
-    let provider = chat.connection.background_now();
-    if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
-        return Ok(());
-    }
-    let model = chat.connection.model(&provider).await?;
-    let ended = session.maintain(&model, &provider, &control, &observer).await?;
-    // What was asked before is not due any more.
-    if ended == MaintainEnd::Done && !asks.get() {
-        chat.maintenance.question.update(|question| {
-            question.take_if(|question| question.conversation == id);
-        });
-    }
-    Ok(())
 }
 
 /// Shows an event of a run. `asks` is set once there is a question to the user about the conversation `id`.

@@ -1,6 +1,6 @@
 //! One notice at a time: what just happened, and the way to take it back.
 
-use crate::mount;
+use crate::{mount, texts::shell::shell};
 use leptos::prelude::*;
 use ricordo_core::id::{MemoryId, SummaryId};
 use std::time::Duration;
@@ -79,6 +79,11 @@ impl Notices {
     /// Says what went wrong. It stays until the user has read it.
     pub fn trouble(self, text: impl Into<String>) {
         self.show_trouble(text.into());
+    }
+
+    /// Says that a file of the page could not be loaded.
+    pub fn not_loaded(self) {
+        self.trouble(shell().not_loaded);
     }
 
     fn show_trouble(self, text: String) {

@@ -1,7 +1,7 @@
 //! Keeps "what would be sent now" up to date while the user types, without being in the way.
 
-use super::{Chat, View, inspection::NotSent};
-use crate::{lazy, texts::errors::Localized};
+use super::{Chat, View, deferred, inspection::NotSent};
+use crate::texts::errors::Localized;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::error::Error;
 use std::{sync::Arc, time::Duration};
@@ -50,7 +50,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     while pace.with_value(|pace| pace.is_behind) {
         pace.update_value(|pace| pace.is_behind = false);
         // It is compiled when what does it is there, and tried again with the next change.
-        if let Ok(work) = lazy::preview(chat).await {
+        if let Ok(work) = deferred::compile(chat).await {
             work.await;
         }
     }
@@ -58,7 +58,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
 }
 
 /// Compiles what would be sent now.
-pub async fn compile(chat: Chat) {
+pub(super) async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());

@@ -1,9 +1,9 @@
 //! From an empty page to one that takes input, and what the page listens to from then on.
 
 use super::{
-    Chat, Connection, Notices, Panels, Step, Storage, inspecting, leaving, network, newer, preview, reminders,
+    Chat, Connection, Notices, Panels, Step, Storage, deferred, inspecting, leaving, network, newer, preview, reminders,
 };
-use crate::{boot, browser, messages, mount};
+use crate::{boot, browser, mount};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::conversation::Conversation;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub fn start() -> Chat {
     watch_title(chat);
     if browser::has_sent() {
         // What draws messages comes while the database is opened.
-        spawn_local(messages::load());
+        spawn_local(deferred::load_messages());
     }
     spawn_local(open(chat));
     chat
@@ -44,7 +44,7 @@ async fn open(chat: Chat) {
     }
     chat.panels.restore_after_reload();
     if chat.rows.with_untracked(|rows| !rows.is_empty()) {
-        messages::load().await;
+        deferred::load_messages().await;
     }
     let lift = || {
         boot::lift();
@@ -69,7 +69,7 @@ async fn open(chat: Chat) {
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
     // What draws the first reply is there before it is asked for.
-    spawn_local(messages::load());
+    spawn_local(deferred::load_messages());
     reminders::watch(chat);
     if mount::is_page() {
         newer::watch(chat);

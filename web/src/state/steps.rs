@@ -1,11 +1,8 @@
 //! What the user asks for with a press of a button in the list or in a message. It is loaded when the first of them is
 //! pressed, so the page that is shown first does not hold it.
 
-use super::{Chat, PageSession, inspecting, start};
-use crate::{
-    lazy,
-    texts::{chips::chips, memories::memories},
-};
+use super::{Chat, PageSession, deferred, inspecting, start};
+use crate::texts::{chips::chips, memories::memories};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -73,11 +70,11 @@ pub enum Step {
 impl Chat {
     /// Takes a step, as soon as it is loaded.
     pub fn step(self, step: Step) {
-        lazy::step(self, step);
+        deferred::step(self, step);
     }
 
     /// As [`Chat::step`], once it is loaded.
-    pub fn take_step(self, step: Step) {
+    pub(super) fn take_step(self, step: Step) {
         match step {
             Step::Undo => self.undo(),
             Step::UndoForget => self.undo_forget(),

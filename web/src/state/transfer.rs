@@ -1,8 +1,7 @@
 //! A file on its way in or out, as the page shows it. What is done with it is in `exchanging`; both are loaded then, so the
 //! state of the page knows nothing of it.
 
-use super::{Chat, Storage};
-use crate::lazy;
+use super::{Chat, Storage, deferred};
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, session::Scope};
 use std::{cell::RefCell, rc::Rc};
@@ -78,7 +77,7 @@ impl Storage {
 
     /// Hands what is stored to the user as a file.
     pub fn export_as(self, scope: Scope, shape: Shape) {
-        lazy::export(self, scope, shape);
+        deferred::export(self, scope, shape);
     }
 }
 
@@ -86,7 +85,7 @@ impl Chat {
     /// Takes files in.
     pub fn import(self, files: Vec<web_sys::File>) {
         if !files.is_empty() {
-            lazy::import(self, files);
+            deferred::import(self, files);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! One turn as the page lives it: Enter, the request, the words as they come, the end.
 
-use super::{Chat, PageSession, rows::Row};
+use super::{Chat, PageSession, deferred, rows::Row};
 use crate::{
-    browser, lazy, messages, mount,
+    browser, mount,
     texts::{
         answers::answers,
         errors::{Localized, truncated},
@@ -94,7 +94,7 @@ impl Chat {
     }
 
     pub(super) fn ask(self, ask: Ask) {
-        lazy::turn(self, ask);
+        deferred::turn(self, ask);
     }
 
     /// Stops the reply of the open conversation. What has arrived stays.
@@ -123,7 +123,7 @@ impl Chat {
     }
 
     /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
-    pub async fn turn(self, ask: Ask) {
+    pub(super) async fn turn(self, ask: Ask) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
@@ -368,7 +368,7 @@ async fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
         return failure.error.localized();
     }
-    let text = messages::in_words(&reply.text()).await;
+    let text = deferred::in_words(&reply.text()).await;
     let mut letters = text.chars();
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
     let notice = fill(answers().reply, &[("text", &beginning)]);

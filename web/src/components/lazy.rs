@@ -1,0 +1,182 @@
+//! Parts of the page that are loaded when they are first shown: dialogs, panels, menus, banners. See [`crate::loaded`].
+
+use super::{
+    connect_dialog::ConnectDialog,
+    consent_notice::ConsentNotice,
+    conversation_menu::{ConversationMenu, OfRow},
+    erase_dialog::EraseDialog,
+    help_dialog::HelpDialog,
+    inspector::{InspectionPage, InspectorPanel},
+    memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog},
+    model_dialog::ModelDialog,
+    newer_banner::NewerBanner,
+    own_dialog::OwnDialog,
+    people_dialog::PeopleDialog,
+    presets_dialog::PresetsDialog,
+    provider_dialog::ProviderDialog,
+    search_dialog::SearchDialog,
+    settings::SettingsDialog,
+    storage_dialog::StorageDialog,
+    suggestions::Suggestions,
+    templates_dialog::TemplatesDialog,
+};
+use crate::{
+    loaded::{Boxed, NotLoaded, loaded_when_called},
+    state::use_chat,
+};
+use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
+
+loaded_when_called! { lazy:
+    fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
+        Ok(match which {
+            LazyPart::Provider => view! { <ProviderDialog/> }.into_any(),
+            LazyPart::Connect => view! { <ConnectDialog/> }.into_any(),
+            LazyPart::Own => view! { <OwnDialog/> }.into_any(),
+            LazyPart::People => view! { <PeopleDialog/> }.into_any(),
+            LazyPart::Models => view! { <ModelDialog/> }.into_any(),
+            LazyPart::Settings => view! { <SettingsDialog/> }.into_any(),
+            LazyPart::Help => view! { <HelpDialog/> }.into_any(),
+            LazyPart::Memories => view! { <MemoriesDialog/> }.into_any(),
+            LazyPart::Summaries => view! { <SummariesDialog/> }.into_any(),
+            LazyPart::Tasks => view! { <TasksDialog/> }.into_any(),
+            LazyPart::Stats => view! { <StatsDialog/> }.into_any(),
+            LazyPart::Presets => view! { <PresetsDialog/> }.into_any(),
+            LazyPart::Templates => view! { <TemplatesDialog/> }.into_any(),
+            LazyPart::Storage => view! { <StorageDialog/> }.into_any(),
+            LazyPart::Forget => view! { <ForgetDialog/> }.into_any(),
+            LazyPart::Search => view! { <SearchDialog/> }.into_any(),
+            LazyPart::Erase => view! { <EraseDialog/> }.into_any(),
+            LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
+            LazyPart::Inspection => view! { <InspectionPage/> }.into_any(),
+            LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
+            LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
+            LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
+        })
+    }
+
+    fn conversation_menu(of: RwSignal<Option<OfRow>>) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ConversationMenu of/> }.into_any())
+    }
+}
+
+/// A part without arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LazyPart {
+    /// Who answers.
+    Provider,
+    /// The choices of a first connection.
+    Connect,
+    /// The settings of the open conversation.
+    Own,
+    /// The speakers of the open conversation.
+    People,
+    /// The models to pick from.
+    Models,
+    /// The settings.
+    Settings,
+    /// The help.
+    Help,
+    /// The memories.
+    Memories,
+    /// The summaries.
+    Summaries,
+    /// The tasks.
+    Tasks,
+    /// The statistics.
+    Stats,
+    /// The presets.
+    Presets,
+    /// The templates.
+    Templates,
+    /// The storage.
+    Storage,
+    /// What is stored about a text, to forget it.
+    Forget,
+    /// The search.
+    Search,
+    /// The question before something is erased.
+    Erase,
+    /// What the model sees, beside the chat.
+    Inspector,
+    /// What the model sees, on a page of its own.
+    Inspection,
+    /// The commands that match what is typed.
+    Suggestions,
+    /// The banner that a newer build of the page is there.
+    Newer,
+    /// The question that idle work asks before it sends something.
+    Consent,
+}
+
+/// A part that is loaded when it is first opened.
+#[component]
+pub fn Lazy(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+    /// Which one it is.
+    which: LazyPart,
+) -> impl IntoView {
+    shown_when(move || open.get(), move || Box::pin(lazy_part(which)), move || open.set(false))
+}
+
+/// The commands that match what is typed, loaded with the first `/`.
+#[component]
+pub fn LazySuggestions() -> impl IntoView {
+    let composer = use_chat().composer;
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(lazy_part(LazyPart::Suggestions)) };
+    shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
+}
+
+/// The question that idle work asks, loaded with the first one.
+#[component]
+pub fn LazyConsent() -> impl IntoView {
+    let question = use_chat().maintenance.question;
+    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(lazy_part(LazyPart::Consent)) };
+    shown_when(move || question.with(Option::is_some), load, || ())
+}
+
+/// The menu of a conversation in the list, loaded when the first one is opened.
+#[component]
+pub fn LazyConversationMenu(
+    /// The row whose menu is open.
+    of: RwSignal<Option<OfRow>>,
+) -> impl IntoView {
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(conversation_menu(of)) };
+    shown_when(move || of.with(Option::is_some), load, move || of.set(None))
+}
+
+/// Shows the view that `load` returns, which is called when `wanted` first holds. If loading fails, this says so, calls
+/// `failed`, and tries again the next time.
+pub(super) fn shown_when(
+    wanted: impl Fn() -> bool + 'static,
+    load: impl Fn() -> Boxed<Result<AnyView, NotLoaded>> + 'static,
+    failed: impl Fn() + Clone + 'static,
+) -> impl IntoView {
+    let notices = use_chat().notices;
+    let made = StoredValue::new_local(None::<AnyView>);
+    let (is_asked, is_made) = (StoredValue::new(false), RwSignal::new(false));
+    // The view belongs to this owner. One that the effect owned would end with the effect's next run.
+    let owner = Owner::current().unwrap_or_default();
+    Effect::new(move |_| {
+        if !wanted() || is_asked.get_value() {
+            return;
+        }
+        is_asked.set_value(true);
+        let (loading, failed) = (load(), failed.clone());
+        let load = async move {
+            match loading.await {
+                Ok(view) => {
+                    made.set_value(Some(view));
+                    is_made.set(true);
+                }
+                Err(NotLoaded) => {
+                    is_asked.set_value(false);
+                    failed();
+                    notices.not_loaded();
+                }
+            }
+        };
+        spawn_local(owner.with(|| ScopedFuture::new_untracked(load)));
+    });
+    move || is_made.get().then(|| made.try_update_value(Option::take).flatten())
+}

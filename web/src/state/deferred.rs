@@ -1,0 +1,126 @@
+//! What the state calls in code that is loaded when it is first called (see [`crate::loaded`]): turns, commands, steps,
+//! files and idle work. The page that is shown first holds none of it, so nothing else may call these functions directly.
+
+use super::{Ask, Chat, Notices, Shape, Step, Storage, maintenance::Work, preview};
+use crate::{
+    loaded::{Boxed, NotLoaded, loaded_when_called},
+    markdown,
+    mount::Given,
+};
+use leptos::task::spawn_local;
+use ricordo_core::{command::Command, error::Error, session::Scope};
+use web_sys::File;
+
+loaded_when_called! { lazy:
+    fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
+        chat.run_command(command);
+        Ok(())
+    }
+
+    fn deferred_step(chat: Chat, step: Step) -> Result<(), NotLoaded> {
+        chat.take_step(step);
+        Ok(())
+    }
+
+    fn deferred_turn(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask)))
+    }
+
+    fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(storage.save_export(scope, shape)))
+    }
+
+    fn deferred_import(chat: Chat, files: Vec<File>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.take_in(files)))
+    }
+
+    fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.use_given(given)))
+    }
+
+    /// Compiles what would be sent now.
+    pub(super) fn compile(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(preview::compile(chat)))
+    }
+
+    /// One run of the idle work.
+    pub(super) fn maintain(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
+        Ok(Box::pin(work.run()))
+    }
+}
+
+loaded_when_called! { messages:
+    fn deferred_words(text: String) -> Result<String, NotLoaded> {
+        Ok(markdown::in_words(&text))
+    }
+
+    /// Does nothing; calling it loads the file.
+    fn nothing() -> Result<(), NotLoaded> {
+        Ok(())
+    }
+}
+
+/// Runs a command.
+pub(super) fn command(chat: Chat, command: Command) {
+    spawn(chat.notices, Box::pin(deferred_command(chat, command)));
+}
+
+/// Takes a step that the user asked for.
+pub(super) fn step(chat: Chat, step: Step) {
+    spawn(chat.notices, Box::pin(deferred_step(chat, step)));
+}
+
+/// Sends a message, or asks for another reply to the last one.
+pub(super) fn turn(chat: Chat, ask: Ask) {
+    let call = async move {
+        deferred_turn(chat, ask).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Hands what is stored to the user as a file.
+pub(super) fn export(storage: Storage, scope: Scope, shape: Shape) {
+    let call = async move {
+        deferred_export(storage, scope, shape).await?.await;
+        Ok(())
+    };
+    spawn(storage.notices, Box::pin(call));
+}
+
+/// Imports files.
+pub(super) fn import(chat: Chat, files: Vec<File>) {
+    let call = async move {
+        deferred_import(chat, files).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Makes the server answer that the page around the element names.
+pub(super) async fn given(chat: Chat, given: Given) {
+    match deferred_given(chat, given).await {
+        Ok(taken) => taken.await,
+        Err(NotLoaded) => chat.notices.not_loaded(),
+    }
+}
+
+/// Loads the code that draws messages, ahead of its use. A failure is not reported here: the component that needs the code
+/// tries again and reports it.
+pub(super) async fn load_messages() {
+    let _ = nothing().await;
+}
+
+/// The words of a Markdown text, to be read out; the text itself where the code for it cannot be loaded.
+pub(super) async fn in_words(text: &str) -> String {
+    deferred_words(text.to_owned()).await.unwrap_or_else(|_| text.to_owned())
+}
+
+/// Runs a call in a task of its own, and reports that its code could not be loaded.
+fn spawn(notices: Notices, call: Boxed<Result<(), NotLoaded>>) {
+    spawn_local(async move {
+        if call.await.is_err() {
+            notices.not_loaded();
+        }
+    });
+}
