@@ -248,6 +248,15 @@ pub fn close_popover(id: &str) {
     }
 }
 
+/// Closes the popover that the target of an event is in. The focus goes back to where it was.
+pub fn close_popover_around(event: &web_sys::Event) {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let popover = target.and_then(|target| target.closest("[popover]").ok().flatten());
+    if let Some(popover) = popover.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+        let _ = popover.hide_popover();
+    }
+}
+
 /// Puts a popover beside what opened it: below where there is room, else above; never beyond the edges of the window.
 pub fn place_beside(popover: &str, opener: &str) {
     const GAP: f64 = 4.0;

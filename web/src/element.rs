@@ -23,32 +23,48 @@ thread_local! {
     static CHAT: OnceCell<Chat> = const { OnceCell::new() };
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// The attributes of the element, as a plain object of JavaScript.
+    pub type Attributes;
+    #[wasm_bindgen(method, getter)]
+    fn name(this: &Attributes) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn endpoint(this: &Attributes) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn protocol(this: &Attributes) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn model(this: &Attributes) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn language(this: &Attributes) -> Option<String>;
+}
+
 /// Draws the app into `mount_root`, an element in the shadow root of `host`. Called once for each instance.
 ///
 /// `tell` gets the name of an event and its detail: names and values, one after the other. `assets` is the address of the
-/// folder in which `lazy` and `vendor` are. The rest is said by attributes; what is not one of the known words is as if it
-/// were not there.
+/// folder in which `lazy` and `vendor` are. An attribute whose value is not one of the known words counts as missing.
 #[wasm_bindgen(js_name = mountElement)]
-#[allow(clippy::too_many_arguments, reason = "called by our own script alone; an object would have to be taken apart")]
 pub fn mount_element(
     host: HtmlElement,
     mount_root: HtmlElement,
     tell: Function,
     assets: &str,
-    name: Option<String>,
-    endpoint: Option<String>,
-    protocol: Option<String>,
-    model: Option<String>,
-    language: Option<String>,
+    attributes: &Attributes,
 ) {
     ricordo_browser::serve_from(assets);
-    let protocol = protocol.and_then(|name| match name.as_str() {
+    let protocol = attributes.protocol().and_then(|name| match name.as_str() {
         "ollama" => Some(ProviderKind::Ollama),
         "anthropic" => Some(ProviderKind::Anthropic),
         _ => None,
     });
-    let language = language.and_then(|tag| texts::spoken(&tag));
-    mount::set_embedded(host, mount_root.clone(), tell, mount::Given { name, endpoint, protocol, model, language });
+    let given = mount::Given {
+        name: attributes.name(),
+        endpoint: attributes.endpoint(),
+        protocol,
+        model: attributes.model(),
+        language: attributes.language().and_then(|tag| texts::spoken(&tag)),
+    };
+    mount::set_embedded(host, mount_root.clone(), tell, given);
     let _ = mount_root.set_attribute("lang", texts::tag());
     mount_root.set_text_content(None);
     draw_into(mount_root);

@@ -4,7 +4,7 @@ use super::{
     conversation_menu::{MENU, OfRow},
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
-    menu::MenuButton,
+    menu::{MenuButton, Opener},
 };
 use crate::{
     browser,
@@ -151,13 +151,15 @@ fn Row(
                 <Icon picture=Picture::Bin/>
             </button>
             <MenuButton
-                id=browser::more_actions_of(id)
+                opener=Opener {
+                    id: browser::more_actions_of(id),
+                    menu: MENU,
+                    is_open: Signal::derive(move || menu.with(|menu| menu.is_some_and(|row| row.id == id))),
+                }
                 class="icon-button"
                 test_id="conversation-more"
                 label=Signal::derive(about(texts.more_for))
                 title=texts.more_actions
-                menu=MENU
-                is_open=Signal::derive(move || menu.with(|menu| menu.is_some_and(|row| row.id == id)))
                 open=move || menu.set(Some(OfRow { id, writing }))
             />
         </span>

@@ -53,23 +53,20 @@ fn Items(row: OfRow) -> impl IntoView {
         (if pinned { texts.unpin } else { texts.pin }, if archived { texts.restore } else { texts.to_archive });
     view! {
         <ul role="menu" aria-label=texts.more_actions>
-            <MenuItem menu=MENU test_id="menu-rename" picture=Picture::Write label=texts.rename act=move || write(Writing::Title)/>
+            <MenuItem test_id="menu-rename" picture=Picture::Write label=texts.rename act=move || write(Writing::Title)/>
             <MenuItem
-                menu=MENU
                 test_id="conversation-pin"
                 picture=Picture::Pin
                 label=pin
                 act=move || chat.step(Step::PinConversation(id, !pinned))
             />
             <MenuItem
-                menu=MENU
                 test_id="conversation-archive"
                 picture=Picture::Archive
                 label=archive
                 act=move || chat.step(Step::Archive(id, !archived))
             />
             <MenuItem
-                menu=MENU
                 test_id="conversation-tags"
                 picture=Picture::Tag
                 label=texts.edit_tags
@@ -78,7 +75,6 @@ fn Items(row: OfRow) -> impl IntoView {
             />
             <Exports id/>
             <MenuItem
-                menu=MENU
                 test_id="menu-delete"
                 picture=Picture::Bin
                 label=common().delete
@@ -96,14 +92,12 @@ fn Exports(id: ConversationId) -> impl IntoView {
     let export = move |shape: Shape| storage.export_as(Scope::Conversation(id), shape);
     view! {
         <MenuItem
-            menu=MENU
             test_id="conversation-markdown"
             picture=Picture::Down
             label=exchange().one_as_markdown
             act=move || export(Shape::Markdown)
         />
         <MenuItem
-            menu=MENU
             test_id="conversation-json"
             picture=Picture::Down
             label=exchange().one_as_json

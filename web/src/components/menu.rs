@@ -59,24 +59,29 @@ fn key(id: &str, event: &KeyboardEvent) {
     event.stop_propagation();
 }
 
+/// A button and the menu that it opens.
+pub struct Opener {
+    /// The id of the button.
+    pub id: String,
+    /// The id of the menu.
+    pub menu: &'static str,
+    /// Whether the menu is open beside this button.
+    pub is_open: Signal<bool>,
+}
+
 /// The button that opens a menu. A second press closes it.
 #[component]
 pub fn MenuButton(
-    /// Its id.
-    id: String,
+    opener: Opener,
     class: &'static str,
     test_id: &'static str,
-    /// What it is called.
+    /// Its accessible name.
     #[prop(into)]
     label: Signal<String>,
     title: &'static str,
-    /// The id of the menu.
-    menu: &'static str,
-    /// Whether the menu is open beside this button.
-    #[prop(into)]
-    is_open: Signal<bool>,
     open: impl Fn() + Copy + 'static,
 ) -> impl IntoView {
+    let Opener { id, menu, is_open } = opener;
     // The browser closes the menu when a press outside of it ends, before the click is told.
     let was_open = StoredValue::new(false);
     let own_id = id.clone();
@@ -113,11 +118,9 @@ pub fn MenuButton(
     }
 }
 
-/// What can be chosen in a menu.
+/// An item of the [`Menu`] around it. Choosing it closes the menu.
 #[component]
 pub fn MenuItem(
-    /// The id of the menu.
-    menu: &'static str,
     test_id: &'static str,
     picture: Picture,
     label: &'static str,
@@ -129,9 +132,9 @@ pub fn MenuItem(
     is_danger: bool,
     act: impl Fn() + 'static,
 ) -> impl IntoView {
-    let run = move |_| {
-        // First, so that what is opened by it may have the focus.
-        browser::close_popover(menu);
+    let run = move |event: MouseEvent| {
+        // First, so that what `act` opens may have the focus.
+        browser::close_popover_around(&event);
         act();
     };
     view! {

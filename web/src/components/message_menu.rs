@@ -63,34 +63,31 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     view! {
         <ul role="menu" aria-label=texts().actions>
             {has_words.then(|| view! {
-                <MenuItem menu=MENU test_id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
+                <MenuItem test_id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
             })}
             {is_user.then(|| view! {
-                <MenuItem menu=MENU test_id="menu-edit" picture=Picture::Write label=texts().edit act=move || chat.actions.edited.set(Some(id))/>
+                <MenuItem test_id="menu-edit" picture=Picture::Write label=texts().edit act=move || chat.actions.edited.set(Some(id))/>
             })}
             <MenuItem
-                menu=MENU
                 test_id="menu-regenerate"
                 picture=Picture::Again
                 label=if is_user { texts().answer_again } else { texts().regenerate }
                 act=move || chat.regenerate(id)
             />
-            <MenuItem menu=MENU test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            <MenuItem test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
             {(!is_user).then(|| view! {
-                <MenuItem menu=MENU test_id="what-was-sent" picture=Picture::Layers label=inspector().what_was_sent act=move || chat.inspection.show_past(id)/>
+                <MenuItem test_id="what-was-sent" picture=Picture::Layers label=inspector().what_was_sent act=move || chat.inspection.show_past(id)/>
             })}
-            <MenuItem menu=MENU test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
-            <MenuItem menu=MENU test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
-            <MenuItem menu=MENU test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
+            <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
+            <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
+            <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
             <MenuItem
-                menu=MENU
                 test_id="menu-forget"
                 picture=Picture::Broom
                 label=if is_user { texts().forget_above } else { texts().forget_here }
                 act=move || chat.step(Step::ForgetBefore(boundary))
             />
             <MenuItem
-                menu=MENU
                 test_id="menu-erase"
                 picture=Picture::Bin
                 label=texts().erase

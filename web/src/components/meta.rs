@@ -3,7 +3,7 @@
 use super::{
     copy::Copy,
     icon::{Icon, Picture},
-    menu::MenuButton,
+    menu::{MenuButton, Opener},
     message_menu::{MENU, open_menu, opener},
     siblings::SiblingBranches,
 };
@@ -98,13 +98,11 @@ fn Tools(
                 </button>
             </Show>
             <MenuButton
-                id=opener(id)
+                opener=Opener { id: opener(id), menu: MENU, is_open: Signal::derive(is_open) }
                 class="act opener"
                 test_id="message-more"
                 label=texts().more
                 title=texts().more
-                menu=MENU
-                is_open=Signal::derive(is_open)
                 open=move || message.with_value(|message| open_menu(chat, Arc::clone(message)))
             />
         </span>

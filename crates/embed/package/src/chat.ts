@@ -219,8 +219,15 @@ export class RicordoChat extends Base {
     const endpoint = this.endpoint;
     const address = endpoint ? new URL(endpoint, document.baseURI).href.replace(/\/+$/, "") : undefined;
     const assets = new URL(this.assets ?? new URL("./chat/", import.meta.url).href, document.baseURI).href;
-    const given = [this.name, address, this.protocol, this.model, this.language].map(one => one || undefined);
-    app.mountElement(this, ground, this.#tell, assets.replace(/\/*$/, "/"), ...given);
+    const { name, protocol, model, language } = this;
+    const attributes = {
+      name: name || undefined,
+      endpoint: address,
+      protocol: protocol || undefined,
+      model: model || undefined,
+      language: language || undefined,
+    };
+    app.mountElement(this, ground, this.#tell, assets.replace(/\/*$/, "/"), attributes);
     return app;
   }
 

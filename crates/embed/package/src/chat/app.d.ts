@@ -10,11 +10,13 @@ export function makeApp(): Promise<{
     ground: HTMLElement,
     tell: (event: string, detail: readonly string[]) => void,
     assets: string,
-    name?: string,
-    endpoint?: string,
-    protocol?: string,
-    model?: string,
-    language?: string,
+    attributes: {
+      name: string | undefined;
+      endpoint: string | undefined;
+      protocol: string | undefined;
+      model: string | undefined;
+      language: string | undefined;
+    },
   ): void;
   unmountElement(done: () => void): void;
 }>;
