@@ -2,7 +2,6 @@
 //! replies, and the image that is replied to.
 
 use super::stage::Stage;
-use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::Outgoing,
     digest::Digest,
@@ -62,7 +61,7 @@ fn fact(seed: u8, text: &str) -> Record {
 
 async fn group() -> Stage {
     let stage = Stage::under("layered", |settings| {
-        *settings = in_language(settings.clone(), Language::Uk);
+        settings.language = Language::Uk;
         settings.bot_name = "Ім'я бота".to_owned();
     })
     .await;

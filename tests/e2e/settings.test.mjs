@@ -160,7 +160,7 @@ scenario('an own preset is saved as a file, and a file is looked at before it is
   await chat.get('preset-name').fill('mine');
   const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('preset-save').click()]);
   const text = await readFile(await download.path(), 'utf8');
-  assert.deepEqual(JSON.parse(text), { ricordo_preset: 1, name: 'mine', settings: { immediate_messages: 42 } });
+  assert.deepEqual(JSON.parse(text), { ricordo_preset: 2, name: 'mine', settings: { immediate_messages: 42 } });
   const file = path.join(tmpdir(), `ricordo-preset-${process.pid}.json`);
   await writeFile(file, text.replace('42', '9'));
   await chat.get('preset-file').setInputFiles(file);

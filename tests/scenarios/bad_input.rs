@@ -42,7 +42,7 @@ async fn a_history_of_messages_that_are_all_longer_than_the_budget_still_answers
 #[tokio::test]
 async fn a_variable_that_does_not_exist_is_sent_as_written_and_reported() {
     let chat = Chat::open().await;
-    let system_prompt = "Hello {username}, {nobody} knows {date}.".to_owned();
+    let system_prompt = "Hello {username}, {nobody} knows {date}.".into();
     chat.session.save_settings(&Settings { system_prompt, ..Settings::default() }).await.unwrap();
     let compiled = chat.compiled().await;
     assert!(compiled.warnings.contains(&Warning::UnknownVariable("nobody".to_owned())), "{:?}", compiled.warnings);

@@ -115,7 +115,7 @@ fn the_in_page_model_gets_a_short_prompt() {
     let provider =
         ricordo_core::provider::Provider { kind: ProviderKind::InPage, base_url: String::new(), ..provider() };
     let texts: Vec<String> = (0..200).map(|n| format!("Message {n} of the talk.")).collect();
-    let settings = Settings { system_prompt: "Be thorough. ".repeat(100), ..Settings::default() };
+    let settings = Settings { system_prompt: "Be thorough. ".repeat(100).into(), ..Settings::default() };
     let snapshot = snapshot(history(&texts, 0), vec![]);
     let compiled = compile(&snapshot, &words("Next"), &settings, &provider, &Now::default()).unwrap();
     assert!(compiled.tokens <= 1_500 && compiled.layers[0].tokens <= 64, "{:?}", compiled.layers);

@@ -28,7 +28,7 @@ fn around(text: &str) -> Option<String> {
 /// drafts and undo entries.
 async fn soaked() -> Chat {
     let settings = Settings {
-        system_prompt: "You are in {chatname}.\n{user_memories}".to_owned(),
+        system_prompt: "You are in {chatname}.\n{user_memories}".into(),
         immediate_messages: Some(10),
         ..Settings::default()
     };

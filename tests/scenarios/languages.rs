@@ -2,7 +2,6 @@
 //! every preset, holds no Latin word that is not a name or a format.
 
 use crate::common::provider;
-use ricordo_core::settings::in_language;
 use ricordo_core::{
     compile::{Outgoing, Recalled, compile, message_tokens},
     digest::Digest,
@@ -161,7 +160,7 @@ fn no_preset_sends_a_word_in_another_language() {
     for language in [Language::Uk, Language::Ru] {
         let mut all = String::new();
         for preset in preset::PRESETS {
-            let own = in_language(Settings::default(), language);
+            let own = Settings { language, ..Settings::default() };
             let settings = preset::apply(preset.name, &own).unwrap();
             for (style, clock) in
                 [(WindowStyle::Plain, NowStyle::InWindow), (WindowStyle::Group, NowStyle::DateAndTime)]
@@ -215,7 +214,7 @@ fn a_chat_without_a_title_is_named_in_the_language() {
     for (language, name) in
         [(Language::Uk, "Приватний чат"), (Language::Ru, "Личный чат"), (Language::En, "Private chat")]
     {
-        let settings = Settings { language, system_prompt: "{chatname}".to_owned(), ..Settings::default() };
+        let settings = Settings { language, system_prompt: "{chatname}".into(), ..Settings::default() };
         let mut snapshot = everything(language);
         snapshot.conversation.title.clear();
         assert_eq!(texts(&settings, &snapshot, true)[0], name);

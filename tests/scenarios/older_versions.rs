@@ -10,7 +10,7 @@ use ricordo_core::{
     message::{Part, Role},
     record::{Kind, Record},
     session::{Session, TurnControl},
-    settings::{Settings, WindowStyle},
+    settings::{Settings, SystemPrompt, WindowStyle, prompt_text},
     store::Store,
     testing::ManualHost,
 };
@@ -38,8 +38,20 @@ const VERSION_5: [(&str, &str); 11] = [
     ("settings_5_changes", include_str!("stored/version_5_settings_changes.json")),
 ];
 
+const VERSION_6: [(&str, &str); 9] = [
+    ("settings_6_shipped_en", include_str!("stored/version_6_settings_shipped_en.json")),
+    ("settings_6_shipped_uk", include_str!("stored/version_6_settings_shipped_uk.json")),
+    ("settings_6_layered_ru", include_str!("stored/version_6_settings_layered_ru.json")),
+    ("settings_6_own", include_str!("stored/version_6_settings_own.json")),
+    ("settings_6_none", include_str!("stored/version_6_settings_none.json")),
+    ("settings_6_spaces", include_str!("stored/version_6_settings_spaces.json")),
+    ("settings_6_given", include_str!("stored/version_6_settings_given.json")),
+    ("settings_6_changes", include_str!("stored/version_6_settings_changes.json")),
+    ("settings_6_undo", include_str!("stored/version_6_settings_undo.json")),
+];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
-    let (_, export) = VERSION_4.into_iter().chain(VERSION_5).find(|(of, _)| *of == name).unwrap();
+    let (_, export) = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).find(|(of, _)| *of == name).unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
     session.import_text(export).await.unwrap();
     session
@@ -58,7 +70,7 @@ fn tools_used(names: &[&str]) -> Part {
 
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
-    for (name, export) in VERSION_4.into_iter().chain(VERSION_5) {
+    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -69,7 +81,7 @@ async fn every_record_of_an_older_version_comes_in() {
 #[tokio::test]
 async fn every_request_of_an_older_version_is_shown_word_for_word() {
     let mut shown = 0;
-    for (name, _) in VERSION_4.into_iter().chain(VERSION_5) {
+    for (name, _) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6) {
         let session = imported(name).await;
         for conversation in session.conversations().await.unwrap() {
             // What the limit on stored messages deleted is shown again once it is restored.
@@ -82,7 +94,7 @@ async fn every_request_of_an_older_version_is_shown_word_for_word() {
             shown += 1;
         }
     }
-    assert_eq!(shown, 22 + 39);
+    assert_eq!(shown, 22 + 39 + 7);
 }
 
 #[tokio::test]
@@ -199,4 +211,62 @@ async fn a_title_that_is_taken_back_is_again_what_it_was() {
     session.undo(vienna.id).await.unwrap();
     let now = titled(&session, "Train to Vienna").await;
     assert_eq!((now.title_origin, now.titled_from.len()), (TitleOrigin::Model, 2));
+}
+
+#[tokio::test]
+async fn a_stored_prompt_that_ships_is_known_by_name_and_any_other_text_is_the_users() {
+    let own = "You are a pirate. Answer {username}.\n";
+    let english = ricordo_core::template::shipped("default.md", ricordo_core::settings::Language::En).unwrap();
+    for version in [5, 6] {
+        for (name, expected) in [
+            ("shipped_en", SystemPrompt::default()),
+            ("shipped_uk", SystemPrompt::default()),
+            ("spaces", SystemPrompt::default()),
+            ("layered_ru", SystemPrompt::shipped("layered.md")),
+            ("own", own.into()),
+            ("none", "".into()),
+        ] {
+            let settings = imported(&format!("settings_{version}_{name}")).await.settings().await.unwrap();
+            assert_eq!(settings.system_prompt, expected, "{name}");
+            assert_eq!(settings.system_prompt_of_version_6, None, "{name}");
+        }
+    }
+    // A program gave an English text to settings in Ukrainian: the same text is sent as before.
+    let given = imported("settings_6_given").await.settings().await.unwrap();
+    assert_eq!((given.system_prompt.own(), prompt_text(&given)), (Some(english), english));
+}
+
+#[tokio::test]
+async fn settings_of_version_6_are_sent_and_exported_as_this_build_writes_them() {
+    for (name, export) in VERSION_6 {
+        let session = imported(name).await;
+        let settings = session.settings().await.unwrap();
+        let line = export.lines().find(|line| line.starts_with("{\"settings\"")).unwrap().trim_end_matches(',');
+        let stored: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = stored["settings"]["system_prompt"].as_str().unwrap();
+        assert_eq!(prompt_text(&settings).trim(), text.trim(), "{name}");
+        let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+        let line = export.lines().find(|line| line.starts_with("{\"settings\"")).unwrap();
+        assert!(!line.contains("\"system_prompt\":") && line.contains("\"prompt\":{\""), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn each_step_that_version_6_recorded_brings_its_prompt_back() {
+    let session = imported("settings_6_undo").await;
+    let id = session.conversations().await.unwrap()[0].id;
+    let mut prompts = vec![session.settings().await.unwrap().system_prompt];
+    while session.undo(id).await.unwrap().is_some() {
+        prompts.push(session.settings().await.unwrap().system_prompt);
+    }
+    let shipped = SystemPrompt::shipped;
+    let expected = [
+        shipped("default.md"),
+        shipped("assistant.md"),
+        "You are a pirate.".into(),
+        shipped("casual.md"),
+        shipped("layered.md"),
+        shipped("default.md"),
+    ];
+    assert_eq!(prompts, expected);
 }

@@ -115,10 +115,8 @@ async fn the_model_sees_changes_and_deletes_the_facts_of_who_writes_alone() {
 #[tokio::test]
 async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
     let chat = Chat::open().await;
-    set(&chat, |settings| {
-        settings.system_prompt = "{chatname}|{chattype}|{username}|{userfullname}|{userid}".to_owned()
-    })
-    .await;
+    set(&chat, |settings| settings.system_prompt = "{chatname}|{chattype}|{username}|{userfullname}|{userid}".into())
+        .await;
     let found = MessageChat { name: Some("Walkers".to_owned()), kind: Some(ChatKind::Supergroup) };
     let olena = author("Olena", "7");
     send(&chat, Outgoing { author: Some(olena.clone()), chat: found.clone(), ..Outgoing::text("Hi") }).await;

@@ -1,12 +1,11 @@
 //! Settings, presets and templates as a person changes them and takes the change back.
 
 use crate::common::{Chat, provider};
-use ricordo_core::settings::in_language;
 use ricordo_core::{
     error::Error,
     preset,
     reminder::{is_due, line},
-    settings::{Language, Settings},
+    settings::{Language, Settings, prompt_text},
     template::{shipped, substitute},
     time::Timestamp,
     undo::UndoneCommand,
@@ -44,11 +43,11 @@ async fn another_language_stays_when_a_change_before_it_is_taken_back() {
     let chat = Chat::open().await;
     let short = Settings { max_context: Some(4), ..Settings::default() };
     chat.session.change_settings(chat.id, &short).await.unwrap();
-    chat.session.save_settings(&in_language(short, Language::Uk)).await.unwrap();
+    chat.session.save_settings(&Settings { language: Language::Uk, ..short }).await.unwrap();
     chat.session.undo(chat.id).await.unwrap();
     let after = chat.session.settings().await.unwrap();
     assert_eq!((after.language, after.max_context), (Language::Uk, None));
-    assert_eq!(Some(after.system_prompt.as_str()), shipped("default.md", Language::Uk));
+    assert_eq!(Some(prompt_text(&after)), shipped("default.md", Language::Uk));
 }
 
 #[tokio::test]
@@ -73,13 +72,13 @@ async fn a_template_is_made_used_edited_deleted_and_each_step_is_taken_back() {
 #[tokio::test]
 async fn a_template_that_ships_does_not_swallow_an_own_prompt() {
     let chat = Chat::open().await;
-    let own = Settings { system_prompt: "You are a pirate.".to_owned(), ..Settings::default() };
+    let own = Settings { system_prompt: "You are a pirate.".into(), ..Settings::default() };
     chat.session.save_settings(&own).await.unwrap();
     chat.session.use_shipped_template(chat.id, "casual.md").await.unwrap();
     let kept = chat.session.templates().await.unwrap();
     assert_eq!(kept.iter().map(|kept| kept.text.as_str()).collect::<Vec<_>>(), ["You are a pirate."]);
     let now = chat.session.settings().await.unwrap();
-    assert_eq!(Some(now.system_prompt.as_str()), shipped("casual.md", Language::En));
+    assert_eq!(Some(prompt_text(&now)), shipped("casual.md", Language::En));
     chat.session.use_shipped_template(chat.id, "default.md").await.unwrap();
     assert_eq!(chat.session.templates().await.unwrap().len(), 1, "what ships is not kept twice");
     chat.session.undo(chat.id).await.unwrap();

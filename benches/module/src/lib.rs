@@ -37,7 +37,7 @@ impl Conversation {
     /// Takes another system prompt.
     #[wasm_bindgen(js_name = setSystemPrompt)]
     pub fn set_system_prompt(&mut self, text: &str) {
-        self.history.settings.system_prompt = text.to_owned();
+        self.history.settings.system_prompt = text.into();
     }
 
     /// Compiles the request that sends `message` at `at` (milliseconds since 1970), and gives its size in tokens.

@@ -8,6 +8,7 @@ use crate::{
     maintenance::Progress,
     message::{Finish, Message, Part, Role},
     record::Record,
+    settings::stored_prompt,
     undo::Undo,
 };
 
@@ -22,7 +23,8 @@ pub fn upgraded(mut record: Record, from: u32) -> Record {
 pub fn upgrade_in_place(record: &mut Record, from: u32) -> bool {
     let is_changed_by_5 = from < 5 && to_5(record);
     let is_changed_by_6 = from < 6 && to_6(record);
-    is_changed_by_5 || is_changed_by_6
+    let is_changed_by_7 = from < 7 && to_7(record);
+    is_changed_by_5 || is_changed_by_6 || is_changed_by_7
 }
 
 /// Version 5 stores two things that had to be guessed in versions up to 4: the progress of each kind of background
@@ -94,6 +96,21 @@ fn name_title(conversation: &mut Conversation) -> bool {
         conversation.title_origin = TitleOrigin::Model;
     }
     is_models
+}
+
+/// Version 7 stores whether the system prompt ships with Ricordo. Earlier versions stored its text only.
+fn to_7(record: &mut Record) -> bool {
+    match record {
+        Record::Settings(settings) => match settings.system_prompt_of_version_6.take() {
+            Some(text) => {
+                settings.system_prompt = stored_prompt(text, settings.language);
+                true
+            }
+            None => false,
+        },
+        Record::Undo(undo) => inside(undo, to_7),
+        _ => false,
+    }
 }
 
 /// Whether a conversation is named by the first words of a message. A title of a version up to 5 is compared with them,

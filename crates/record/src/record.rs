@@ -37,7 +37,7 @@ pub use bytes::bytes_of_changes;
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 6;
+pub const RECORD_VERSION: u32 = 7;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

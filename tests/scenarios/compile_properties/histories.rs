@@ -138,7 +138,7 @@ prop_compose! {
             window_style: style, ..Settings::default()
         };
         if memories_in_prompt {
-            settings.system_prompt = "Be brief. You know:\n{user_memories}".to_owned();
+            settings.system_prompt = "Be brief. You know:\n{user_memories}".into();
         }
         for (layer, share) in settings.layers.iter_mut().zip(shares) {
             if !matches!(layer.kind, LayerKind::SystemPrompt | LayerKind::Message) {

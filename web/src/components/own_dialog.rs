@@ -12,7 +12,11 @@ use crate::{
     texts::{common::common, connect::connect, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::{preset::PRESETS, provider::ProviderKind, settings::OwnSettings};
+use ricordo_core::{
+    preset::PRESETS,
+    provider::ProviderKind,
+    settings::{OwnSettings, prompt_text},
+};
 
 /// The dialog.
 #[component]
@@ -117,7 +121,7 @@ fn Prompt(typed: Typed) -> impl IntoView {
                 <Reset id="own-prompt-reset" is_set reset=Callback::new(move |()| typed.system_prompt.set(String::new()))/>
             </div>
             <textarea class="input" id="own-prompt" data-testid="own-prompt" rows="3" dir="auto"
-                placeholder=settings.with_untracked(|settings| settings.system_prompt.clone())
+                placeholder=settings.with_untracked(|settings| prompt_text(settings).to_owned())
                 prop:value=move || typed.system_prompt.get()
                 on:input=move |event| typed.system_prompt.set(event_target_value(&event))></textarea>
         </div>

@@ -195,7 +195,7 @@ async fn save_as_file(chat: Chat, name: String) {
     match chat.storage.session().templates().await {
         Ok(templates) => {
             let chosen = templates.into_iter().find(|template| settings.template == Some(template.id));
-            settings.system_prompt = chosen.map_or(settings.system_prompt, |template| template.text);
+            settings.system_prompt = chosen.map_or(settings.system_prompt, |template| template.text.into());
         }
         Err(error) => return chat.storage.report(&error),
     }

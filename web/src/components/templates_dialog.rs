@@ -7,6 +7,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    settings::SystemPrompt,
     template::{SHIPPED, Template, shipped},
     text::excerpt::around,
 };
@@ -101,7 +102,9 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     let chat = use_chat();
     let text = shipped(name, language()).unwrap_or_default();
     let is_used = Signal::derive(move || {
-        chat.connection.settings.with(|settings| settings.template.is_none() && settings.system_prompt.trim() == text)
+        chat.connection
+            .settings
+            .with(|settings| settings.template.is_none() && settings.system_prompt == SystemPrompt::shipped(name))
     });
     view! {
         <li data-testid="template-shipped" data-name=name>

@@ -2,7 +2,6 @@
 
 use crate::texts::{errors::Localized, fields::about, fill, settings::settings as texts};
 use leptos::prelude::*;
-use ricordo_core::settings::in_language;
 use ricordo_core::{
     error::{Error, OutOfRange},
     settings::{Control, FIELDS, Field, RANGES, Settings, TypedError, object, text_of, with_typed},
@@ -34,7 +33,7 @@ impl SettingsForm {
             wrong: RwSignal::new(None),
             search: RwSignal::new(String::new()),
             typed: FIELDS.map(|_| RwSignal::new(shown.next().unwrap_or_default())),
-            defaults: StoredValue::new(texts_of(&in_language(Settings::default(), language))),
+            defaults: StoredValue::new(texts_of(&Settings { language, ..Settings::default() })),
             stored: Memo::new(move |_| in_force.with(texts_of)),
         }
     }

@@ -6,7 +6,6 @@ use crate::{
     texts::{self, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::settings::in_language;
 use ricordo_core::{
     error::Error,
     preset,
@@ -60,7 +59,7 @@ impl Chat {
         if settings.language == texts::language() {
             return;
         }
-        if let Err(error) = self.connection.save_settings(in_language(settings, texts::language())).await {
+        if let Err(error) = self.connection.save_settings(Settings { language: texts::language(), ..settings }).await {
             self.storage.report(&error);
         }
     }

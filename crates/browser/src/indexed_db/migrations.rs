@@ -40,7 +40,7 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 4 {
         from_3_to_4(transaction).await?;
     }
-    if from < 6 {
+    if from < 7 {
         store_facts(transaction, from).await?;
     }
     Ok(())
@@ -162,9 +162,14 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     note_what_is_elsewhere(transaction).await
 }
 
-/// Versions 5 and 6 store what was guessed before ([`upgrade_in_place`]).
+/// Versions 5 to 7 store what was guessed before ([`upgrade_in_place`]).
 async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
-    for kind in [Kind::Conversation, Kind::Message, Kind::Maintenance, Kind::Undo] {
+    // Version 7 changes only settings, so a long history of version 6 is not read.
+    let kinds: &[Kind] = match from {
+        6 => &[Kind::Settings, Kind::Undo],
+        _ => &[Kind::Settings, Kind::Undo, Kind::Conversation, Kind::Message, Kind::Maintenance],
+    };
+    for &kind in kinds {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
             // A row that cannot be read stays as it is.

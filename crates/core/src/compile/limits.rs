@@ -4,7 +4,7 @@ use crate::{
     in_page,
     model::Sampling,
     provider::{Provider, ProviderKind},
-    settings::{LayerLimits, Settings},
+    settings::{Language, LayerLimits, Settings, default_prompt, prompt_text},
     tokens::estimate,
 };
 
@@ -39,7 +39,7 @@ impl Limits {
     /// The limits of a request to `provider`.
     pub fn of(settings: &Settings, provider: &Provider) -> Self {
         let limits = Self {
-            system_prompt: settings.system_prompt.clone(),
+            system_prompt: prompt_text(settings).to_owned(),
             send_now: settings.send_now,
             budget: settings.context_max_tokens,
             max_response_tokens: settings.max_response_tokens,
@@ -50,7 +50,7 @@ impl Limits {
             sampling: settings.sampling,
         };
         match provider.kind {
-            ProviderKind::InPage => limits.in_page(settings, provider),
+            ProviderKind::InPage => limits.in_page(provider),
             ProviderKind::OpenAiCompatible | ProviderKind::Anthropic => limits.within_context(provider.context_tokens),
             ProviderKind::Ollama => limits.within_context(provider.context_tokens).asking_for_context(),
         }
@@ -88,13 +88,13 @@ impl Limits {
         .within_context(Some(provider.context_tokens.unwrap_or(profile.context_tokens)))
     }
 
-    fn in_page(self, settings: &Settings, provider: &Provider) -> Self {
+    fn in_page(self, provider: &Provider) -> Self {
         if !provider.base_url.is_empty() && !in_page::is_tiny(&provider.model) {
             return self.larger_in_page(provider);
         }
         let profile = in_page::profile();
-        let own = settings.system_prompt != Settings::default().system_prompt
-            && estimate(&settings.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
+        let own = self.system_prompt != default_prompt(Language::En)
+            && estimate(&self.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
         Self {
             system_prompt: if own { self.system_prompt } else { profile.system_prompt.to_owned() },
             send_now: profile.send_now,
@@ -134,7 +134,7 @@ mod tests {
         let larger = Provider { model: "Qwen2.5-0.5B".to_owned(), context_tokens: None, ..own.clone() };
         let settings = Settings::default();
         let of = |provider| Limits::of(&settings, provider);
-        assert_eq!(of(&larger).system_prompt, settings.system_prompt);
+        assert_eq!(of(&larger).system_prompt, prompt_text(&settings));
         assert!(of(&larger).budget > of(&shipped).budget);
         assert!(of(&larger).max_response_tokens > of(&shipped).max_response_tokens);
         assert_eq!(of(&own).system_prompt, of(&shipped).system_prompt, "one as small is treated as the shipped one");

@@ -1,23 +1,20 @@
-//! Preset files: `{"ricordo_preset": 1, "name": …, "settings": { differences from the defaults }}`.
+//! Preset files: `{"ricordo_preset": 2, "name": …, "settings": { differences from the defaults }}`. `system_prompt` is
+//! a text, or `{"shipped": "layered.md"}`. Version 1 stored the text of a shipped prompt instead.
 
 use super::{
     PRESETS, PresetError,
     fields::{changed, fields, is_own},
 };
-use crate::settings::{in_language, merge, unknown};
-use crate::{
-    prompt::check_template,
-    settings::from_object,
-    template::{OF_PRESETS, SHIPPED, shipped},
-};
+use crate::settings::{PROMPT, merge, stored_prompt, unknown};
+use crate::{prompt::check_template, settings::from_object, template::prompts};
 use ricordo_record::{
     language::Language,
-    settings::{RANGES, Settings},
+    settings::{RANGES, Settings, SystemPrompt},
 };
 use serde_json::{Map, Value, json};
 
 /// The version of preset files.
-pub const PRESET_VERSION: u32 = 1;
+pub const PRESET_VERSION: u32 = 2;
 
 /// The settings with a built-in preset applied. A preset that no longer exists changes nothing.
 pub fn under(preset: &str, settings: &Settings) -> Settings {
@@ -33,29 +30,30 @@ pub fn under(preset: &str, settings: &Settings) -> Settings {
 /// # Errors
 /// [`PresetError`] with the reason; nothing is applied then.
 pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> {
-    let (name, given) = read(text_of(preset)?)?;
+    let File { name, system_prompt, settings: given } = read(text_of(preset)?)?;
     let mut base = fields(&Settings::default());
     let present = fields(current);
     base.extend(present.into_iter().filter(|(field, _)| is_own(field)));
-    if wrote_the_prompt(current) {
-        base.insert("system_prompt".to_owned(), json!(current.system_prompt));
-    }
     check_fields(&given, &base)?;
 
-    let mut settings = settings_of(base.clone(), "settings")?;
+    let mut settings = settings_of(&base, "settings")?;
     for (field, value) in given.iter() {
         merge(base.entry(field.as_str()).or_insert(Value::Null), value);
-        settings = settings_of(base.clone(), field)?;
+        settings = settings_of(&base, field)?;
+    }
+    if current.system_prompt.own().is_some() {
+        settings.system_prompt = current.system_prompt.clone();
+    }
+    if let Some(prompt) = system_prompt {
+        settings.system_prompt = prompt;
+        settings.template = None;
     }
     settings.preset = name;
     settings.check()?;
     if let Some(template) = &settings.compression.prompt_template {
         check_template(template)?;
     }
-    if given.contains_key("system_prompt") {
-        settings.template = None;
-    }
-    Ok(in_language(settings, current.language))
+    Ok(settings)
 }
 
 /// A preset file with the settings that presets may change and that differ from the defaults.
@@ -63,9 +61,14 @@ pub fn apply(preset: &str, current: &Settings) -> Result<Settings, PresetError> 
 /// The text of the selected template is not included: copy it into `system_prompt` first if it should be.
 pub fn export(settings: &Settings, name: &str) -> String {
     let default = fields(&Settings::default());
-    let mut governed = fields(&in_language(settings.clone(), Language::En));
-    governed.retain(|field, _| !is_own(field));
-    let governed = changed(&Value::Object(governed), &Value::Object(default)).unwrap_or_else(|| json!({}));
+    let mut governed = fields(settings);
+    governed.retain(|field, _| !is_own(field) && field != PROMPT);
+    let mut governed = changed(&Value::Object(governed), &Value::Object(default)).unwrap_or_else(|| json!({}));
+    match &settings.system_prompt {
+        prompt if *prompt == SystemPrompt::default() => {}
+        SystemPrompt::Shipped { name } => governed[PROMPT] = json!({ "shipped": name }),
+        SystemPrompt::Own { text } => governed[PROMPT] = json!(text),
+    }
     let file = json!({ "ricordo_preset": PRESET_VERSION, "name": name, "settings": governed });
     format!("{file:#}\n")
 }
@@ -79,8 +82,16 @@ fn text_of(preset: &str) -> Result<&str, PresetError> {
     }
 }
 
-/// The name and the settings in a file.
-fn read(text: &str) -> Result<(String, Map<String, Value>), PresetError> {
+/// What a preset file contains.
+struct File {
+    name: String,
+    /// `None`: the file sets no system prompt.
+    system_prompt: Option<SystemPrompt>,
+    /// The other settings.
+    settings: Map<String, Value>,
+}
+
+fn read(text: &str) -> Result<File, PresetError> {
     let file: Value = serde_json::from_str(text).map_err(|error| PresetError::NotJson { detail: error.to_string() })?;
     let version = file.get("ricordo_preset").and_then(Value::as_u64).ok_or(PresetError::NotAPreset)?;
     if version > PRESET_VERSION.into() {
@@ -92,8 +103,27 @@ fn read(text: &str) -> Result<(String, Map<String, Value>), PresetError> {
     }
     let name = file.get("name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
     match (version, name, file.get("settings")) {
-        (1, Some(name), Some(Value::Object(settings))) => Ok((name.to_owned(), settings.clone())),
+        (1 | 2, Some(name), Some(Value::Object(settings))) => {
+            let mut settings = settings.clone();
+            let prompt = settings.remove(PROMPT);
+            let system_prompt = prompt.map(|prompt| system_prompt(&prompt, version)).transpose()?;
+            Ok(File { name: name.to_owned(), system_prompt, settings })
+        }
         _ => Err(PresetError::NotAPreset),
+    }
+}
+
+fn system_prompt(given: &Value, version: u64) -> Result<SystemPrompt, PresetError> {
+    let wrong = |detail: &str| PresetError::WrongValue { field: PROMPT.to_owned(), detail: detail.to_owned() };
+    match given {
+        // Version 1 stored a shipped prompt as its English text.
+        Value::String(text) if version == 1 => Ok(stored_prompt(text.clone(), Language::En)),
+        Value::String(text) => Ok(text.as_str().into()),
+        Value::Object(prompt) => match prompt.get("shipped").and_then(Value::as_str) {
+            Some(name) if prompt.len() == 1 && prompts().any(|known| known == name) => Ok(SystemPrompt::shipped(name)),
+            _ => Err(wrong("no prompt of this name ships with Ricordo")),
+        },
+        _ => Err(wrong("expected a text or the name of a prompt that ships")),
     }
 }
 
@@ -115,20 +145,7 @@ fn check_fields(given: &Map<String, Value>, known: &Map<String, Value>) -> Resul
     Ok(())
 }
 
-fn settings_of(fields: Map<String, Value>, field: &str) -> Result<Settings, PresetError> {
-    from_object(&fields).map_err(|detail| PresetError::WrongValue { field: field.to_owned(), detail })
-}
-
-/// Whether the user wrote the system prompt: it is neither that of a preset nor of a built-in template.
-pub(crate) fn wrote_the_prompt(settings: &Settings) -> bool {
-    use Language::{En, Ru, Uk};
-    let own = settings.system_prompt.trim();
-    let ships = SHIPPED
-        .iter()
-        .chain(&OF_PRESETS)
-        .any(|name| [En, Uk, Ru].into_iter().any(|language| shipped(name, language) == Some(own)));
-    let is_a_presets = PRESETS.iter().any(|preset| {
-        read(preset.json).is_ok_and(|(_, given)| given.get("system_prompt").and_then(Value::as_str) == Some(own))
-    });
-    !ships && !is_a_presets
+fn settings_of(fields: &Map<String, Value>, field: &str) -> Result<Settings, PresetError> {
+    from_object(fields, &Settings::default())
+        .map_err(|detail| PresetError::WrongValue { field: field.to_owned(), detail })
 }

@@ -11,7 +11,6 @@ mod file;
 
 pub use difference::{Difference, diff};
 pub use error::PresetError;
-pub(crate) use file::wrote_the_prompt;
 pub use file::{PRESET_VERSION, apply, export, under};
 
 /// A built-in preset.

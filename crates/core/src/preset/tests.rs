@@ -1,7 +1,7 @@
 //! The behaviour that presets promise.
 
 use super::*;
-use crate::settings::in_language;
+use crate::settings::prompt_text;
 use crate::{
     compile::LayerKind,
     id::{ProviderId, TemplateId},
@@ -12,7 +12,7 @@ use crate::{
 use proptest::prelude::*;
 use ricordo_record::{
     language::Language,
-    settings::{Background, Eviction, NowStyle, Scope, Settings, WindowStyle},
+    settings::{Background, Eviction, NowStyle, Scope, Settings, SystemPrompt, WindowStyle},
     summary::OutputTarget,
 };
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn order(settings: &Settings) -> Vec<LayerKind> {
 }
 
 fn file(settings: &Value) -> String {
-    json!({ "ricordo_preset": 1, "name": "mine", "settings": settings }).to_string()
+    json!({ "ricordo_preset": 2, "name": "mine", "settings": settings }).to_string()
 }
 
 fn refused(preset: &str) -> PresetError {
@@ -73,7 +73,7 @@ fn layered_is_document_b() {
     assert_eq!(settings.memories.eviction, Eviction::Oldest);
     assert!(settings.summaries.enabled && settings.vision && settings.window_style == WindowStyle::Group);
     assert_eq!(settings.summaries.scope, Scope::Conversation);
-    assert!(settings.system_prompt.contains("{user_memories}"));
+    assert!(prompt_text(&settings).contains("{user_memories}"));
     assert_eq!(settings.tools, ["save_user_fact", "get_user_facts"]);
     let summaries = settings.layers.iter().find(|layer| layer.kind == LayerKind::Summaries).unwrap();
     let room = settings.context_max_tokens * summaries.ceiling / 100;
@@ -126,7 +126,8 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
         provider: Some(ProviderId::new(Timestamp(7), [7; 10])),
         template: Some(TemplateId::new(Timestamp(8), [8; 10])),
         prices: vec![Price { model: "m".to_owned(), prompt: 1, cached: 1, completion: 1 }],
-        ..in_language(Settings::default(), Language::Uk)
+        language: Language::Uk,
+        ..Settings::default()
     };
     for preset in PRESETS.iter().filter(|preset| preset.name != "layered") {
         let there = apply(preset.name, &own).unwrap();
@@ -141,9 +142,33 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
 
 #[test]
 fn a_system_prompt_that_the_user_wrote_stays_until_a_preset_brings_one() {
-    let own = Settings { system_prompt: "You are a pirate.".to_owned(), ..Settings::default() };
-    assert_eq!(apply("forget", &own).unwrap().system_prompt, "You are a pirate.");
-    assert!(apply("layered", &own).unwrap().system_prompt.contains("{user_memories}"));
+    let own = Settings { system_prompt: "You are a pirate.".into(), ..Settings::default() };
+    assert_eq!(apply("forget", &own).unwrap().system_prompt, own.system_prompt);
+    assert_eq!(apply("layered", &own).unwrap().system_prompt, SystemPrompt::shipped("layered.md"));
+    // A shipped one that a preset brought or the user chose goes with the next preset.
+    let chosen = Settings { system_prompt: SystemPrompt::shipped("casual.md"), ..Settings::default() };
+    assert_eq!(apply("forget", &chosen).unwrap().system_prompt, SystemPrompt::default());
+}
+
+#[test]
+fn a_file_brings_a_text_or_names_a_prompt_that_ships() {
+    let prompt_of = |version: u32, prompt: &Value, current: &Settings| {
+        let file = json!({ "ricordo_preset": version, "name": "x", "settings": { "system_prompt": prompt } });
+        apply(&file.to_string(), current).map(|settings| settings.system_prompt)
+    };
+    let uk = Settings { language: Language::Uk, ..Settings::default() };
+    assert_eq!(prompt_of(2, &json!("Be brief."), &uk), Ok("Be brief.".into()));
+    assert_eq!(prompt_of(2, &json!({ "shipped": "casual.md" }), &uk), Ok(SystemPrompt::shipped("casual.md")));
+    // Version 1 wrote a prompt that ships as its English text.
+    let layered = crate::template::shipped("layered.md", Language::En).unwrap();
+    assert_eq!(prompt_of(1, &json!(layered), &uk), Ok(SystemPrompt::shipped("layered.md")));
+    assert_eq!(prompt_of(1, &json!("Be brief."), &uk), Ok("Be brief.".into()));
+    for wrong in
+        [json!(null), json!(3), json!({}), json!({ "shipped": "gone.md" }), json!({ "shipped": "casual.md", "x": 1 })]
+    {
+        let refused = prompt_of(2, &wrong, &uk).unwrap_err();
+        assert!(matches!(&refused, PresetError::WrongValue { field, .. } if field == "system_prompt"), "{refused:?}");
+    }
 }
 
 #[test]
@@ -156,8 +181,8 @@ fn every_fault_of_a_file_has_its_kind_and_a_sentence() {
     {
         assert_eq!(refused(text), PresetError::NotAPreset, "{text}");
     }
-    let newer = "{\"ricordo_preset\": 2, \"anything\": 1}";
-    assert_eq!(refused(newer), PresetError::NewerVersion { found: 2, known: 1 });
+    let newer = "{\"ricordo_preset\": 3, \"anything\": 1}";
+    assert_eq!(refused(newer), PresetError::NewerVersion { found: 3, known: 2 });
     assert_eq!(refused("{\"ricordo_preset\": 1, \"name\": \"x\", \"setings\": {}}"), field("setings"));
     assert_eq!(refused(&file(&json!({ "max_contxt": 3 }))), field("max_contxt"));
     assert_eq!(refused(&file(&json!({ "summaries": { "recent": { "day": 3 } } }))), field("summaries.recent.day"));
@@ -193,7 +218,7 @@ fn an_export_holds_what_was_changed_and_nothing_of_the_users_own() {
     let exported: Value = serde_json::from_str(&export(&settings, "mine")).unwrap();
     let expected =
         json!({ "max_context": 7, "sampling": { "temperature": 0.7 }, "summaries": { "long": { "days": 60 } } });
-    assert_eq!(exported, json!({ "ricordo_preset": 1, "name": "mine", "settings": expected }));
+    assert_eq!(exported, json!({ "ricordo_preset": 2, "name": "mine", "settings": expected }));
 }
 
 proptest! {
@@ -213,7 +238,7 @@ proptest! {
             send_now: switches.0,
             erase_on_new: switches.1,
             tools,
-            system_prompt: words,
+            system_prompt: words.into(),
             ..Settings::default()
         };
         settings.compression.max_tokens = numbers.3;

@@ -50,7 +50,7 @@ pub fn text(prompt: Prompt, language: Language) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::{OF_PRESETS, Piece, SHIPPED, pieces, shipped};
+    use crate::template::{Piece, SHIPPED, pieces, prompts, shipped};
 
     const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 
@@ -84,7 +84,7 @@ mod tests {
                 let words = text(prompt, language);
                 assert_eq!(language_of([words]), language, "{words}");
             }
-            for name in SHIPPED.iter().chain(&OF_PRESETS) {
+            for name in prompts() {
                 assert_eq!(language_of([shipped(name, language).unwrap()]), language, "{name}");
             }
         }

@@ -6,7 +6,6 @@
 //! stored under their key.
 
 use super::Session;
-use crate::settings::in_language;
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -394,6 +393,5 @@ impl ImportProgress {
 
 /// Whether the settings hold nothing but defaults and what the page took from the browser: language and time zone.
 fn is_untouched(settings: Settings) -> bool {
-    let defaults = in_language(Settings::default(), settings.language);
-    settings == Settings { time_zone: settings.time_zone.clone(), ..defaults }
+    settings == Settings { time_zone: settings.time_zone.clone(), language: settings.language, ..Settings::default() }
 }

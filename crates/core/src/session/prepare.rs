@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
             && snapshot.conversation.own.system_prompt.is_none()
             && let Some(Record::Template(template)) = self.store.record(RecordKey::Template(template)).await?
         {
-            settings.system_prompt = template.text;
+            settings.system_prompt = template.text.into();
         }
         let calibration = self.calibration(provider).await?.calibration;
         snapshot.counter = Counter::of(&provider.model, calibration, settings.exact_counts);

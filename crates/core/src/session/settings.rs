@@ -1,16 +1,14 @@
 //! Undoable changes to the settings and templates, recorded in the conversation where they were made.
 
 use super::{Session, loading::first_page};
-use crate::settings::in_language;
 use crate::{
     change::Change,
     compile,
     error::Error,
     host::Host,
     id::{ConversationId, TemplateId},
-    preset::wrote_the_prompt,
     record::{Kind, Record, RecordKey},
-    settings::Settings,
+    settings::{Settings, SystemPrompt},
     store::Store,
     template::{Template, Variables, shipped},
     tools::specs,
@@ -96,12 +94,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::Store`].
     pub async fn use_shipped_template(&self, conversation: ConversationId, name: &str) -> Result<(), Error> {
         let settings = self.settings().await?;
-        let Some(text) = shipped(name, settings.language) else { return Ok(()) };
-        let mut changes = Vec::new();
-        if wrote_the_prompt(&settings) && !settings.system_prompt.trim().is_empty() {
-            changes.push(Change::Add(Record::Template(self.new_template(None, "", &settings.system_prompt))));
+        if shipped(name, settings.language).is_none() {
+            return Ok(());
         }
-        let settings = Settings { template: None, system_prompt: text.to_owned(), ..settings };
+        let mut changes = Vec::new();
+        if let Some(text) = settings.system_prompt.own().filter(|text| !text.trim().is_empty()) {
+            changes.push(Change::Add(Record::Template(self.new_template(None, "", text))));
+        }
+        let settings = Settings { template: None, system_prompt: SystemPrompt::shipped(name), ..settings };
         changes.push(Change::Put(Record::Settings(Box::new(settings))));
         self.apply_with_undo(conversation, UndoneCommand::Template, changes).await
     }
@@ -133,11 +133,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.settings().await?;
         let undone = match command {
             UndoneCommand::Template => {
-                let before = in_language(before, now.language);
                 Settings { template: before.template, system_prompt: before.system_prompt, ..now }
             }
             UndoneCommand::Provider => Settings { provider: before.provider, ..now },
-            _ => Settings { provider: now.provider, prices: now.prices, ..in_language(before, now.language) },
+            _ => Settings { provider: now.provider, prices: now.prices, language: now.language, ..before },
         };
         Ok(Change::Put(Record::Settings(Box::new(undone))))
     }

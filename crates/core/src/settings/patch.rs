@@ -1,7 +1,10 @@
 //! Merges a JSON object with some settings, as given by a program, into the current ones. Invalid fields are refused by
 //! name.
 
-use super::{Control, FIELDS, Field, Place, RANGES, Settings, from_object, in_language, merge, object, unknown};
+use super::{
+    Control, FIELDS, Field, Place, RANGES, Settings, from_object, merge, object, prompt::given_prompt, typed::PROMPT,
+    unknown,
+};
 use crate::{
     error::OutOfRange,
     prompt::{TemplateError, check_template},
@@ -67,16 +70,18 @@ pub fn patched(settings: &Settings, patch: &Value) -> Result<Settings, PatchErro
     // One field at a time, so that the error can name the invalid one.
     for (name, value) in patch.as_object().into_iter().flatten() {
         merge(record.entry(name.as_str()).or_insert(Value::Null), value);
-        settings = from_object(&record).map_err(|detail| PatchError::WrongValue { field: name.clone(), detail })?;
+        settings =
+            from_object(&record, &settings).map_err(|detail| PatchError::WrongValue { field: name.clone(), detail })?;
     }
     settings.check().map_err(PatchError::OutOfRange)?;
     if let Some(&wrong) = unknown_names(&settings.tools).first() {
         let detail = format!("there is no tool \"{wrong}\"");
         return Err(PatchError::WrongValue { field: "tools".to_owned(), detail });
     }
-    // A built-in system prompt follows the language.
-    let language = settings.language;
-    Ok(if given("system_prompt").is_some() { settings } else { in_language(settings, language) })
+    if let Some(text) = given(PROMPT).and_then(Value::as_str) {
+        settings.system_prompt = given_prompt(&settings, text.to_owned());
+    }
+    Ok(settings)
 }
 
 /// Checks what the type of the record does not express.
@@ -108,6 +113,7 @@ fn check(field: &Field, value: &Value) -> Result<(), PatchError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::{Language, SystemPrompt, default_prompt};
     use serde_json::json;
 
     #[test]
@@ -121,11 +127,32 @@ mod tests {
 
     #[test]
     fn a_prompt_that_ships_follows_the_language_and_a_given_one_does_not() {
-        let (before, uk) =
-            (Settings::default(), in_language(Settings::default(), ricordo_record::language::Language::Uk));
+        let before = Settings::default();
+        let uk = Settings { language: Language::Uk, ..Settings::default() };
         assert_eq!(patched(&before, &json!({ "language": "uk" })).unwrap(), uk);
-        let given = json!({ "language": "uk", "system_prompt": before.system_prompt });
-        assert_eq!(patched(&before, &given).unwrap().system_prompt, before.system_prompt);
+        let english = default_prompt(Language::En);
+        let given = json!({ "language": "uk", "system_prompt": english });
+        assert_eq!(patched(&before, &given).unwrap().system_prompt, english.into());
+    }
+
+    #[test]
+    fn settings_that_are_read_and_written_back_do_not_change() {
+        for settings in [
+            Settings::default(),
+            Settings {
+                language: Language::Ru,
+                system_prompt: SystemPrompt::shipped("casual.md"),
+                ..Settings::default()
+            },
+            Settings { system_prompt: "You are a pirate.".into(), ..Settings::default() },
+        ] {
+            let mut all = object(&settings);
+            all.retain(|name, _| {
+                patched(&settings, &json!({ name.as_str(): null })) != Err(PatchError::Unknown { field: name.clone() })
+            });
+            assert!(all.len() > 20, "{all:?}");
+            assert_eq!(patched(&settings, &Value::Object(all)), Ok(settings));
+        }
     }
 
     #[test]
@@ -134,6 +161,10 @@ mod tests {
         assert_eq!(wording(json!({ "colour": 1 })), "There is no setting colour.");
         assert_eq!(wording(json!({ "compression": { "many": 1 } })), "There is no setting compression.many.");
         assert_eq!(wording(json!({ "version": 9 })), "There is no setting version.");
+        assert_eq!(wording(json!({ "prompt": "Be brief." })), "There is no setting prompt.");
+        let text = "The setting system_prompt cannot take this value: expected a text.";
+        assert_eq!(wording(json!({ "system_prompt": { "shipped": "casual.md" } })), text);
+        assert_eq!(wording(json!({ "system_prompt": null })), text);
         assert_eq!(
             wording(json!({ "context_max_tokens": 10 })),
             "context_max_tokens must be between 2000 and 1000000; 10 is not."

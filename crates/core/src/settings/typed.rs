@@ -1,6 +1,9 @@
 //! Settings as text that a user types, and back. Invalid values are refused with the allowed range, never clamped.
 
-use super::{Control, Field, LayerLimits, RANGES, Settings, layers};
+use super::{
+    Control, Field, LayerLimits, RANGES, Settings, layers,
+    prompt::{given_prompt, prompt_text},
+};
 use crate::{
     error::OutOfRange,
     id::ProviderId,
@@ -33,25 +36,39 @@ pub enum TypedError {
     Unknown,
 }
 
-/// The record as an object. Converted through its JSON text, so that a fraction has the digits that were typed.
+/// The settings as the object that the page, presets and programs use: the stored form, except that `system_prompt` is
+/// the text of the prompt. Converted through JSON text, so that a fraction has the digits that were typed.
 pub fn object(settings: &Settings) -> Map<String, Value> {
     // A settings record always serializes, and to an object.
     let text = serde_json::to_string(settings).unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
+    let mut object: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+    object.remove(STORED_PROMPT);
+    object.insert(PROMPT.to_owned(), json!(prompt_text(settings)));
+    object
 }
 
-/// The record of an object. Converted through JSON text, because records are parsed from text everywhere else, and code
-/// for a second conversion would be downloaded for this alone.
+/// Key of the system prompt in an [`object`] and in the table of settings.
+pub(crate) const PROMPT: &str = "system_prompt";
+/// Key of the system prompt in stored settings, where it also says whether the prompt ships.
+const STORED_PROMPT: &str = "prompt";
+
+/// The settings in an [`object`], except for the system prompt, which stays that of `current`. Converted through JSON
+/// text, because records are parsed from text everywhere else, and code for a second conversion would be downloaded for
+/// this alone.
 ///
 /// # Errors
 /// Describes what does not fit.
-pub(crate) fn from_object(object: &Map<String, Value>) -> Result<Settings, String> {
+pub(crate) fn from_object(object: &Map<String, Value>, current: &Settings) -> Result<Settings, String> {
+    if object.get(PROMPT).is_some_and(|prompt| !prompt.is_string()) {
+        return Err("expected a text".to_owned());
+    }
     let text = serde_json::to_string(object).unwrap_or_default();
-    serde_json::from_str(&text).map_err(|error| {
+    let read: Settings = serde_json::from_str(&text).map_err(|error| {
         let wording = error.to_string();
         // The position in a text that the user never sees is of no use.
         wording.split(" at line ").next().unwrap_or_default().to_owned()
-    })
+    })?;
+    Ok(Settings { system_prompt: current.system_prompt.clone(), system_prompt_of_version_6: None, ..read })
 }
 
 /// The value of a field as it is typed; empty if it is not set.
@@ -140,7 +157,12 @@ pub fn with_typed<'a>(
             *place = value;
         }
     }
-    record.as_object().and_then(|record| from_object(record).ok()).ok_or(("version", TypedError::Unknown))
+    let read = record.as_object().and_then(|record| {
+        let read = from_object(record, settings).ok()?;
+        let system_prompt = given_prompt(settings, record.get(PROMPT)?.as_str()?.to_owned());
+        Some(Settings { system_prompt, ..read })
+    });
+    read.ok_or(("version", TypedError::Unknown))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub mod variables;
 
 pub(crate) use pieces::{Piece, pieces};
 pub use ricordo_record::template::Template;
-pub(crate) use shipped::OF_PRESETS;
+pub(crate) use shipped::prompts;
 pub use shipped::{SHIPPED, shipped};
 pub use substitute::{Substituted, substitute};
 pub use variables::{VARIABLES, Variable, Variables};

@@ -7,7 +7,12 @@ use ricordo_record::language::Language;
 pub const SHIPPED: [&str; 3] = ["default.md", "assistant.md", "casual.md"];
 
 /// System prompts of presets, also in three languages. They are not offered as templates.
-pub(crate) const OF_PRESETS: [&str; 1] = ["layered.md"];
+const OF_PRESETS: [&str; 1] = ["layered.md"];
+
+/// The names of all prompts that ship.
+pub(crate) fn prompts() -> impl Iterator<Item = &'static str> {
+    SHIPPED.into_iter().chain(OF_PRESETS)
+}
 
 /// The text of a built-in template; `None` if there is none with this name. Without the final line end of its file.
 pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
@@ -24,13 +29,13 @@ pub fn shipped(name: &str, language: Language) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::template::{Variables, substitute};
-    use ricordo_record::settings::Settings;
+    use ricordo_record::settings::{Settings, SystemPrompt};
 
     const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 
     #[test]
     fn the_default_settings_hold_the_default_template() {
-        assert_eq!(shipped(SHIPPED[0], Language::En), Some(Settings::default().system_prompt.as_str()));
+        assert_eq!(Settings::default().system_prompt, SystemPrompt::shipped(SHIPPED[0]));
     }
 
     #[test]

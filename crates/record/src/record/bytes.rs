@@ -23,7 +23,7 @@ impl Record {
                 let items = manifest.layers.iter().map(|layer| NAME * (layer.items.len() + 1));
                 items.sum::<usize>() + NAME * (manifest.omitted.len() + manifest.shares.len())
             }
-            Self::Settings(settings) => 10 * REST + settings.system_prompt.len(),
+            Self::Settings(settings) => 10 * REST + settings.system_prompt.own().map_or(0, str::len),
             Self::Blob(blob) => blob.bytes.len(),
             _ => 0,
         };

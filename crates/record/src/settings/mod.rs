@@ -10,6 +10,7 @@ pub mod layers;
 mod own;
 mod ranges;
 mod summarising;
+mod system_prompt;
 mod table;
 
 pub use background::Background;
@@ -17,6 +18,7 @@ pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
 pub use ranges::{RANGES, Range};
 pub use summarising::{CompressionSettings, Period, SummarySettings};
+pub use system_prompt::SystemPrompt;
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
 
 pub use crate::language::Language;
@@ -117,8 +119,12 @@ pub struct Settings {
     /// The user's time zone, such as `Europe/Kyiv`; `None` means the browser's.
     pub time_zone: Option<String>,
 
-    /// The system prompt, with variables such as `{username}`. Used if no template is selected.
-    pub system_prompt: String,
+    /// The system prompt. Used if no template is selected.
+    #[serde(rename = "prompt")]
+    pub system_prompt: SystemPrompt,
+    /// Text of the system prompt as versions up to 6 of the records stored it. Only the upgrade in `ricordo-core` reads it.
+    #[serde(rename = "system_prompt", skip_serializing)]
+    pub system_prompt_of_version_6: Option<String>,
     /// The user's template that replaces `system_prompt`.
     pub template: Option<TemplateId>,
     /// Name of the assistant.
@@ -249,8 +255,8 @@ impl Default for Settings {
             preset: "balanced".to_owned(),
             language: Language::En,
             time_zone: None,
-            system_prompt: "You are a helpful assistant. Answer clearly and to the point, in the language of the user."
-                .to_owned(),
+            system_prompt: SystemPrompt::default(),
+            system_prompt_of_version_6: None,
             template: None,
             bot_name: "Ricordo".to_owned(),
             bot_username: "ricordo".to_owned(),

@@ -1,6 +1,6 @@
 //! Settings of one conversation that override the user's.
 
-use super::{Background, Settings};
+use super::{Background, Settings, SystemPrompt};
 use crate::error::OutOfRange;
 use serde::{Deserialize, Serialize};
 
@@ -76,14 +76,14 @@ impl Settings {
                 *place = value.clone();
             }
         }
-        put(&mut settings.system_prompt, &own.system_prompt);
         put(&mut settings.context_max_tokens, &own.context_max_tokens);
         put(&mut settings.max_response_tokens, &own.max_response_tokens);
         put(&mut settings.send_now, &own.send_now);
         put(&mut settings.background, &own.background);
         settings.immediate_messages = own.immediate_messages.or(settings.immediate_messages);
         settings.sampling.temperature = own.temperature.or(settings.sampling.temperature);
-        if own.system_prompt.is_some() {
+        if let Some(text) = &own.system_prompt {
+            settings.system_prompt = SystemPrompt::from(text.as_str());
             settings.template = None;
         }
         settings
@@ -111,7 +111,7 @@ mod tests {
             ..OwnSettings::default()
         };
         let both = settings.under(&own);
-        assert_eq!((both.system_prompt.as_str(), both.template), ("Be a pirate.", None));
+        assert_eq!((both.system_prompt, both.template), ("Be a pirate.".into(), None));
         assert_eq!((both.sampling.temperature, both.max_response_tokens, both.send_now), (Some(1.5), 512, false));
         assert_eq!(both.context_max_tokens, 9_000);
     }

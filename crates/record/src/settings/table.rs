@@ -238,8 +238,13 @@ mod tests {
 
     #[test]
     fn every_field_of_the_record_is_in_the_table_once_and_no_other_is() {
+        let mut stored = serde_json::to_value(Settings::default()).unwrap();
+        // The system prompt is stored under another name, because versions up to 6 stored a text under this one.
+        let prompt = stored.as_object_mut().unwrap().remove("prompt");
+        assert!(prompt.is_some());
+        stored["system_prompt"] = Value::Null;
         let mut record = Vec::new();
-        leaves(&serde_json::to_value(Settings::default()).unwrap(), "", &mut record);
+        leaves(&stored, "", &mut record);
         let mut table: Vec<String> = FIELDS.iter().map(|field| field.path.to_owned()).collect();
         record.sort();
         table.sort();

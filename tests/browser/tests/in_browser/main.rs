@@ -16,6 +16,7 @@ mod tabs;
 mod version_3;
 mod version_4;
 mod version_5;
+mod version_6;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

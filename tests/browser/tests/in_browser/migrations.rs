@@ -126,7 +126,7 @@ async fn version_2_keeps_settings_providers_and_images() {
     assert_eq!((provider.model.as_str(), provider.supports_images, provider.has_tools), ("m", false, true));
     let expected = Settings {
         version: 2,
-        system_prompt: "Sei kurz.".to_owned(),
+        system_prompt: "Sei kurz.".into(),
         send_now: false,
         context_max_tokens: 4_000,
         max_response_tokens: 300,
@@ -182,7 +182,7 @@ async fn version_1_is_read_with_the_missing_fields_filled() {
     assert_eq!(left_behind, Some(8));
     match store.records(Kind::Settings).await.unwrap().as_slice() {
         [Record::Settings(settings)] => {
-            assert_eq!((settings.system_prompt.as_str(), settings.context_max_tokens), ("Sei kurz.", 4000));
+            assert_eq!((settings.system_prompt.own(), settings.context_max_tokens), (Some("Sei kurz."), 4000));
         }
         other => panic!("{other:?}"),
     }
