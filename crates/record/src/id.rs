@@ -1,6 +1,6 @@
 //! Identifiers: UUID v7, a separate type per kind of record, so that they cannot be mixed up.
 //!
-//! The core draws no random numbers: the bytes come from [`crate::host::Host`].
+//! The core draws no random numbers: the bytes come from `Host` of `ricordo-core`.
 
 use crate::time::Timestamp;
 use serde::{

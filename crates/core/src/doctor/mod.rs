@@ -1,6 +1,6 @@
 //! The connection doctor: finds the exact cause of a connection problem, and the command that fixes it.
 //!
-//! It sends no requests itself: the browser observes ([`Observations`]), [`diagnose`] decides, [`cure`] has the
+//! It sends no requests itself: the browser observes ([`Observations`]), [`diagnose`] decides, [`cure()`] has the
 //! commands. `server` knows the local servers, `known` the hosted providers. The page has the texts.
 
 mod cure;

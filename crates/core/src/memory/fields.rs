@@ -42,7 +42,7 @@ impl Memories {
     /// Sets a field of the user data, or proposes it. A field has at most one proposal, the newest.
     ///
     /// # Errors
-    /// The errors of [`checked`], for the name and the value, and [`MemoryRefusal::UserDataFull`].
+    /// The errors of [`checked()`], for the name and the value, and [`MemoryRefusal::UserDataFull`].
     pub fn fill(
         &mut self,
         new: &NewField<'_>,

@@ -114,7 +114,7 @@ impl Memories {
     /// otherwise one of the user's own.
     ///
     /// # Errors
-    /// The errors of [`checked`], and [`MemoryRefusal::AllPinned`].
+    /// The errors of [`checked()`], and [`MemoryRefusal::AllPinned`].
     pub fn add(
         &mut self,
         fact: &NewFact<'_>,
@@ -157,7 +157,7 @@ impl Memories {
     /// Changes the text. A proposal edited by the user is kept. Memories that now mean the same are merged into it.
     ///
     /// # Errors
-    /// The errors of [`checked`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    /// The errors of [`checked()`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
     pub fn edit(
         &mut self,
         id: MemoryId,

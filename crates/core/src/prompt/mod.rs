@@ -36,7 +36,7 @@ pub enum Prompt {
 /// All prompts.
 pub const PROMPTS: [Prompt; 5] = [Prompt::Compression, Prompt::Summary, Prompt::Merge, Prompt::Facts, Prompt::Title];
 
-/// The text of a prompt, to be filled by [`fill`]. Without the final line end of its file.
+/// The text of a prompt, to be filled by [`fill()`]. Without the final line end of its file.
 pub fn text(prompt: Prompt, language: Language) -> &'static str {
     match prompt {
         Prompt::Compression => shipped_text!("compression.md", language),

@@ -4,7 +4,7 @@ use crate::record::{Record, RecordKey, undo::Undo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One step of [`crate::store::Store::apply`].
+/// One step of `Store::apply`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
