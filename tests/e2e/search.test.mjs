@@ -52,8 +52,9 @@ scenario('messages of all conversations are found as one types, with the words m
 scenario('with the keyboard alone a hit in another conversation is opened', async ({ chat, server }) => {
   await talked(chat, server);
   await search(chat, 'tram');
-  const all = await hits(chat);
-  const place = all.findIndex(text => /^You/m.test(text));
+  const message = async () => (await hits(chat)).findIndex(text => /^You/m.test(text));
+  await until('the message is listed', async () => (await message()) > 0);
+  const place = await message();
   for (let step = 0; step < place; step += 1) await chat.page.keyboard.press('ArrowDown');
   await chat.page.keyboard.press('Enter');
   await chat.get('search-dialog').waitFor({ state: 'hidden' });

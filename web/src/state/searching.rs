@@ -208,12 +208,23 @@ impl Searching {
         }
     }
 
-    /// There is more to find: what is chosen stays chosen.
+    /// Searches again after more messages were read. The entry that the user moved to stays chosen, wherever it is now.
     fn ask_again(self, chat: Chat) {
-        let chosen = self.chosen.get_untracked();
+        let actions = || {
+            let sections = untrack(|| self.sections(chat));
+            sections.into_iter().flat_map(|section| section.entries).map(|entry| entry.action).collect::<Vec<_>>()
+        };
+        let (before, chosen) = (actions(), self.chosen.get_untracked());
         self.ask(chat);
-        self.chosen.set(chosen);
+        self.chosen.set(still_chosen(&before, chosen, &actions()));
     }
+}
+
+/// The position of the chosen entry once the list has changed. The first entry is chosen until the user moves, so it
+/// stays the first.
+fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize {
+    let entry = before.get(chosen).filter(|_| chosen > 0);
+    entry.and_then(|entry| after.iter().position(|other| other == entry)).unwrap_or(0)
 }
 
 /// The days since 1970 of a `YYYY-MM-DD`.
@@ -231,7 +242,7 @@ fn day_number(day: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::day_number;
+    use super::{day_number, still_chosen};
 
     #[test]
     fn days_are_counted_from_1970() {
@@ -241,5 +252,15 @@ mod tests {
         assert_eq!(day_number("2026-11-22"), Some(20_779));
         assert_eq!(day_number("2026-02-30"), None);
         assert_eq!(day_number(""), None);
+    }
+
+    #[test]
+    fn a_chosen_entry_is_followed_when_the_list_grows() {
+        let before = ["tram", "red", "umbrella"];
+        assert_eq!(still_chosen(&before, 1, &["title", "tram", "red", "umbrella"]), 2);
+        assert_eq!(still_chosen(&before, 0, &["title", "tram"]), 0, "the first one, as long as the user does not move");
+        assert_eq!(still_chosen(&before, 2, &["tram"]), 0, "an entry that is gone");
+        assert_eq!(still_chosen(&before, 9, &before), 0);
+        assert_eq!(still_chosen::<&str>(&[], 0, &[]), 0);
     }
 }
