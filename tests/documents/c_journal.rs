@@ -12,8 +12,7 @@ use ricordo_core::{
     testing::Step,
 };
 
-const SYSTEM: &str =
-    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+const SYSTEM: &str = "system: Ты полезный помощник. Отвечай ясно и по существу, на языке пользователя.";
 
 async fn journal() -> Stage {
     Stage::under("journal", |settings| {

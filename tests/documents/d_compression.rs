@@ -11,8 +11,7 @@ use ricordo_core::{
 };
 use std::ops::Range;
 
-const SYSTEM: &str =
-    "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
+const SYSTEM: &str = "system: Ты полезный помощник. Отвечай ясно и по существу, на языке пользователя.";
 
 /// A compressed summary of the first messages of a snapshot.
 pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -> Summary {

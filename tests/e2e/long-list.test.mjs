@@ -38,17 +38,21 @@ const drag = (chat, share) => chat.page.evaluate(share => {
   frame.scrollTop = share * (frame.scrollHeight - frame.clientHeight);
 }, share);
 
-/** Waits until what is in sight covers the list and stays as it is for a moment. Gives it. */
+/** What is drawn next is drawn. */
+const drawn = chat => chat.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** How many frames in a row show the same when the list has come to rest. */
+const STILL_FRAMES = 12;
+
+/** Waits until what is in sight covers the list and stays as it is for some frames. Returns it. */
 async function atRest(chat) {
-  let before;
+  let before, still = 0;
   await until('the list has come to rest', async () => {
-    await chat.page.waitForTimeout(150);
-    // A busy machine may have drawn nothing in that time.
-    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await drawn(chat);
     const now = JSON.stringify(await inSight(chat));
-    const is = now !== '[]' && now === before;
+    still = now !== '[]' && now === before ? still + 1 : 0;
     before = now;
-    return is;
+    return still >= STILL_FRAMES / 2;
   });
   return JSON.parse(before);
 }
@@ -58,7 +62,7 @@ const wheel = async (chat, by, times) => {
   await chat.page.mouse.move(640, 400);
   for (let turn = 0; turn < times; turn += 1) {
     await chat.page.mouse.wheel(0, by);
-    await chat.page.waitForTimeout(30);
+    await drawn(chat);
   }
   await until('the list moves', async () => JSON.stringify(await inSight(chat)) !== before);
 };
@@ -207,8 +211,9 @@ scenario('by keyboard: Home, End, and the arrows from message to message', async
   await keyboard.press('ArrowUp');
   assert.equal(await focused(), 0);
   for (let page = 0; page < 10; page += 1) {
+    const before = JSON.stringify(await inSight(chat));
     await keyboard.press('PageDown');
-    await chat.page.waitForTimeout(60);
+    await until('the next page', async () => JSON.stringify(await inSight(chat)) !== before);
   }
   assert.ok((await atRest(chat))[0].sequence > 10, 'pages are turned even when the message with the focus has left the page');
   await keyboard.press('End');
