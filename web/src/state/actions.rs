@@ -1,4 +1,4 @@
-//! What can be done with one message: editing it, answering again, going another way, forking, forgetting, erasing.
+//! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
 
 use super::{Chat, loading::PAGE, turn::Ask};
 use crate::{
@@ -14,21 +14,21 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// What is open about one message, and where the ways part.
+/// State of the message actions, and the forks of the conversation.
 #[derive(Clone, Copy)]
 pub struct MessageActions {
-    /// The forks on the path that is shown.
+    /// Forks on the active branch.
     pub forks: RwSignal<Vec<Fork>>,
-    /// The message that is being edited.
+    /// Message being edited.
     pub edited: RwSignal<Option<MessageId>>,
-    /// The message whose menu is open.
+    /// Message whose menu is open.
     pub menu: RwSignal<Option<Arc<Message>>>,
-    /// What was typed into an edit that was left: it is there again when that message is edited again.
+    /// Text of cancelled edits; it is restored when the message is edited again.
     kept: StoredValue<Vec<(MessageId, String)>>,
 }
 
 impl MessageActions {
-    /// Nothing open.
+    /// Creates the state with nothing open.
     pub fn new() -> Self {
         Self {
             forks: RwSignal::new(Vec::new()),
@@ -38,12 +38,12 @@ impl MessageActions {
         }
     }
 
-    /// What was typed the last time this message was edited.
+    /// Text typed when this message was last edited.
     pub fn kept(self, message: MessageId) -> Option<String> {
         self.kept.with_value(|kept| kept.iter().find(|(of, _)| *of == message).map(|(_, text)| text.clone()))
     }
 
-    /// Leaves the edit; what was typed is kept.
+    /// Ends the edit and keeps the typed text, if any.
     pub fn leave_edit(self, message: MessageId, typed: Option<String>) {
         self.kept.update_value(|kept| {
             kept.retain(|(of, _)| *of != message);
@@ -54,18 +54,18 @@ impl MessageActions {
 }
 
 impl Chat {
-    /// Sends a message of the user again with other words. Without a change it is answered again.
+    /// Sends a user message again with a new text. If the text is unchanged, the message is answered again.
     pub fn edit(self, message: &Message, text: String) {
         let ask = if text == message.text() { Ask::Again(message.id) } else { Ask::Edit(message.id, text) };
         self.ask(ask);
     }
 
-    /// Makes a reply again, or the one to a message of the user.
+    /// Regenerates a reply, or answers a user message again.
     pub fn regenerate(self, message: MessageId) {
         self.ask(Ask::Again(message));
     }
 
-    /// Shows another way at a fork. The button of `focus` keeps the focus.
+    /// Switches to a sibling branch at a fork. The button with the id `focus` keeps the focus.
     pub fn show_branch(self, sequence: Sequence, sibling: BranchId, focus: String) {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().switch_branch(id, sibling, sequence).await?;
@@ -75,7 +75,7 @@ impl Chat {
         });
     }
 
-    /// Makes a conversation of the path up to a message, and opens it.
+    /// Forks the conversation at a message and opens the new one.
     pub fn fork_from(self, message: MessageId) {
         self.composer.save_if_due(self);
         self.act(async move |chat: Chat, id| {
@@ -91,13 +91,13 @@ impl Chat {
         });
     }
 
-    /// Forgets what lies before a place.
+    /// Forgets everything before a sequence.
     pub fn forget_before(self, before: Sequence) {
         let notice = answers().afresh_here.to_owned();
         self.change(async move |session, id| session.forget_before(id, before).await.map(|()| notice), true);
     }
 
-    /// Erases a message the user confirmed. It cannot be taken back.
+    /// Erases a message after the user confirmed. It cannot be undone.
     pub fn erase_message(self, message: MessageId) {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().erase_message(message).await?;
@@ -108,8 +108,8 @@ impl Chat {
         });
     }
 
-    /// Does something that no reply may come into meanwhile, in this tab or another. It may name another conversation that
-    /// it changed.
+    /// Runs a step while no reply may be written to the conversation, in this tab or another. The step returns the id
+    /// of another conversation if it changed that one.
     fn act<F>(self, step: F)
     where
         F: AsyncFnOnce(Chat, ConversationId) -> Result<Option<ConversationId>, ricordo_core::error::Error> + 'static,

@@ -1,5 +1,5 @@
-//! A request that the server put off for a while is sent again by itself when the time has come: once, in sight, and not
-//! when the user says no.
+//! Automatic retry of a rate-limited request at the time that the server named: once, visibly, and cancellable by the
+//! user.
 
 use super::{Chat, turn::Ask};
 use crate::browser;
@@ -11,43 +11,43 @@ use ricordo_core::{
 };
 use std::time::Duration;
 
-/// Who has to wait longer decides for themselves when, in milliseconds.
+/// Longest automatic wait, in milliseconds. For a longer one the user decides when to retry.
 const LONGEST: u64 = 120_000;
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What is waited for.
+/// A pending retry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Waiting {
     conversation: ConversationId,
-    /// The reply that failed.
+    /// Failed reply.
     reply: MessageId,
-    /// When it is tried again, in milliseconds since the page began to load.
+    /// Time of the retry, in milliseconds since the page began to load.
     at: f64,
-    /// How long that is, in seconds.
+    /// Remaining seconds.
     seconds: u64,
 }
 
-/// The attempt that is waited for.
+/// State of the automatic retry.
 #[derive(Clone, Copy)]
 pub struct Again(RwSignal<Option<Waiting>>);
 
 impl Again {
-    /// None.
+    /// Creates the state with no retry pending.
     pub fn new() -> Self {
         Self(RwSignal::new(None))
     }
 
-    /// In how many seconds this reply is tried again; `None`: it is not.
+    /// Seconds until this reply is retried; `None` if it is not.
     pub fn seconds(self, reply: MessageId) -> Option<u64> {
         self.0.get().filter(|waiting| waiting.reply == reply).map(|waiting| waiting.seconds)
     }
 
-    /// It is not tried again by itself.
+    /// Cancels the retry.
     pub fn give_up(self) {
         self.0.set(None);
     }
 
-    /// A reply has failed: begins to count where the server named a time.
+    /// Starts the countdown if the reply was rate-limited and the server named a time.
     #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
     pub(super) fn begin(self, chat: Chat, reply: &Message) {
         let Some(Finish::Failed { failure }) = &reply.finish else { return };
@@ -69,7 +69,7 @@ impl Again {
         let left = waiting.at - browser::now();
         if left <= 0.0 {
             self.give_up();
-            // Who has gone elsewhere asks again when they are back.
+            // A user who opened another conversation retries when they come back.
             let is_last = chat.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.id() == Some(reply)));
             if chat.id() == Some(waiting.conversation) && is_last {
                 chat.ask(Ask::RetryUnasked);

@@ -1,4 +1,4 @@
-//! The model that answers: behind HTTP, or in this page.
+//! The answering model: on a server, or in this page.
 
 use super::leaving;
 use ricordo_browser::{HttpModel, InPageModel};
@@ -8,11 +8,11 @@ use ricordo_core::{
     model::{ChatEvent, ChatModel, ChatRequest},
 };
 
-/// One of the two.
+/// A model on a server or in this page.
 pub enum AnyModel {
-    /// A server.
+    /// A model on a server.
     Http(HttpModel),
-    /// The model in this page.
+    /// A model in this page.
     InPage(InPageModel),
 }
 

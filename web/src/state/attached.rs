@@ -1,4 +1,4 @@
-//! What goes with the words that are typed: images, and the message they reply to. Both are kept with the draft.
+//! Attachments of the composer: images and the message it replies to. Both are saved with the draft.
 
 use super::{Chat, Composer};
 use crate::{
@@ -18,11 +18,11 @@ use ricordo_core::{
 };
 use web_sys::File;
 
-/// How many images a message takes.
+/// Maximum number of images in a message.
 const MOST: usize = 10;
 
 impl Composer {
-    /// What is sent for a text, with all that goes with it.
+    /// Message to send for a text, with its attachments.
     pub fn outgoing(self, chat: Chat, text: &str) -> Outgoing {
         let words = (!text.is_empty()).then(|| Part::Text { text: text.to_owned() });
         let parts = words.into_iter().chain(self.images.get_untracked()).collect();
@@ -30,7 +30,7 @@ impl Composer {
         Outgoing { parts, author, reply_to: self.reply_to.get_untracked(), ..Outgoing::default() }
     }
 
-    /// What is stored of it.
+    /// Draft to store.
     pub(super) fn draft(self, conversation: ConversationId) -> ComposerDraft {
         ComposerDraft {
             conversation,
@@ -45,7 +45,7 @@ impl Composer {
         self.text.with(|text| text.trim().is_empty()) && self.images.with(Vec::is_empty)
     }
 
-    /// Why the images cannot be sent to the model that is chosen.
+    /// Why the images cannot be sent to the current model.
     pub fn blind(self, chat: Chat) -> Option<String> {
         if self.images.with(Vec::is_empty) {
             return None;
@@ -58,7 +58,7 @@ impl Composer {
         (!is_on).then(|| texts().switched_off.to_owned())
     }
 
-    /// Adds the images among some files; says which are none.
+    /// Adds the images among some files, and reports files that are not images.
     pub fn attach(self, chat: Chat, files: Vec<File>) {
         let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
         spawn_local(async move {
@@ -96,7 +96,7 @@ impl Composer {
         }
     }
 
-    /// Takes an image out.
+    /// Removes an image.
     pub fn detach(self, chat: Chat, image: BlobId) {
         self.images.update(|images| images.retain(|part| blob_of(part) != Some(image)));
         let Some(id) = chat.id() else { return };
@@ -108,14 +108,14 @@ impl Composer {
         });
     }
 
-    /// Replies to a message, or to none.
+    /// Sets or clears the message to reply to.
     pub fn reply(self, chat: Chat, to: Option<MessageId>) {
         self.reply_to.set(to);
         self.save(chat);
         crate::browser::focus_next_frame("composer");
     }
 
-    /// What went with a message that is stored goes away.
+    /// Removes the attachments of a message that was stored.
     pub(super) fn went(self, outgoing: &Outgoing) {
         self.images.update(|images| images.retain(|image| !outgoing.parts.contains(image)));
         if self.reply_to.get_untracked() == outgoing.reply_to {
@@ -124,7 +124,7 @@ impl Composer {
     }
 }
 
-/// Where the bytes of an image are.
+/// Blob of an image part.
 pub fn blob_of(part: &Part) -> Option<BlobId> {
     match part {
         Part::Image { blob, .. } => Some(*blob),

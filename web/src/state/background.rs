@@ -1,4 +1,4 @@
-//! Who does the work in the background of the open conversation.
+//! Which provider does the background work of the open conversation.
 
 use super::Connection;
 use crate::texts::{fill, worker::worker as texts};
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use ricordo_core::provider::{BackgroundProvider, Instead, Provider, ProviderKind};
 
 impl Connection {
-    /// Who does it in the open conversation, or where none is open.
+    /// Background provider of the open conversation, or the default if none is open.
     pub fn background(self) -> BackgroundProvider {
         let answers = self.provider();
         let own = self.conversation.with(|open| open.as_ref().and_then(|open| open.own.background.clone()));
@@ -14,12 +14,12 @@ impl Connection {
         self.providers.with(|all| BackgroundProvider::of(&answers, &background, all))
     }
 
-    /// As [`Connection::background`], once.
+    /// Like [`Connection::background`], without tracking.
     pub fn background_now(self) -> Provider {
         untrack(|| self.background()).provider
     }
 
-    /// The connections that can do it: the value of a choice, and what it says.
+    /// Connections that can do background work, as value and label of a choice.
     pub fn servers(self) -> Vec<(String, String)> {
         let named = |one: &Provider| (one.id.to_string(), format!("{} · {}", one.name, one.model));
         self.providers
@@ -27,7 +27,7 @@ impl Connection {
     }
 }
 
-/// Why the connection that answers does it although another was chosen.
+/// Why the answering connection does the background work although another was chosen.
 pub fn why_not(instead: Instead) -> &'static str {
     match instead {
         Instead::Gone => texts().gone,
@@ -35,7 +35,7 @@ pub fn why_not(instead: Instead) -> &'static str {
     }
 }
 
-/// Who does it, where that is not the one that answers; or why it is.
+/// Says which connection does the background work if it is not the answering one, or why the chosen one does not.
 pub fn who_does_it(background: &BackgroundProvider) -> Option<String> {
     if let Some(instead) = background.instead {
         return Some(why_not(instead).to_owned());

@@ -1,4 +1,4 @@
-//! Models that run in the page: taken by address, kept, deleted.
+//! Models that run in the page: loaded by address, stored and deleted.
 
 use super::{Chat, Connection};
 use crate::texts::errors::Localized;
@@ -13,7 +13,7 @@ use ricordo_core::{
 };
 
 impl Connection {
-    /// Gives the model in the page the weights of the provider that answers.
+    /// Switches the model in the page to the weights of the answering provider.
     pub(super) fn take_weights(self) {
         let provider = untrack(|| self.provider());
         if provider.kind == ProviderKind::InPage {
@@ -21,19 +21,20 @@ impl Connection {
         }
     }
 
-    /// Gives the model in the page the weights at an address; an empty one means those that come with the app.
+    /// Switches the model in the page to the weights at an address; an empty one means the weights that ship with the
+    /// app.
     pub(super) fn take_weights_of(self, url: &str, sha256: Option<&str>) {
         let model = self.in_page.get_value();
         model.use_address(url, sha256);
         self.weights.set(model.name());
     }
 
-    /// What is here of the weights at an address.
+    /// State of the stored weights of an address.
     pub async fn held(self, url: &str) -> Option<HeldWeights> {
         InPageModel::held(url).await
     }
 
-    /// The provider whose weights are at an address.
+    /// Provider whose weights are at an address.
     pub fn in_page_at(self, url: &str) -> Option<Provider> {
         let is_it = |one: &&Provider| one.kind == ProviderKind::InPage && one.base_url == url;
         self.providers.with(|all| all.iter().find(is_it).cloned())
@@ -41,10 +42,10 @@ impl Connection {
 }
 
 impl Chat {
-    /// Downloads weights as far as they are not here, loads them and lets the model answer.
+    /// Downloads the missing weights, loads them and makes the model the answering one.
     ///
     /// # Errors
-    /// Why it does not, as a sentence. The model that answered before still does.
+    /// The reason as a sentence. The previous model stays active.
     pub async fn use_weights(self, url: String, sha256: Option<String>) -> Result<(), String> {
         let connection = self.connection;
         connection.take_weights_of(&url, sha256.as_deref());
@@ -73,7 +74,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Deletes the weights of an address from this browser. They can be downloaded again.
+    /// Deletes the stored weights of an address from this browser. They can be downloaded again.
     pub async fn delete_weights(self, url: String) {
         let connection = self.connection;
         let provider = untrack(|| connection.in_page_at(&url));

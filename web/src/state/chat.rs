@@ -1,4 +1,4 @@
-//! The open conversation: what is on screen, and everything that changes it except a turn (see [`super::turn`]).
+//! The open conversation: what it shows, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
     Chips, Composer, Connection, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
@@ -27,60 +27,60 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// The open conversation.
+/// State of the open conversation, and the parts of the page that work on it.
 #[derive(Clone, Copy)]
 pub struct Chat {
     /// The conversation; `None` until the first one is open.
     pub conversation: RwSignal<Option<Conversation>>,
-    /// What is in the page, oldest first: a stretch of the conversation.
+    /// Loaded messages, oldest first: a contiguous part of the conversation.
     pub rows: RwSignal<Vec<Row>>,
-    /// From which sequence on the model sees messages.
+    /// First sequence that the model sees.
     pub boundary: RwSignal<Option<Sequence>>,
-    /// Which stretch that is, and where the view goes.
+    /// Edges of the loaded part, and the scroll target.
     pub list: List,
-    /// The messages that are muted or pinned.
+    /// Marks of muted and pinned messages.
     pub marks: RwSignal<Vec<Mark>>,
-    /// What can be done with one message.
+    /// Actions on a single message.
     pub actions: MessageActions,
-    /// What tools did in the open conversation.
+    /// Tool calls of the open conversation.
     pub chips: Chips,
-    /// The turns that run in this tab, in any conversation.
+    /// Turns that run in this tab, in any conversation.
     pub running: RwSignal<Vec<Running>, LocalStorage>,
-    /// Whether everything that is loaded later is here.
+    /// Whether all lazily loaded code is loaded.
     pub is_whole: RwSignal<bool>,
-    /// Raised by one when the stored conversation changed.
+    /// Incremented when the stored conversation changes.
     pub version: RwSignal<u64>,
-    /// Where it is stored.
+    /// Storage of the page.
     pub storage: Storage,
-    /// Who answers.
+    /// Providers, models and settings.
     pub connection: Connection,
-    /// What is typed.
+    /// Text being typed.
     pub composer: Composer,
-    /// The search.
+    /// Search and command palette.
     pub finding: Searching,
-    /// What the model sees.
+    /// State of the inspector.
     pub inspection: Inspection,
-    /// What just happened.
+    /// Notices to the user.
     pub notices: Notices,
-    /// Which reply is tried again by itself.
+    /// Automatic retry of a failed reply.
     pub again: Again,
-    /// Whether there is no network.
+    /// Whether the browser reports no network.
     pub is_offline: RwSignal<bool>,
-    /// What is open beside it.
+    /// Open panels and dialogs.
     pub panels: Panels,
-    /// What is done while nobody waits.
+    /// Idle work.
     pub maintenance: Maintenance,
-    /// Replies that could not be stored yet.
+    /// Replies that are not stored yet because storing failed.
     pub(super) unsaved: StoredValue<Vec<Message>>,
     pub(super) snapshot: StoredValue<Option<Snapshot>>,
     next_key: StoredValue<u64>,
-    /// Conversations in which this tab waits for another one's reply to end.
+    /// Conversations in which this tab waits for a reply in another tab to end.
     waiting: StoredValue<Vec<ConversationId>>,
     pub(super) temporary: temporary::Held,
 }
 
 impl Chat {
-    /// Nothing open yet.
+    /// Creates the state with no open conversation.
     pub fn new(storage: Storage, connection: Connection, notices: Notices, panels: Panels) -> Self {
         Self {
             conversation: connection.conversation,
@@ -111,17 +111,17 @@ impl Chat {
         }
     }
 
-    /// The open conversation's id.
+    /// Id of the open conversation.
     pub fn id(self) -> Option<ConversationId> {
         self.conversation.with_untracked(|open| open.as_ref().map(|open| open.id))
     }
 
-    /// A date with the time of day, in the time zone of the settings.
+    /// Formats a date and time in the time zone of the settings.
     pub fn date_time(self, at: Timestamp) -> String {
         self.connection.settings.with_untracked(|settings| dates::date_time(at, settings.time_zone.as_deref()))
     }
 
-    /// The title of the conversation that work in the background is of, where that is another one than the open one.
+    /// Title of the conversation that a background job works on; `None` if that is the open conversation.
     pub fn title_elsewhere(self, job: Job) -> Option<String> {
         let of = job.conversation().filter(|of| self.id() != Some(*of))?;
         self.storage
@@ -129,29 +129,29 @@ impl Chat {
             .with_untracked(|all| all.iter().find(|one| one.id == of).map(|one| one.title.clone()))
     }
 
-    /// Whether a reply comes in the open conversation, in this tab.
+    /// Whether this tab receives a reply in the open conversation.
     pub fn is_streaming(self) -> bool {
         let id = self.conversation.with(|open| open.as_ref().map(|open| open.id));
         self.running.with(|running| running.iter().any(|turn| Some(turn.conversation) == id))
     }
 
-    /// Where the divider of `/forget` stands: before the row of this index.
+    /// Index of the row below the `/forget` divider.
     pub fn divider(self) -> Option<usize> {
         let sequences = self.rows.with(|rows| rows.iter().map(|row| row.sequence.get()).collect::<Vec<_>>());
-        // Below the last row in the page it stands only where that is the last of all.
+        // After the last loaded row, the divider is shown only if that row is the last of the conversation.
         divider_at(&sequences, self.boundary.get()).filter(|at| *at < sequences.len() || !self.list.has_newer.get())
     }
 
-    /// What the user marked a message as.
+    /// Mark that the user gave a message.
     pub fn mark_of(self, message: MessageId) -> Option<MarkKind> {
         self.marks.with(|marks| mark::of(marks, message))
     }
 
-    /// Opens the conversation of the address, or the one that was used last.
+    /// Opens the conversation named in the page's address, or the one used last.
     pub async fn open_first(self) {
         match self.first().await {
             Err(Error::Store(reason)) => {
-                // No conversation can be read or made there: one in memory is better than none.
+                // Storage cannot read or create a conversation: one in memory is better than none.
                 self.storage.go_on_in_memory(self.known(), &reason).await;
                 match self.first().await {
                     Ok(snapshot) => self.show(snapshot, false).await,
@@ -168,7 +168,7 @@ impl Chat {
         if let Some(id) = browser::conversation() {
             match session.open(id, PAGE).await {
                 Err(Error::NoConversation) => {}
-                // Deleted ones open only when they were brought back.
+                // A deleted conversation opens only after it was restored.
                 Ok(snapshot) if snapshot.conversation.deleted_at.is_some() => {}
                 other => return other,
             }
@@ -187,7 +187,7 @@ impl Chat {
             match self.storage.session().open(id, PAGE).await {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
-                    // What it would do here is asked here.
+                    // Idle work asks for consent in the conversation that it concerns.
                     self.maintenance.schedule(self);
                 }
                 Err(error) => self.storage.report(&error),
@@ -195,7 +195,7 @@ impl Chat {
         });
     }
 
-    /// Starts a conversation.
+    /// Starts a new conversation.
     pub fn start_new(self) {
         self.panels.list.set(false);
         self.composer.save_if_due(self);
@@ -211,7 +211,7 @@ impl Chat {
         });
     }
 
-    /// Reads the open conversation again and shows what changed.
+    /// Reloads the conversation `id`, if it is open, and shows what changed.
     pub async fn refresh(self, id: ConversationId) {
         if self.id() != Some(id) {
             return;
@@ -223,7 +223,8 @@ impl Chat {
         }
     }
 
-    /// The conversation as it is stored now, and the stretch of it that is in the page; `None`: its end.
+    /// Reads the stored conversation and the messages of its loaded part; `None` instead of messages stands for the end
+    /// of the conversation.
     async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
         let session = self.storage.session();
         let snapshot = session.open(id, PAGE).await?;
@@ -233,11 +234,11 @@ impl Chat {
         let shown = u32::try_from(self.rows.with_untracked(Vec::len)).unwrap_or(PAGE);
         let new = if self.list.has_newer.get_untracked() { 0 } else { PAGE };
         let messages = session.newer(id, self.loaded_span().0, shown + new).await?;
-        // A branch may be shorter than the place where the other one was read.
+        // The branch may be shorter than the position that was loaded from another branch.
         Ok((snapshot, Some(messages).filter(|messages| !messages.is_empty())))
     }
 
-    /// Another tab changed a conversation.
+    /// Handles a change that another tab made to a conversation.
     pub fn changed_elsewhere(self, id: ConversationId) {
         self.finding.changed_elsewhere(id);
         spawn_local(async move {
@@ -249,14 +250,14 @@ impl Chat {
         });
     }
 
-    /// Goes on in memory when the browser closes the database.
+    /// Switches to memory when the browser closes the database.
     pub async fn watch(self, store: IndexedDbStore) {
         store.closed().await;
         self.storage.go_on_in_memory(self.known(), &StoreError::Closed).await;
         self.keep_unsaved().await;
     }
 
-    /// Stores what has arrived, now: the page is about to go.
+    /// Stores what has arrived so far. Called when the page is about to close.
     pub fn save_now(self) {
         self.composer.leave(self);
         self.keep_place();
@@ -267,7 +268,7 @@ impl Chat {
         self.next_key.try_update_value(|key| std::mem::replace(key, *key + 1)).unwrap_or_default()
     }
 
-    /// Shows a conversation from its end, or from where one left it.
+    /// Shows a conversation at its end, or at the position where the user left it.
     pub(super) async fn show(self, snapshot: Snapshot, as_new_entry: bool) {
         let left = self.left_at(&snapshot).await;
         self.keep_place();
@@ -277,7 +278,7 @@ impl Chat {
             .with_untracked(|open| open.as_ref().filter(|open| open.temporary && open.id != *id).map(|open| open.id));
         before.into_iter().for_each(|before| self.step(Step::EndTemporary(before)));
         if !temporary {
-            // The history of the browser does not name what leaves nothing behind.
+            // A temporary conversation leaves no trace in the browser's history.
             browser::show_conversation(*id, as_new_entry);
         }
         mount::tell("conversation", &["id", &id.to_string(), "title", title]);
@@ -296,7 +297,7 @@ impl Chat {
         self.composer.settle(self);
     }
 
-    /// Shows what is stored now, from its end where no `messages` are given; rows that are in the page stay.
+    /// Shows the stored state: `messages`, or the end of the conversation if `None`. Rows that are already loaded stay.
     fn take(self, snapshot: Snapshot, messages: Option<Vec<Message>>) {
         let id = snapshot.conversation.id;
         let end = snapshot.next_place().0;
@@ -320,7 +321,7 @@ impl Chat {
         self.version.update(|version| *version += 1);
     }
 
-    /// Waits until no tab receives the reply any more; a reply that its tab left behind becomes a message then.
+    /// Waits until no tab receives the reply any more. If its tab was closed, the draft becomes a message.
     pub(super) fn recover_when_free(self, id: ConversationId) {
         if self.waiting.with_value(|waiting| waiting.contains(&id)) {
             return;
@@ -340,7 +341,7 @@ impl Chat {
         });
     }
 
-    /// Notes how the open conversation is stored now, beside its messages.
+    /// Remembers the stored state of the open conversation, except its messages.
     pub(super) fn remember_shape(self, snapshot: Snapshot) {
         self.conversation.set(Some(snapshot.conversation.clone()));
         if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
@@ -355,7 +356,7 @@ impl Chat {
         self.snapshot.set_value(Some(snapshot));
     }
 
-    /// Everything this tab knows of the open conversation and of the settings, as records.
+    /// Everything this tab knows about the open conversation and the settings, as records.
     fn known(self) -> Vec<Record> {
         let mut known = vec![Record::Settings(Box::new(self.connection.settings.get_untracked()))];
         known.extend(self.connection.providers.get_untracked().into_iter().map(Record::Provider));

@@ -1,7 +1,7 @@
-//! What tools did with the user's memories and tasks, as chips under the message that the model was answering.
+//! Chips under the answered message that show what tools did with the user's memories and tasks.
 //!
-//! Proposals come from what is stored, so that they are still there after a reload. The rest is told once, while the turn
-//! runs, and goes with the conversation that is shown.
+//! Proposals come from storage, so they survive a reload. The others are reported once, while the turn runs, and
+//! disappear when another conversation is shown.
 
 use crate::texts::errors::Localized;
 use leptos::prelude::*;
@@ -11,30 +11,30 @@ use ricordo_core::{
     tools::ToolEvent,
 };
 
-/// What a chip tells.
+/// What a chip shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChipKind {
-    /// The model wants to keep a fact: the user says yes or no.
+    /// The model proposes a memory; the user accepts or rejects it.
     Proposed(MemoryId),
-    /// A fact is kept.
+    /// A memory was saved.
     Kept(MemoryId),
-    /// A field of the user data is filled.
+    /// A field of the user data was set.
     Saved,
     /// The user dropped a proposal.
     Dropped,
-    /// The words of a fact changed.
+    /// The text of a memory changed.
     Changed,
-    /// A fact was known already.
+    /// The memory existed already.
     Known,
-    /// A fact made room for another.
+    /// A memory was archived to make room for another.
     Archived(MemoryId),
-    /// A fact was deleted.
+    /// A memory was deleted.
     Deleted,
     /// A task was added.
     TaskAdded,
-    /// A task was ticked.
+    /// A task was completed.
     TaskDone,
-    /// Something was not taken; the text says why.
+    /// Something was rejected; the text says why.
     Refused,
 }
 
@@ -43,9 +43,9 @@ pub enum ChipKind {
 pub struct Chip {
     /// What was done.
     pub kind: ChipKind,
-    /// With what.
+    /// Text of the memory, field or task.
     pub text: String,
-    /// What is edited, where the text has the name of a field before it.
+    /// Editable value, if the text starts with the name of a field.
     pub value: Option<String>,
 }
 
@@ -59,7 +59,7 @@ impl Chip {
     }
 }
 
-/// Everything that chips are made from.
+/// Data that the chips are made from.
 #[derive(Clone, Copy)]
 pub struct Chips {
     memories: RwSignal<Vec<Memory>>,
@@ -67,24 +67,24 @@ pub struct Chips {
 }
 
 impl Chips {
-    /// None yet.
+    /// Creates an empty state.
     pub fn new() -> Self {
         Self { memories: RwSignal::new(Vec::new()), reported: RwSignal::new(Vec::new()) }
     }
 
-    /// The memories as they are stored now.
+    /// Sets the stored memories.
     pub fn know(self, memories: &[Memory]) {
         if self.memories.with_untracked(|known| known != memories) {
             self.memories.set(memories.to_vec());
         }
     }
 
-    /// A tool did something while `message` was answered.
+    /// Records what a tool did while `message` was answered.
     pub fn tell(self, message: Option<MessageId>, event: ToolEvent) {
         if let ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) | ToolEvent::MemoryArchived(memory) =
             &event
         {
-            // It is stored; what is known is read again only when the turn ends.
+            // It is already stored, but the memories are reloaded only when the turn ends.
             self.memories.update(|known| {
                 known.retain(|other| other.id != memory.id);
                 known.push(memory.clone());
@@ -95,12 +95,12 @@ impl Chips {
         }
     }
 
-    /// Another conversation is shown.
+    /// Clears the reports when another conversation is shown.
     pub fn clear(self) {
         self.reported.set(Vec::new());
     }
 
-    /// The chips of a message.
+    /// Chips of a message.
     pub fn of(self, message: MessageId) -> Vec<Chip> {
         self.reported.with(|reported| self.memories.with(|memories| chips(message, reported, memories)))
     }
@@ -125,9 +125,9 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
     let with = |kind, text: &str| Some(Chip::new(kind, text));
     match event {
         ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) => {
-            // As it is now: the user may have said yes or no in the meantime. One that was deleted has no chip.
+            // Show the current state: the user may have decided already. A deleted memory has no chip.
             let Some(now) = memories.iter().find(|known| known.id == memory.id) else {
-                // What is kept of a field is a part of the user data, and no memory any more.
+                // An accepted value of a field belongs to the user data and is no longer a memory.
                 return memory.field.as_ref().map(|_| Chip::new(ChipKind::Saved, &memory.words()));
             };
             let kind = match now.state {
@@ -141,7 +141,7 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
         ToolEvent::MemoryMerged(memory) => with(ChipKind::Known, &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => with(ChipKind::Changed, &memory.text),
         ToolEvent::MemoryArchived(memory) => {
-            // Until the user takes it out of the archive.
+            // Shown until the user restores it from the archive.
             let is_archived = |known: &&Memory| known.id == memory.id && known.state == MemoryState::Archived;
             let now = memories.iter().find(is_archived)?;
             with(ChipKind::Archived(now.id), &now.text)

@@ -1,5 +1,5 @@
-//! What each command does. Everything that changes what is stored is one step of the session; what was done is said in a
-//! notice, with Undo where it can be taken back.
+//! Runs the commands. Each change of stored data is one step of the session. A notice says what was done, with Undo if
+//! it can be undone.
 
 use super::{
     Chat, Erasure, Found, PageSession, deferred,
@@ -26,7 +26,7 @@ impl Chat {
         deferred::command(self, command);
     }
 
-    /// As [`Chat::command`], once it is loaded.
+    /// Runs a command for [`Chat::command`], once its code is loaded.
     pub(super) fn run_command(self, command: Command) {
         let panels = self.panels;
         match command {
@@ -72,24 +72,24 @@ impl Chat {
         self.change(async move |session, id| session.remember(id).await.map(|done| notice(done).to_owned()), false);
     }
 
-    /// Takes the last command back.
+    /// Undoes the last command.
     pub fn undo(self) {
         let notice = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
         let step = async move |session: PageSession, id| {
             let undone = session.undo(id).await?;
-            // A provider may be back, and answer again.
+            // The undo may have restored a provider that answers again.
             self.connection.reload().await;
             Ok(notice(undone).to_owned())
         };
         self.change(step, false);
     }
 
-    /// Takes the last forget back, whatever was done since.
+    /// Undoes the last `/forget`, whatever was done since.
     pub fn undo_forget(self) {
         self.remember();
     }
 
-    /// Finds what is about a text, to choose from.
+    /// Finds what is about a text, for the user to choose from.
     fn look_for(self, text: String) {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
@@ -103,14 +103,14 @@ impl Chat {
         });
     }
 
-    /// Leaves out what the user confirmed.
+    /// Forgets what the user confirmed.
     pub fn forget_about(self, confirmed: Confirmed) {
         let count = confirmed.messages.len() + confirmed.memories.len() + confirmed.summaries.len();
         let notice = answers().left_out.say(count as u64);
         self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| notice), true);
     }
 
-    /// Mutes or pins a message, or takes its mark away.
+    /// Mutes or pins a message, or removes its mark.
     pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
         let notice = match kind {
             Some(MarkKind::Muted) => answers().muted,
@@ -125,7 +125,7 @@ impl Chat {
         self.notices.say(fill(answers().hello, &[("name", &name)]));
     }
 
-    /// Changes what is stored of the open conversation, says what was done, and shows what is stored then.
+    /// Runs a step that changes the open conversation, shows the returned notice and reloads the conversation.
     pub fn change<F>(self, step: F, offers_undo: bool)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
@@ -133,7 +133,7 @@ impl Chat {
         self.change_then(step, offers_undo, || ());
     }
 
-    /// As [`Chat::change`]; `then` is done when it worked.
+    /// Like [`Chat::change`]; calls `then` on success.
     pub fn change_then<F>(self, step: F, offers_undo: bool, then: impl FnOnce() + 'static)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,

@@ -1,4 +1,4 @@
-//! What is being typed: kept per conversation, never lost, read as a command where it is one.
+//! Text being typed: saved for each conversation, never lost, and parsed as a command if it is one.
 
 use super::{Chat, Notices};
 use crate::{
@@ -14,32 +14,32 @@ use ricordo_core::{
 };
 use std::time::Duration;
 
-/// How long after a key the text is stored, at the latest.
+/// Longest delay between a keystroke and saving the text.
 const SAVE_AFTER: Duration = Duration::from_millis(300);
 
-/// The text that is being typed.
+/// State of the composer.
 #[derive(Clone, Copy)]
 pub struct Composer {
-    /// The text.
+    /// Typed text.
     pub text: RwSignal<String>,
-    /// The images that go with it.
+    /// Attached images.
     pub images: RwSignal<Vec<Part>>,
-    /// The message it replies to.
+    /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
-    /// Which suggestion is chosen.
+    /// Index of the chosen suggestion.
     pub chosen: RwSignal<usize>,
-    /// Whether the user has sent the suggestions away.
+    /// Whether the user dismissed the suggestions.
     is_dismissed: RwSignal<bool>,
-    /// A text that looked like a command and was none: sent as text when it comes a second time.
+    /// Text that looked like a command but is not one; sent as a message if submitted again.
     questioned: StoredValue<Option<String>>,
     timer: StoredValue<Option<TimeoutHandle>>,
-    /// The text as it is stored.
+    /// Text as last stored.
     stored: StoredValue<String>,
     notices: Notices,
 }
 
 impl Composer {
-    /// Nothing typed yet.
+    /// Creates an empty composer.
     pub fn new(notices: Notices) -> Self {
         Self {
             text: RwSignal::new(String::new()),
@@ -54,7 +54,7 @@ impl Composer {
         }
     }
 
-    /// The user typed.
+    /// Handles typed text.
     pub fn typed(self, chat: Chat, text: String) {
         if self.questioned.try_update_value(Option::take).flatten().is_some() {
             self.notices.dismiss();
@@ -62,16 +62,16 @@ impl Composer {
         self.text.set(text);
         self.chosen.set(0);
         self.is_dismissed.set(false);
-        // A timer that runs goes on: who types without a pause is saved all the same.
+        // Throttled, not debounced, so continuous typing is still saved.
         if self.timer.with_value(Option::is_none) {
             self.timer.set_value(set_timeout_with_handle(move || self.save(chat), SAVE_AFTER).ok());
         }
     }
 
-    /// Stores the text now.
+    /// Stores the text immediately.
     pub fn save(self, chat: Chat) {
         self.cancel_timer();
-        // What is typed into a temporary conversation would be stored after it is left.
+        // The draft of a temporary conversation would be stored after the conversation is left.
         let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
         let draft = self.draft(id);
         let text = draft.text.clone();
@@ -86,8 +86,8 @@ impl Composer {
         });
     }
 
-    /// Stores the text now: the page may be about to go. IndexedDB takes its time and a page that goes does not wait for it,
-    /// so the tab keeps the text, too, until it is stored.
+    /// Stores the text because the page may be about to close. IndexedDB writes are asynchronous and a closing page
+    /// does not wait for them, so the tab also keeps the text in its session storage until it is stored.
     pub fn leave(self, chat: Chat) {
         let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
         let text = self.text.get_untracked();
@@ -97,7 +97,7 @@ impl Composer {
         self.save_if_due(chat);
     }
 
-    /// Stores a text that is not stored: the tab alone had kept it, or another message took the draft away.
+    /// Stores a text that is not stored yet: only the tab kept it, or sending another message removed the draft.
     pub fn settle(self, chat: Chat) {
         let text = self.text.get_untracked();
         if self.stored.with_value(|stored| *stored != text) {
@@ -105,30 +105,30 @@ impl Composer {
         }
     }
 
-    /// Stores the text now if a key was pressed since it was stored last.
+    /// Stores the text immediately if a key was pressed since the last save.
     pub fn save_if_due(self, chat: Chat) {
         if self.timer.with_value(Option::is_some) {
             self.save(chat);
         }
     }
 
-    /// The commands that what is typed may become.
+    /// Commands that complete the typed text.
     pub fn suggestions(self) -> Vec<&'static CommandSpec> {
         if self.is_dismissed.get() { Vec::new() } else { self.text.with(|text| complete(text)) }
     }
 
-    /// Sends the suggestions away.
+    /// Dismisses the suggestions.
     pub fn dismiss(self) {
         self.is_dismissed.set(true);
     }
 
-    /// Moves the choice among the suggestions, around the ends.
+    /// Moves the choice among the suggestions, wrapping at the ends.
     pub fn choose_next(self, by: isize) {
         let count = untrack(|| self.suggestions().len());
         self.chosen.update(|chosen| *chosen = step(*chosen, by, count));
     }
 
-    /// Writes the chosen suggestion.
+    /// Inserts the chosen suggestion.
     pub fn accept(self, chat: Chat) {
         let Some(spec) = untrack(|| self.suggestions().get(self.chosen.get_untracked()).copied()) else { return };
         let space = if spec.arguments.is_empty() { "" } else { " " };
@@ -136,7 +136,7 @@ impl Composer {
         self.dismiss();
     }
 
-    /// Enter was pressed.
+    /// Handles Enter.
     pub fn submit(self, chat: Chat) {
         let text = self.text.get_untracked().trim().to_owned();
         if untrack(|| self.is_empty()) {
@@ -160,7 +160,7 @@ impl Composer {
         }
     }
 
-    /// This text is sent: it goes away unless it was changed in the meantime.
+    /// Clears the composer after the text was sent, unless it was changed in the meantime.
     pub fn sent(self, text: &str) {
         if self.text.with_untracked(|typed| typed.trim() == text) {
             self.show(String::new());
@@ -169,7 +169,7 @@ impl Composer {
         self.notices.dismiss();
     }
 
-    /// Shows a text that is stored already.
+    /// Shows a text that is already stored.
     pub fn show(self, text: String) {
         self.cancel_timer();
         self.questioned.set_value(None);
@@ -177,7 +177,7 @@ impl Composer {
         self.chosen.set(0);
     }
 
-    /// Shows what was written in a conversation and not sent.
+    /// Shows the draft of a conversation.
     pub fn open(self, id: ConversationId, draft: Option<ComposerDraft>) {
         let (text, images, reply_to) =
             draft.map(|draft| (draft.text, draft.images, draft.reply_to)).unwrap_or_default();
@@ -200,7 +200,7 @@ impl Composer {
     }
 }
 
-/// Under which name the tab keeps the text of a conversation.
+/// Key under which the tab keeps the text of a conversation.
 fn kept_name(id: ConversationId) -> String {
     format!("ricordo.draft.{id}")
 }

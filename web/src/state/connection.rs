@@ -1,6 +1,6 @@
-//! Who answers: the providers, the one that answers in the open conversation, the settings, and the model in this page.
-//! How servers are added, asked and deleted is in `servers`, how one of their models is picked in `picker`, which weights the
-//! model in this page has in `catalogue`.
+//! Connections to models: the providers, the one that answers in the open conversation, the settings, and the model in
+//! this page. Servers are managed in `servers`, models are picked in `picker`, and the weights of the model in this
+//! page are chosen in `catalogue`.
 
 use super::{AnyModel, Storage, picker::Lists};
 use leptos::prelude::*;
@@ -14,29 +14,29 @@ use ricordo_core::{
     wire::Protocol,
 };
 
-/// The connection to a model.
+/// State of the connections.
 #[derive(Clone, Copy)]
 pub struct Connection {
-    /// The settings.
+    /// Settings.
     pub settings: RwSignal<Settings>,
-    /// All providers that were saved.
+    /// All saved providers.
     pub providers: RwSignal<Vec<Provider>>,
-    /// The open conversation: it may have a provider and settings of its own.
+    /// Open conversation, which may have its own provider and settings.
     pub conversation: RwSignal<Option<Conversation>>,
-    /// The providers whose key is stored.
+    /// Providers with a stored key.
     pub keyed: RwSignal<Vec<ProviderId>>,
-    /// The models that the providers list.
+    /// Models listed by the providers.
     pub lists: Lists,
-    /// How far the model in this page is.
+    /// Loading progress of the model in this page.
     pub progress: RwSignal<ModelProgress>,
-    /// What the weights of the model in this page are called.
+    /// Name of the weights of the model in this page.
     pub weights: RwSignal<String>,
     pub(super) in_page: StoredValue<InPageModel, LocalStorage>,
     pub(super) storage: Storage,
 }
 
 impl Connection {
-    /// The model in this page, until [`Connection::load`].
+    /// Creates the state with the model in this page, until [`Connection::load`].
     pub fn new(storage: Storage) -> Self {
         let progress = RwSignal::new(ModelProgress::NotLoaded);
         let in_page = InPageModel::new(move |now| progress.set(now));
@@ -53,7 +53,7 @@ impl Connection {
         }
     }
 
-    /// Reads what is stored.
+    /// Loads the stored settings and providers.
     ///
     /// # Errors
     /// [`Error::Store`]
@@ -66,7 +66,7 @@ impl Connection {
         Ok(())
     }
 
-    /// The provider that answers in the open conversation.
+    /// Provider that answers in the open conversation.
     pub fn provider(self) -> Provider {
         self.providers.with(|all| {
             self.settings.with(|settings| {
@@ -78,7 +78,7 @@ impl Connection {
         })
     }
 
-    /// The server that is changed when the connection is opened: the one that answers, or the one that was saved last.
+    /// Server that the connection dialog edits: the answering one, or else the one saved last.
     pub fn server(self) -> Option<Provider> {
         let answering = self.provider();
         self.providers.with(|all| {
@@ -88,7 +88,7 @@ impl Connection {
         })
     }
 
-    /// The model of a provider, with its key.
+    /// Creates the model of a provider, with its key.
     ///
     /// # Errors
     /// [`Error::Store`] when the key cannot be read.
@@ -107,13 +107,13 @@ impl Connection {
         }
     }
 
-    /// Whether a model in this page answers wherever none was chosen.
+    /// Whether a model in this page is the default.
     pub fn answers_in_page(self) -> bool {
         let answers = |all: &Vec<Provider>| self.settings.with_untracked(|now| Provider::of_settings(now, all).kind);
         self.providers.with_untracked(answers) == ProviderKind::InPage
     }
 
-    /// Lets the model in this page answer.
+    /// Makes the model in this page the default.
     ///
     /// # Errors
     /// [`Error::Store`]
@@ -121,7 +121,7 @@ impl Connection {
         self.choose(None).await
     }
 
-    /// Lets a provider answer wherever none was chosen.
+    /// Makes a provider the default.
     ///
     /// # Errors
     /// [`Error::Store`]
@@ -131,7 +131,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Stores the settings.
+    /// Saves the settings.
     ///
     /// # Errors
     /// [`Error::OutOfRange`], [`Error::Store`]
@@ -141,10 +141,10 @@ impl Connection {
         Ok(())
     }
 
-    /// Loads a GGUF file of the user's own in place of the app's weights.
+    /// Loads the user's GGUF file instead of the app's weights.
     ///
     /// # Errors
-    /// Why it does not work.
+    /// Why the file could not be used.
     pub async fn use_file(self, file: web_sys::File) -> Result<(), ModelError> {
         let model = self.in_page.get_value();
         let result = model.use_file(file).await;
@@ -152,15 +152,15 @@ impl Connection {
         result
     }
 
-    /// Downloads the weights and loads them.
+    /// Downloads and loads the weights.
     ///
     /// # Errors
-    /// Why it does not work.
+    /// Why the weights could not be loaded.
     pub async fn load_in_page(self) -> Result<(), ModelError> {
         self.in_page.get_value().load().await
     }
 
-    /// Gives up the download of the weights.
+    /// Cancels the download of the weights.
     pub fn cancel_download(self) {
         self.in_page.with_value(InPageModel::cancel_download);
     }

@@ -1,5 +1,4 @@
-//! What is done with whole conversations: renaming, deleting, clearing, erasing; and the way to a message in any
-//! of them.
+//! Operations on whole conversations: renaming, deleting, clearing, erasing. Also opens a message in any conversation.
 
 use super::{Chat, Erasure, PageSession, loading::PAGE};
 use crate::{
@@ -13,13 +12,13 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Gives a conversation another title.
+    /// Renames a conversation.
     pub fn rename(self, id: ConversationId, title: String) {
         spawn_local(async move {
             if let Err(error) = self.storage.session().rename(id, &title).await {
                 return self.storage.report(&error);
             }
-            // The step is noted in the conversation itself, and Undo takes back the last step of the open one.
+            // The step is recorded in the renamed conversation, and Undo undoes the last step of the open one.
             if self.id() == Some(id) {
                 self.notices.say_with_undo(list_texts().renamed);
                 self.refresh(id).await;
@@ -30,7 +29,7 @@ impl Chat {
         });
     }
 
-    /// Takes a conversation out of the list. Where it is open, the next one of the list is opened first: Undo is offered there.
+    /// Deletes a conversation. If it is open, the next one in the list is opened first, because Undo is offered there.
     pub fn delete(self, id: ConversationId) {
         self.composer.save_if_due(self);
         spawn_local(async move {
@@ -40,7 +39,7 @@ impl Chat {
                 Err(error) => self.storage.report(&error),
             }
             self.storage.changed(id);
-            // The button that was pressed is gone with its row.
+            // The pressed button disappears with its row.
             browser::focus_next_frame("new-conversation");
         });
     }
@@ -69,19 +68,19 @@ impl Chat {
         Ok(Some(if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", &title) }))
     }
 
-    /// Keeps a conversation at the top of the list, or not any more.
+    /// Pins a conversation to the top of the list, or unpins it.
     pub fn pin_conversation(self, id: ConversationId, pinned: bool) {
         let notice = if pinned { list_texts().now_pinned } else { list_texts().now_unpinned };
         self.change_listed(id, notice, async move |session, from| session.pin_conversation(id, pinned, from).await);
     }
 
-    /// Moves a conversation to the archive, or back to the list.
+    /// Archives a conversation, or moves it back to the list.
     pub fn archive(self, id: ConversationId, archived: bool) {
         let notice = if archived { list_texts().now_archived } else { list_texts().now_restored };
         self.change_listed(id, notice, async move |session, from| session.archive(id, archived, from).await);
     }
 
-    /// Gives a conversation these tags.
+    /// Sets the tags of a conversation.
     pub fn tag(self, id: ConversationId, tags: Vec<String>) {
         let listed = self.storage.conversations;
         if listed.with_untracked(|all| all.iter().any(|one| one.id == id && one.tags == tags)) {
@@ -90,7 +89,7 @@ impl Chat {
         self.change_listed(id, list_texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
     }
 
-    /// Changes how a conversation stands in the list. Undo takes back the last step of the open one: it is noted there.
+    /// Changes a conversation's state in the list. The step is recorded in the open conversation, where Undo finds it.
     fn change_listed<F>(self, id: ConversationId, notice: &'static str, step: F)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
@@ -102,14 +101,14 @@ impl Chat {
                 self.storage.announce_change(id);
                 spawn_local(async move {
                     self.storage.refresh_list().await;
-                    // The row is drawn anew in another group, or is not there any more, and what had the focus with it.
+                    // The row moves to another group or disappears, and the focused element with it.
                     browser::focus_if_lost([browser::more_actions_of(id), "new-conversation".to_owned()]);
                 });
             },
         );
     }
 
-    /// Goes to the message that a memory came from, in whatever conversation it was said.
+    /// Opens the source message of a memory, in whatever conversation it is.
     pub fn show_source(self, source: MemorySource) {
         self.composer.save_if_due(self);
         spawn_local(async move {
@@ -132,7 +131,7 @@ impl Chat {
         Ok(Some(message))
     }
 
-    /// Takes all messages out of the open conversation.
+    /// Removes all messages from the open conversation.
     pub(super) fn clear(self) {
         if self.waits_for_reply() {
             return;
@@ -141,7 +140,7 @@ impl Chat {
         self.change(async move |session, id| session.clear(id).await.map(|()| notice.to_owned()), true);
     }
 
-    /// Starts a conversation, after a question where those before it are erased.
+    /// Starts a new conversation. Asks first if older ones are to be erased.
     pub(super) fn new_by_command(self, erase: bool) {
         if erase || self.connection.settings.with_untracked(|settings| settings.erase_on_new) {
             self.panels.ask_to_erase(Erasure::All);
@@ -150,7 +149,7 @@ impl Chat {
         }
     }
 
-    /// Erases what the user confirmed; `kept` is about all conversations. It cannot be taken back.
+    /// Erases what the user confirmed. `kept` applies to [`Erasure::All`]. It cannot be undone.
     pub fn erase(self, what: Erasure, kept: Kept) {
         if self.waits_for_reply() {
             return;
@@ -190,7 +189,8 @@ impl Chat {
         }
     }
 
-    /// What is written at its end would come into what is gone.
+    /// Refuses while a reply is arriving, because it would be written to a conversation that is being cleared or
+    /// erased.
     fn waits_for_reply(self) -> bool {
         let waits = self.running.with_untracked(|running| !running.is_empty());
         if waits {

@@ -1,5 +1,5 @@
-//! What the state calls in code that is loaded when it is first called (see [`crate::loaded`]): turns, commands, steps,
-//! files and idle work. The page that is shown first holds none of it, so nothing else may call these functions directly.
+//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
+//! work. The initial page contains none of it, so nothing else may call these functions directly.
 
 use super::{Ask, Chat, Notices, Shape, Step, Storage, maintenance::Work, preview};
 use crate::{
@@ -38,12 +38,12 @@ loaded_when_called! { lazy:
         Ok(Box::pin(chat.use_given(given)))
     }
 
-    /// Compiles what would be sent now.
+    /// Compiles the next request.
     pub(super) fn compile(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(preview::compile(chat)))
     }
 
-    /// One run of the idle work.
+    /// Starts one run of idle work.
     pub(super) fn maintain(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
         Ok(Box::pin(work.run()))
     }
@@ -65,12 +65,12 @@ pub(super) fn command(chat: Chat, command: Command) {
     spawn(chat.notices, Box::pin(deferred_command(chat, command)));
 }
 
-/// Takes a step that the user asked for.
+/// Runs a step that the user started.
 pub(super) fn step(chat: Chat, step: Step) {
     spawn(chat.notices, Box::pin(deferred_step(chat, step)));
 }
 
-/// Sends a message, or asks for another reply to the last one.
+/// Runs a turn.
 pub(super) fn turn(chat: Chat, ask: Ask) {
     let call = async move {
         deferred_turn(chat, ask).await?.await;
@@ -79,7 +79,7 @@ pub(super) fn turn(chat: Chat, ask: Ask) {
     spawn(chat.notices, Box::pin(call));
 }
 
-/// Hands what is stored to the user as a file.
+/// Exports stored data as a file.
 pub(super) fn export(storage: Storage, scope: Scope, shape: Shape) {
     let call = async move {
         deferred_export(storage, scope, shape).await?.await;
@@ -97,7 +97,7 @@ pub(super) fn import(chat: Chat, files: Vec<File>) {
     spawn(chat.notices, Box::pin(call));
 }
 
-/// Makes the server answer that the page around the element names.
+/// Connects to the server that the page around the element names.
 pub(super) async fn given(chat: Chat, given: Given) {
     match deferred_given(chat, given).await {
         Ok(taken) => taken.await,
@@ -111,7 +111,7 @@ pub(super) async fn load_messages() {
     let _ = nothing().await;
 }
 
-/// The words of a Markdown text, to be read out; the text itself where the code for it cannot be loaded.
+/// Plain text of a Markdown text, for screen readers. Returns the source if the code cannot be loaded.
 pub(super) async fn in_words(text: &str) -> String {
     deferred_words(text.to_owned()).await.unwrap_or_else(|_| text.to_owned())
 }

@@ -1,23 +1,23 @@
-//! The connection doctor as the page uses it: one check at a time, and what it found so far.
+//! State of the connection doctor: one check at a time, and its findings so far.
 
 use super::{Connection, ServerForm};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::doctor::{Observations, diagnose};
 
-/// A check.
+/// State of a check.
 #[derive(Clone, Copy)]
 pub struct Doctor {
-    /// What was observed; `None`: nothing was checked.
+    /// Observations; `None` if nothing was checked.
     pub seen: RwSignal<Option<Observations>>,
-    /// What was checked.
+    /// Connection that was checked.
     pub form: RwSignal<Option<ServerForm>>,
-    /// Whether it still runs.
+    /// Whether the check is running.
     pub is_running: RwSignal<bool>,
     count: StoredValue<u64>,
 }
 
 impl Doctor {
-    /// Nothing checked.
+    /// Creates the state with nothing checked.
     pub fn new() -> Self {
         Self {
             seen: RwSignal::new(None),
@@ -27,7 +27,7 @@ impl Doctor {
         }
     }
 
-    /// Checks a connection; `then` gets what was found.
+    /// Checks a connection; calls `then` with the observations at the end.
     pub fn check(self, connection: Connection, form: ServerForm, then: impl FnOnce(&Observations) + 'static) {
         self.count.update_value(|count| *count += 1);
         let mine = self.count.get_value();
@@ -35,7 +35,7 @@ impl Doctor {
         self.seen.set(Some(Observations::new(form.kind, &form.base_url, &form.model)));
         self.form.set(Some(form.clone()));
         spawn_local(async move {
-            // The dialog may be closed by now, or another check begun.
+            // The dialog may have been closed, or another check started.
             let is_mine = move || self.count.try_get_value() == Some(mine);
             let on_progress = move |seen: &Observations| {
                 if is_mine() {
@@ -51,14 +51,14 @@ impl Doctor {
         });
     }
 
-    /// Forgets what was found: what is typed is another connection now.
+    /// Clears the observations, because the input describes another connection now.
     pub fn clear(self) {
         self.count.update_value(|count| *count += 1);
         self.seen.set(None);
         self.is_running.set(false);
     }
 
-    /// Whether a reply came in the last check.
+    /// Whether the last check got a reply.
     pub fn works(self) -> bool {
         self.seen.with(|seen| seen.as_ref().is_some_and(|seen| diagnose(seen).works()))
     }

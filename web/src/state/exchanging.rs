@@ -1,4 +1,4 @@
-//! Files that go out and come in. Loaded when the first one does.
+//! Export and import of files. Loaded at the first export or import.
 
 use super::{Chat, Shape, Storage, TransferOutcome, transfer};
 use crate::{
@@ -22,7 +22,7 @@ use ricordo_core::{
 };
 
 impl Storage {
-    /// As [`Storage::export_as`], once it is loaded.
+    /// Exports for [`Storage::export_as`], once its code is loaded.
     pub(super) async fn save_export(self, scope: Scope, shape: Shape) {
         let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
@@ -80,14 +80,14 @@ impl Storage {
     }
 }
 
-/// A title as the name of a file: letters, digits, and hyphens between words.
+/// Turns a title into a file name: letters, digits, and hyphens between words.
 fn plain(title: &str) -> String {
     let words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-").chars().take(60).collect()
 }
 
 impl Chat {
-    /// As [`Chat::import`], once it is loaded.
+    /// Imports for [`Chat::import`], once its code is loaded.
     pub(super) async fn take_in(self, files: Vec<web_sys::File>) {
         let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
@@ -118,7 +118,7 @@ impl Chat {
         report.add(import_progress.imported);
     }
 
-    /// Reads a file to its end; `None`: its reader is not there, or it was cancelled.
+    /// Reads a file to its end. Returns `None` if the file reader failed or the import was cancelled.
     async fn read_file(
         self,
         reading: &FileReading,
@@ -153,7 +153,7 @@ impl Chat {
         None
     }
 
-    /// Shows what is stored now, here and in the other tabs.
+    /// Shows the imported data, here and in other tabs.
     async fn show_what_came_in(self) {
         if let Err(error) = self.connection.load().await {
             self.storage.report(&error);
@@ -167,7 +167,7 @@ impl Chat {
 }
 
 impl Report {
-    /// How the reading of a file ended.
+    /// Records how reading a file ended.
     fn ended(&mut self, name: String, end: Option<End>, was_cancelled: bool) {
         match end {
             Some(End::Whole) => {}
@@ -179,7 +179,7 @@ impl Report {
     }
 }
 
-/// The sentence of a refusal, with the name of the file to be filled in.
+/// Sentence for a refusal, with a placeholder for the file name.
 fn refused(refusal: Refusal) -> String {
     let texts = texts();
     let sentence = match refusal {

@@ -1,5 +1,5 @@
-//! Who answers in `<ricordo-chat>`: the server that the page around it names. Once it is saved, what the user chooses holds,
-//! until the page names another one, or the user gives this very server another model: then the page's is put back.
+//! The server that the page around `<ricordo-chat>` names. After it is saved, the user's choice wins, until the page
+//! names another server or the user gives this server another model: then the page's model is restored.
 
 use super::{Chat, ServerForm, deferred};
 use crate::{
@@ -14,7 +14,7 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Lets the server answer that the page around the element names, where that is new.
+    /// Connects to the server that the page around the element names, if it is new.
     pub(super) async fn take_given(self) {
         let Some(given) = mount::given(|given| self.is_new(given).then(|| given.clone())).flatten() else { return };
         deferred::given(self, given).await;
@@ -32,7 +32,7 @@ impl Chat {
         self.connection.providers.with_untracked(|all| all.iter().find(is_there).cloned())
     }
 
-    /// As [`Chat::take_given`], once it is loaded.
+    /// Connects to the server for [`Chat::take_given`], once the code is loaded.
     pub(super) async fn use_given(self, given: Given) {
         let kind = kind_of(&given);
         let Given { endpoint: Some(base_url), model, .. } = given else { return };
@@ -54,7 +54,7 @@ impl Chat {
                 let is_it = |id: &str| model.as_ref().is_none_or(|model| model == id);
                 form.listed = models.into_iter().find(|one| is_it(&one.id));
             }
-            // A server that lists nothing may answer all the same, where we know what to ask for.
+            // A server that lists no models may still answer if the model is known.
             Err(_) if model.is_some() => {}
             Err(error) => return self.notices.trouble(error.localized()),
         }

@@ -1,4 +1,4 @@
-//! The list of conversations in groups: the pinned ones, then by when they were last used. Pure.
+//! Groups the list of conversations: pinned ones first, then by last use. Pure.
 
 use ricordo_core::{
     conversation::Conversation,
@@ -13,7 +13,7 @@ const DAY: i64 = 86_400_000;
 /// A group of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Span {
-    /// Kept at the top.
+    /// Pinned to the top.
     Pinned,
     /// Used today.
     Today,
@@ -25,19 +25,19 @@ pub enum Span {
     Month(i32, u8),
 }
 
-/// Which conversations are wanted.
+/// Filter of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wanted {
-    /// Those whose title or tags hold these words.
+    /// Words that the title or tags must contain.
     pub words: String,
-    /// Those with this tag.
+    /// Tag that is required.
     pub tag: Option<String>,
-    /// Those in the archive, or those that are not.
+    /// Whether to list the archive instead of the other conversations.
     pub archived: bool,
 }
 
 impl Wanted {
-    /// Those of `listed`, in its order.
+    /// The matching conversations of `listed`, in its order.
     pub fn of<'a>(&'a self, listed: &'a [Conversation]) -> impl Iterator<Item = &'a Conversation> {
         let query = Query::new(&self.words);
         listed.iter().filter(move |one| {
@@ -48,7 +48,8 @@ impl Wanted {
     }
 }
 
-/// The first `most` of the wanted in groups, and how many there are. `listed` is in the order of use, newest first.
+/// Groups the first `most` matching conversations, and counts all matches. `listed` must be ordered by last use, newest
+/// first.
 pub fn grouped(
     listed: &[Conversation],
     wanted: &Wanted,
@@ -56,7 +57,7 @@ pub fn grouped(
     most: usize,
 ) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
     let mut found: Vec<(Span, ConversationId)> = wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
-    // Stable: the rest stays in the order of use.
+    // Stable: the others stay in the order of last use.
     small_sort::by_key(&mut found, |(span, _)| *span != Span::Pinned);
     let total = found.len();
     found.truncate(most);
@@ -64,7 +65,7 @@ pub fn grouped(
     (groups.map(|group| (group[0].0, group.iter().map(|(_, id)| *id).collect())).collect(), total)
 }
 
-/// All tags of the conversations that are not in the archive, those used most first.
+/// All tags of conversations that are not archived, most used first.
 pub fn tags(listed: &[Conversation]) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for tag in listed.iter().filter(|one| !one.archived).flat_map(|one| &one.tags) {

@@ -1,5 +1,5 @@
-//! What the inspector does: reads the requests of past replies, opens what a request was made from, and brings into the
-//! prompt what was left out.
+//! Actions of the inspector: loads the requests of past replies, opens the sources of a request, and includes what was
+//! left out.
 
 use super::{
     Chat, Step,
@@ -21,7 +21,7 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// Reads what the inspector shows, while somebody looks at it.
+/// Loads what the inspector shows while it is open.
 pub fn watch(chat: Chat) {
     let Chat { panels, inspection, .. } = chat;
     Effect::new(move |_| {
@@ -37,7 +37,7 @@ pub fn watch(chat: Chat) {
     });
 }
 
-/// Reads the last requests of the open conversation.
+/// Loads the last requests of the open conversation.
 pub(super) async fn read_stored(chat: Chat) {
     let Some(id) = chat.id() else { return };
     match up_to_two(chat, id, None).await {
@@ -51,7 +51,7 @@ pub(super) async fn read_stored(chat: Chat) {
     }
 }
 
-/// Reads the request of a reply, and the one before it.
+/// Loads the request of a reply, and the one before it.
 pub(super) async fn read_past(chat: Chat, reply: MessageId) {
     let inspection = chat.inspection;
     let found = async {
@@ -75,7 +75,7 @@ pub(super) async fn read_past(chat: Chat, reply: MessageId) {
     }
 }
 
-/// A request and the one before it; the newest that is stored, where none is given.
+/// Loads a request and the one before it, starting with the newest stored one if none is given.
 async fn up_to_two(chat: Chat, id: ConversationId, first: Option<Answered>) -> Result<Vec<Asked>, Error> {
     let session = chat.storage.session();
     let first = match first {
@@ -88,7 +88,7 @@ async fn up_to_two(chat: Chat, id: ConversationId, first: Option<Answered>) -> R
 }
 
 impl Chat {
-    /// The body of a request as it goes to the provider, with its images; `None`: a part of it was erased.
+    /// Body of a request as it is sent to the provider, with its images. `None` if a part of it was erased.
     pub async fn body_of(self, inspected: Arc<Inspected>) -> Option<String> {
         let request = inspected.request.as_ref().ok()?;
         let images = self.storage.session().images_of(request).await.unwrap_or_else(|error| {
@@ -99,14 +99,14 @@ impl Chat {
         String::from_utf8(bytes).ok()
     }
 
-    /// What is left out of requests to a server that has refused it.
+    /// Request options, without those that the server has rejected.
     pub fn request_options(self, inspected: &Inspected) -> RequestOptions {
         let provider = untrack(|| self.connection.provider());
         let is_same = inspected.provider.is_none_or(|kind| kind == provider.kind);
         RequestOptions { stream_options: !is_same || http::takes_stream_options(&provider.base_url) }
     }
 
-    /// Opens what a part of a request was made from.
+    /// Opens the source of a part of a request.
     pub fn open_source(self, source: SourceId) {
         match source {
             SourceId::Memory(_) => self.panels.memories.set(true),
@@ -131,7 +131,7 @@ impl Chat {
         }
     }
 
-    /// Brings into the next request what was left out. Each step can be undone.
+    /// Includes in the next request what was left out. Each step can be undone.
     pub fn include(self, include: Include, source: Option<SourceId>) {
         let texts = inspector();
         match (include, source) {

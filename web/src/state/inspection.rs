@@ -1,5 +1,5 @@
-//! What the inspector shows: the request that would be sent now, the one that was sent last, and that of any past reply.
-//! How it gets there is in `inspecting` and `preview`.
+//! State of the inspector: the next request, the last one sent, and the request of any past reply. The modules
+//! `inspecting` and `preview` fill it.
 
 use leptos::prelude::*;
 use ricordo_core::{
@@ -14,59 +14,59 @@ use ricordo_core::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Which request is shown.
+/// Request that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// What would be sent now.
+    /// The request that would be sent now.
     Next,
-    /// What was sent last.
+    /// The request that was sent last.
     Sent,
-    /// What was sent for a reply that the user chose.
+    /// The request of a reply that the user chose.
     Past,
 }
 
-/// Which side of a request the page shows.
+/// View of a request on the inspector page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
-    /// Its words.
+    /// Its text.
     Text,
-    /// Its bytes.
+    /// Its body as JSON.
     Json,
-    /// What changed since the one before.
+    /// What changed since the previous request.
     Compare,
-    /// What is not in it.
+    /// What was left out.
     LeftOut,
 }
 
-/// Why nothing can be sent.
+/// Why no request can be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotSent {
-    /// In a sentence.
+    /// Reason as a sentence.
     pub sentence: String,
-    /// What it would take and the budget, in tokens, where that is the reason.
+    /// Required tokens and token budget, if the budget is the reason.
     pub over: Option<(u32, u32)>,
 }
 
-/// A request and what is known of it.
+/// A request and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
-    /// The request.
+    /// Request.
     pub inspected: Arc<Inspected>,
-    /// The reply it was sent for, once that is stored.
+    /// Stored reply to the request, if there is one.
     pub reply: Option<(MessageId, Sequence)>,
-    /// When that was begun.
+    /// When the reply was started.
     pub at: Option<Timestamp>,
-    /// What the provider counted, once it has told.
+    /// Token usage reported by the provider, once known.
     pub usage: Option<Usage>,
 }
 
 impl Asked {
-    /// A request that has no reply yet.
+    /// Wraps a request that has no reply yet.
     pub fn of(compiled: &Compiled) -> Self {
         Self { inspected: Arc::new(Inspected::of(compiled)), reply: None, at: None, usage: None }
     }
 
-    /// The request of a stored reply.
+    /// Wraps the request of a stored reply.
     pub fn stored(answered: Answered) -> Self {
         let Answered { reply, past } = answered;
         Self {
@@ -77,11 +77,11 @@ impl Asked {
         }
     }
 
-    /// Whether the server read less than it was sent, as far as its count tells.
+    /// Whether the server read less than was sent, judging by its token count.
     pub fn truncation(&self) -> Option<Truncation> {
         let request = self.inspected.request.as_ref().ok();
         let context = request.and_then(|request| request.context_tokens);
-        // Where the vocabulary is not known, the least that it may be.
+        // With an unknown vocabulary, assume the smallest possible count.
         let scale = Calibration::default().scale(&self.inspected.model);
         let least = request.filter(|_| !scale.is_known()).map(|request| Weight::of(request).least(&scale));
         let sent = least.map_or(self.inspected.tokens, |least| least.min(self.inspected.tokens));
@@ -89,44 +89,44 @@ impl Asked {
     }
 }
 
-/// A request that was sent in this tab.
+/// A request sent by this tab.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sent {
-    /// In which conversation.
+    /// Conversation it was sent in.
     pub conversation: ConversationId,
-    /// The request.
+    /// Request.
     pub asked: Asked,
 }
 
-/// What the inspector knows.
+/// State of the inspector.
 #[derive(Clone, Copy)]
 pub struct Inspection {
-    /// What would be sent now, or why it cannot be sent.
+    /// The next request, or why it cannot be sent.
     pub next: RwSignal<Option<Result<Arc<Compiled>, NotSent>>>,
-    /// What was sent last in the open conversation, by this tab.
+    /// The last request that this tab sent in the open conversation.
     pub sent: RwSignal<Option<Sent>>,
-    /// The requests of the last two stored replies, the newest first. Read while somebody looks.
+    /// Requests of the last two stored replies, newest first. Loaded while the inspector is open.
     pub stored: RwSignal<Vec<Asked>>,
-    /// The request of the reply that the user chose, and the one before it.
+    /// Request of the chosen reply, followed by the one before it.
     pub past: RwSignal<Vec<Asked>>,
-    /// The reply that the user chose; `None`: no reply is chosen.
+    /// Chosen reply.
     pub chosen: RwSignal<Option<MessageId>>,
-    /// Whether it is not known what was sent for the chosen reply.
+    /// Whether the request of the chosen reply is unknown.
     pub is_unknown: RwSignal<bool>,
-    /// The size and the budget of the request whose reply comes: nothing is compiled meanwhile.
+    /// Size and budget of the request whose reply is arriving; nothing is compiled meanwhile.
     leaving: RwSignal<Option<(u32, u32)>>,
-    /// Which of them is shown.
+    /// Request that is shown.
     pub view: RwSignal<View>,
-    /// Which side of it the page shows.
+    /// View of that request on the inspector page.
     pub tab: RwSignal<Tab>,
-    /// Which parts of the panel are unfolded: they stay so when the request changes.
+    /// Expanded parts of the panel; they stay expanded when the request changes.
     pub unfolded: RwSignal<BTreeSet<String>>,
-    /// The next request as it is shown; made when somebody looks.
+    /// Displayed form of the next request; computed on demand.
     next_shown: Memo<Option<Asked>>,
 }
 
 impl Inspection {
-    /// Nothing yet.
+    /// Creates an empty state.
     pub fn new() -> Self {
         let next = RwSignal::new(None::<Result<Arc<Compiled>, NotSent>>);
         let next_shown = move |_: Option<&Option<Asked>>| match next.get() {
@@ -148,14 +148,14 @@ impl Inspection {
         }
     }
 
-    /// A request leaves.
+    /// Records a request that is being sent.
     pub fn leaves(self, conversation: ConversationId, compiled: &Compiled) {
         self.sent.set(Some(Sent { conversation, asked: Asked::of(compiled) }));
         self.leaving.set(Some((compiled.tokens, compiled.budget)));
         self.view.set(View::Sent);
     }
 
-    /// The provider told what it counted.
+    /// Records the token usage that the provider reported.
     pub fn counted(self, conversation: ConversationId, usage: Usage) {
         self.sent.update(|sent| {
             if let Some(sent) = sent.as_mut().filter(|sent| sent.conversation == conversation) {
@@ -164,18 +164,18 @@ impl Inspection {
         });
     }
 
-    /// What would be sent now is known.
+    /// Sets the next request.
     pub fn compiled(self, next: Result<Arc<Compiled>, NotSent>) {
         self.leaving.set(None);
         self.next.set(Some(next));
     }
 
-    /// Shows what was sent for a reply, on the page.
+    /// Shows the request of a reply on the inspector page.
     pub fn show_past(self, reply: MessageId) {
         self.chosen.set(Some(reply));
     }
 
-    /// Another conversation is open.
+    /// Clears the state for another conversation.
     pub fn clear(self) {
         self.next.set(None);
         self.leaving.set(None);
@@ -186,7 +186,7 @@ impl Inspection {
         self.view.set(View::Next);
     }
 
-    /// The request that is shown.
+    /// Request that is shown.
     pub fn shown(self) -> Option<Asked> {
         match self.view.get() {
             View::Next => self.next_shown.get(),
@@ -195,34 +195,34 @@ impl Inspection {
         }
     }
 
-    /// The request before the one that is shown.
+    /// Request before the one that is shown.
     pub fn before(self) -> Option<Asked> {
         match self.view.get() {
             View::Next => self.last(),
             View::Past => self.past.with(|past| past.get(1).cloned()),
             View::Sent => {
                 let shown = self.last()?.inspected.digest;
-                // The one that is shown may be stored by now.
+                // The shown request may be stored by now.
                 self.stored.with(|stored| stored.iter().find(|asked| asked.inspected.digest != shown).cloned())
             }
         }
     }
 
-    /// What changed since the request before.
+    /// Differences from the previous request to the shown one.
     pub fn comparison(self) -> Option<Comparison> {
         let (shown, before) = (self.shown()?, self.before()?);
-        // Nothing can be said of a request of which a part is not there any more.
+        // Requests with an erased part cannot be compared.
         let is_whole = shown.inspected.request.is_ok() && before.inspected.request.is_ok();
         is_whole.then(|| compare(&before.inspected, &shown.inspected))
     }
 
-    /// The request that was sent last: by this tab, or the newest that is stored.
+    /// Last request: the one this tab sent, or else the newest stored one.
     fn last(self) -> Option<Asked> {
         let sent = self.sent.with(|sent| sent.as_ref().map(|sent| sent.asked.clone()));
         sent.or_else(|| self.stored.with(|stored| stored.first().cloned()))
     }
 
-    /// The size of the next prompt and its budget, in tokens. A prompt that does not fit is larger than its budget.
+    /// Size and budget of the next prompt, in tokens. A prompt that does not fit is larger than its budget.
     pub fn gauge(self) -> Option<(u32, u32)> {
         if let Some(leaving) = self.leaving.get() {
             return Some(leaving);

@@ -1,4 +1,4 @@
-//! Steps after which a memory is kept: what was done is said, and which others went to the archive to make room.
+//! Steps that save a memory. The notice also names the memories that were archived to make room.
 
 use super::{Chat, PageSession};
 use crate::texts::{fill, memories::memories};
@@ -11,14 +11,14 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Pins a memory, which keeps it, or unpins it.
+    /// Pins a memory, which also saves it, or unpins it.
     pub fn pin_memory(self, id: MemoryId, pinned: bool) {
         let notice = if pinned { memories().now_pinned } else { memories().now_unpinned };
         let step = async move |session: PageSession, open| session.pin_memory(open, id, pinned).await;
         self.keep_one(step, move |_| notice.to_owned(), || ());
     }
 
-    /// Does what keeps a memory, and says so with Undo; `then` is done when it worked.
+    /// Runs a step that saves a memory, and shows a notice with Undo. Calls `then` on success.
     pub fn keep_one<F>(self, step: F, notice: impl FnOnce(&Memory) -> String + 'static, then: impl FnOnce() + 'static)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<KeptMemory, Error> + 'static,
@@ -40,7 +40,7 @@ impl Chat {
 }
 
 impl Chat {
-    /// Says which facts idle work found and kept, and which memories made room; with Undo where it can be taken back.
+    /// Shows which facts idle work saved and which memories made room, with Undo if the conversation is open.
     pub fn say_found(self, conversation: ConversationId, kept: &[Memory], made_room: &[Memory]) {
         let found = fill(memories().remembered, &[("text", &names(kept))]);
         let text = with_made_room(found, made_room);
@@ -53,7 +53,7 @@ impl Chat {
     }
 }
 
-/// The one that made room, if it was one.
+/// The memory that made room, if there is exactly one.
 fn only(made_room: &[Memory]) -> Option<MemoryId> {
     <&[_; 1]>::try_from(made_room).ok().map(|[only]: &[Memory; 1]| only.id)
 }
@@ -62,7 +62,7 @@ fn names(memories: &[Memory]) -> String {
     memories.iter().map(|memory| memory.text.trim_end_matches('.')).collect::<Vec<_>>().join("; ")
 }
 
-/// What was done, and which memories went to the archive for it.
+/// Adds the memories that were archived to a notice.
 fn with_made_room(notice: String, made_room: &[Memory]) -> String {
     if made_room.is_empty() {
         return notice;

@@ -1,5 +1,5 @@
-//! Whether the page is about to go. The browser then cuts every connection, and what the cut looks like from inside is an
-//! error of the server, which it is not: the reply was interrupted.
+//! Tracks whether the page is about to unload. The browser then cuts all connections, which looks like a server error,
+//! although the reply was interrupted.
 
 use crate::mount;
 use leptos::prelude::*;
@@ -7,14 +7,14 @@ use ricordo_browser::BrowserHost;
 use ricordo_core::host::Host;
 use std::{cell::Cell, time::Duration};
 
-/// A page that is still here after so long stays.
+/// If the page still exists after this time, it was not unloaded.
 const STAYS_AFTER: Duration = Duration::from_secs(3);
 
 thread_local! {
     static IS_LEAVING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Listens to the page's going.
+/// Listens for the page being unloaded.
 pub fn watch() {
     mount::listen_to_window("beforeunload", || {
         IS_LEAVING.set(true);
@@ -24,8 +24,8 @@ pub fn watch() {
     mount::listen_to_window("pageshow", || IS_LEAVING.set(false));
 }
 
-/// Waits until the page is not about to go; in a page that goes it does not end, and its draft becomes an interrupted reply
-/// when the page is opened again.
+/// Waits until the page is not about to unload. In an unloading page this never returns, and the draft becomes an
+/// interrupted reply when the page is opened again.
 pub async fn wait() {
     while IS_LEAVING.get() {
         BrowserHost.sleep(100).await;

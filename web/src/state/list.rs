@@ -1,56 +1,57 @@
-//! Which stretch of the open conversation is in the page, how tall the rest is taken to be, and where the view is to go.
+//! Which part of the open conversation is loaded, the estimated height of the rest, and the scroll target.
 //!
-//! What is read is decided in [`crate::list`] and done in [`super::loading`]; [`crate::scroll`] moves the view.
+//! [`crate::list`] decides what to read, [`super::loading`] reads it, and [`crate::scroll`] moves the view.
 
 use crate::list::{HeightEstimate, Place};
 use leptos::prelude::*;
 use ricordo_core::branch::Sequence;
 
-/// Where the view goes when the page is laid out next.
+/// Where to scroll at the next layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScrollTarget {
-    /// To the end, to stay there.
+    /// The end; the view stays there.
     End,
-    /// To the start.
+    /// The start.
     Start,
-    /// This message comes to this distance from the top. The scrollbar stays where it is: it was dragged there.
+    /// This message, at this distance from the top in pixels. The scrollbar does not move, because it was dragged
+    /// there.
     Dragged(Sequence, f64),
-    /// This message comes to this distance from the top.
+    /// This message, at this distance from the top in pixels.
     Place(Sequence, f64),
-    /// To this message, which gets the focus and is shown to be the one.
+    /// This message, which is focused and highlighted.
     Message(Sequence),
 }
 
-/// The stretch, and what goes with it.
+/// State of the loaded part.
 #[derive(Clone, Copy)]
 pub struct List {
-    /// Whether there are messages before those in the page.
+    /// Whether there are messages before the loaded ones.
     pub has_older: RwSignal<bool>,
-    /// Whether there are messages after those in the page.
+    /// Whether there are messages after the loaded ones.
     pub has_newer: RwSignal<bool>,
-    /// Whether the end is in view and stays there.
+    /// Whether the view follows the end.
     pub at_end: RwSignal<bool>,
-    /// How many messages came in while the end was out of view.
+    /// Number of messages that arrived while the end was out of view.
     pub unread: RwSignal<u64>,
-    /// How many messages there are.
+    /// Number of messages in the conversation.
     pub size: RwSignal<u32>,
-    /// Where the view is to go.
+    /// Pending scroll target.
     pub scroll_target: RwSignal<Option<ScrollTarget>>,
-    /// The key of the row that was looked for, for a moment.
+    /// Key of the row to highlight briefly.
     pub found: RwSignal<Option<u64>>,
-    /// The words that led to the row that is looked for; empty: none.
+    /// Search text that led to the target row; empty if none.
     pub words: StoredValue<String>,
-    /// The heights.
+    /// Height estimates.
     pub estimates: StoredValue<HeightEstimate>,
-    /// Where the reader is; `None`: at the end.
+    /// Position of the view; `None` at the end.
     pub here: StoredValue<Option<Place>>,
-    /// Goes up with each reading; an older one that comes back late is dropped.
+    /// Incremented for each read; the result of an outdated read is dropped.
     ticket: StoredValue<u64>,
     is_reading: StoredValue<bool>,
 }
 
 impl List {
-    /// Empty.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self {
             has_older: RwSignal::new(false),
@@ -68,29 +69,29 @@ impl List {
         }
     }
 
-    /// One past the last message.
+    /// Sequence after the last message.
     pub fn end(self) -> Sequence {
         self.estimates.with_value(HeightEstimate::end)
     }
 
-    /// Which of all messages the one of this sequence is, counted from 1.
+    /// Number of the message with this sequence, counted from 1.
     pub fn position(self, sequence: Sequence) -> u32 {
         (sequence + 1).saturating_sub(self.estimates.with_value(HeightEstimate::first))
     }
 
-    /// The conversation ends before this sequence.
+    /// Sets the sequence after the last message.
     pub(super) fn set_end(self, end: Sequence) {
         self.estimates.update_value(|estimates| estimates.set_end(end));
         self.note_size();
     }
 
-    /// The conversation begins with this sequence.
+    /// Sets the sequence of the first message.
     pub(super) fn set_first(self, first: Sequence) {
         self.estimates.update_value(|estimates| estimates.set_first(first));
         self.note_size();
     }
 
-    /// Another conversation.
+    /// Starts over for another conversation.
     pub(super) fn begin(self, estimates: HeightEstimate) {
         self.ticket();
         self.is_reading.set_value(false);
@@ -101,12 +102,12 @@ impl List {
         self.note_size();
     }
 
-    /// Whether messages are being read that will come into the page.
+    /// Whether a read is running whose result will be shown.
     pub fn is_reading(self) -> bool {
         self.is_reading.get_value()
     }
 
-    /// A reading begins. What others bring counts no more.
+    /// Starts a read and returns its ticket. The results of earlier reads will be dropped.
     pub(super) fn ticket(self) -> u64 {
         self.is_reading.set_value(true);
         self.ticket
@@ -117,7 +118,7 @@ impl List {
             .unwrap_or_default()
     }
 
-    /// A reading came back. Whether it is still wanted.
+    /// Ends a read. Returns whether its result is still wanted.
     pub(super) fn is_wanted(self, ticket: u64) -> bool {
         let is_wanted = self.ticket.get_value() == ticket;
         if is_wanted {
@@ -126,7 +127,7 @@ impl List {
         is_wanted
     }
 
-    /// Keeps a signal quiet that says the same.
+    /// Sets the edges; a signal whose value is unchanged is not notified.
     pub(super) fn set_edges(self, has_older: bool, has_newer: bool) {
         for (signal, now) in [(self.has_older, has_older), (self.has_newer, has_newer)] {
             if signal.get_untracked() != now {

@@ -1,5 +1,6 @@
-//! What is read of the open conversation: its end or where one left it when it is opened, and from then on what the view
-//! comes near to. Every reading costs a page, however long the conversation is and wherever in it.
+//! Loads parts of the open conversation: its end, or the position where the user left it, when it is opened; then
+//! whatever the view gets close to. Each read costs one page, however long the conversation is and wherever the page
+//! lies.
 
 use super::{
     Chat,
@@ -21,15 +22,15 @@ use ricordo_core::{
     snapshot::Snapshot,
 };
 
-/// How many messages are read when a conversation is opened.
+/// Number of messages read when a conversation is opened.
 pub const PAGE: u32 = 50;
-/// How many more are read at an edge.
+/// Number of messages read at an edge.
 const STEP: u32 = 20;
-/// Who stays at the end sees more and more messages: from so many on, the first ones leave the page.
+/// Row count from which the first rows are unloaded while the view stays at the end.
 const MOST_AT_END: usize = 2 * PAGE as usize;
 
 impl Chat {
-    /// Brings a message on screen, wherever in the conversation it is.
+    /// Scrolls to a message anywhere in the conversation.
     pub fn go_to(self, message: MessageId, place: Sequence) {
         if self.is_shown(message) {
             return self.list.scroll_target.set(Some(ScrollTarget::Message(place)));
@@ -43,7 +44,7 @@ impl Chat {
         });
     }
 
-    /// To the end.
+    /// Scrolls to the end.
     pub fn go_to_end(self) {
         if self.list.has_newer.get_untracked() {
             self.read(FetchRequest::End, 0, |_| ());
@@ -52,7 +53,7 @@ impl Chat {
         }
     }
 
-    /// To the first message.
+    /// Scrolls to the first message.
     pub fn go_to_start(self) {
         if self.list.has_older.get_untracked() {
             let first = self.list.estimates.with_value(HeightEstimate::first);
@@ -62,7 +63,7 @@ impl Chat {
         }
     }
 
-    /// Reads what the view needs next, unless something is being read. So many rows at the other end leave the page.
+    /// Loads what the view needs next, unless a read is running. Unloads `evictable` rows at the other end.
     pub fn fulfil(self, fetch: FetchRequest, evictable: usize) {
         if fetch != FetchRequest::Nothing && !self.list.is_reading() {
             self.read(fetch, evictable, |_| ());
@@ -99,14 +100,14 @@ impl Chat {
         }
     }
 
-    /// The messages before and after a place.
+    /// Reads the messages around a sequence.
     async fn around(self, id: ConversationId, sequence: Sequence) -> Result<Vec<Message>, Error> {
         let session = self.storage.session();
         let (before, after) = join(session.older(id, sequence, STEP), session.newer(id, sequence, STEP)).await;
         Ok([before?, after?].concat())
     }
 
-    /// Brings what was read into the page.
+    /// Merges the messages that were read into the rows.
     fn place(self, page: &[Message], fetch: FetchRequest, evictable: usize) {
         let list = self.list;
         let rows = self.rows.get_untracked();
@@ -154,7 +155,7 @@ impl Chat {
         self.rows.set(shown);
     }
 
-    /// Whether there are messages before this place. `is_first`: no more were found.
+    /// Whether there are messages before `place`. `is_first` says that the read reached the first message.
     pub(super) fn begins_before(self, place: Sequence, is_first: bool) -> bool {
         if is_first {
             self.list.set_first(place);
@@ -166,7 +167,8 @@ impl Chat {
         messages.iter().map(|message| Row::of(self.new_key(), message.clone())).collect()
     }
 
-    /// What stands after the last stored message: the reply that comes, and what could not be stored.
+    /// Appends the rows after the last stored message: the reply that is being received, and replies that could not be
+    /// stored.
     pub(super) fn add_last(self, rows: &mut Vec<Row>) {
         let id = self.id();
         let own = self.running.with_untracked(|running| {
@@ -182,7 +184,7 @@ impl Chat {
         }
     }
 
-    /// The reply that another tab receives.
+    /// Row of a reply that another tab receives.
     fn elsewhere(self) -> Option<Row> {
         let draft =
             self.snapshot.with_value(|snapshot| snapshot.as_ref().and_then(|known| known.reply_draft.clone()))?;
@@ -192,7 +194,7 @@ impl Chat {
         Some(row)
     }
 
-    /// A row comes in at the end. Where the end is not in the page it comes with the end.
+    /// Appends a row. If the end is not loaded, the row comes when the end is loaded.
     pub(super) fn push(self, row: Row) {
         self.list.set_end(self.list.end().max(row.sequence.get_untracked() + 1));
         if self.list.has_newer.get_untracked() {
@@ -210,7 +212,7 @@ impl Chat {
         }
     }
 
-    /// The first sequence in the page, and one past the last.
+    /// First loaded sequence, and the one after the last.
     pub fn loaded_span(self) -> (Sequence, Sequence) {
         self.rows.with_untracked(|rows| {
             let sequence = |row: &Row| row.sequence.get_untracked();
@@ -222,7 +224,8 @@ impl Chat {
         self.rows.with_untracked(|rows| rows.iter().any(|row| row.id() == Some(message)))
     }
 
-    /// The messages where the reader left a conversation; `None`: at its end, or they are not there any more.
+    /// Reads the messages around the position where the user left a conversation. `None` if that was the end, or if the
+    /// message is gone.
     pub(super) async fn left_at(self, snapshot: &Snapshot) -> Option<(Place, Vec<Message>)> {
         let id = snapshot.conversation.id;
         let place = Place::of_line(&browser::kept(&place_key(id))?)?;
@@ -230,14 +233,14 @@ impl Chat {
         messages.iter().any(|message| message.id == place.message).then_some((place, messages))
     }
 
-    /// Notes where the reader is in the open conversation: for a reload, and for coming back.
+    /// Remembers the view's position in the open conversation, for a reload and for coming back.
     pub fn keep_place(self) {
         let Some(id) = self.id() else { return };
         let line = self.list.here.get_value().map(Place::to_line);
         browser::keep(&place_key(id), line.as_deref());
     }
 
-    /// The heights of a conversation that is opened. Where it begins is asked for later.
+    /// Initializes the height estimates of a conversation that is opened. Its first sequence is read afterwards.
     pub(super) fn measure_up(self, snapshot: &Snapshot) {
         let (end, tokens) = snapshot.next_place();
         #[allow(clippy::cast_precision_loss, reason = "tokens, far below 2^53")]
@@ -257,7 +260,7 @@ impl Chat {
         });
     }
 
-    /// How many of these came in since the reader has been elsewhere.
+    /// Counts the messages that arrived while the user was away from the end.
     pub(super) fn count_unread(self, messages: &[Message]) {
         let end = self.list.end();
         let is_new = |message: &&Message| {
@@ -268,7 +271,7 @@ impl Chat {
         self.more_unread(messages.iter().filter(is_new).count() as u64);
     }
 
-    /// So many more came in.
+    /// Adds to the number of unread messages.
     pub(super) fn more_unread(self, count: u64) {
         if count > 0 && !self.list.at_end.get_untracked() {
             self.list.unread.update(|unread| *unread += count);
@@ -276,7 +279,7 @@ impl Chat {
     }
 }
 
-/// Under which name the tab keeps where the reader is.
+/// Key under which the tab stores the view's position.
 pub(super) fn place_key(conversation: ConversationId) -> String {
     format!("ricordo.place.{conversation}")
 }

@@ -1,5 +1,4 @@
-//! Idle work: compression, summaries of days and facts are made while nobody waits, one tab at a time, and a turn
-//! interrupts them at once.
+//! Idle work: compression, daily summaries and fact extraction, in one tab at a time. A turn interrupts it at once.
 
 use super::{Chat, deferred, maintenance_commands::lock_of};
 use crate::{
@@ -20,46 +19,47 @@ use ricordo_core::{
 };
 use std::{cell::Cell, time::Duration};
 
-/// How long after the last turn it begins.
+/// Pause between the last turn and the start of idle work.
 const AFTER: Duration = Duration::from_secs(5);
-/// How often it is looked whether something is due, while nothing else happens.
+/// Interval of the checks for due work while nothing else happens.
 const EVERY: Duration = Duration::from_secs(300);
 
-/// So many of its requests can be read word for word.
+/// Number of requests whose full text is kept in memory.
 const LOGGED: usize = 100;
 
-/// What work in the background does now, or what came to nothing last.
+/// What idle work does now, or how the last job failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MaintenanceState {
-    /// The model is being asked.
+    /// A job runs.
     Running {
         job: Job,
-        /// How many requests are answered.
+        /// Number of answered requests.
         done: u32,
-        /// About how many there are.
+        /// Estimated total number of requests.
         of: u32,
     },
-    /// The last job failed or its answer was refused.
+    /// The last job failed or its result was rejected.
     Refused {
         job: Job,
         why: NotMade,
-        /// It is not tried again before; `None`: not by itself.
+        /// Time of the earliest automatic retry; `None` if there is none.
         again_at: Option<Timestamp>,
     },
 }
 
-/// The idle work of this tab.
+/// Idle work of this tab.
 #[derive(Clone, Copy)]
 pub struct Maintenance {
-    /// What it does now, or what came to nothing last; `None`: nothing.
+    /// Current state; `None` if nothing runs and nothing failed.
     pub state: RwSignal<Option<MaintenanceState>>,
-    /// What it asks before it sends something; the notice shows it in the conversation it is about.
+    /// Consent question that must be answered before anything is sent; shown in the conversation it is about.
     pub question: RwSignal<Option<Question>>,
-    /// What it has sent, the newest first; read when somebody looks.
+    /// Requests that were sent, newest first; loaded when the inspector shows them.
     pub sent: RwSignal<Vec<(Job, SentRequest)>>,
-    /// With every word, since the page was loaded; the last at the end.
+    /// Requests sent since the page was loaded, with their full text, newest last.
     sent_requests: StoredValue<Vec<BackgroundRequest>>,
-    /// The conversations in which something was sent since then. What is only read starts nothing.
+    /// Conversations in which something was sent since the page was loaded. A conversation that is only read starts no
+    /// work.
     active: StoredValue<Vec<ConversationId>>,
     running: StoredValue<Option<Cancel>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
@@ -67,7 +67,7 @@ pub struct Maintenance {
 }
 
 impl Maintenance {
-    /// Nothing yet.
+    /// Creates the state with nothing running.
     pub fn new() -> Self {
         Self {
             state: RwSignal::new(None),
@@ -81,19 +81,19 @@ impl Maintenance {
         }
     }
 
-    /// Begins when the page has been quiet for a moment.
+    /// Schedules a run for when the page has been quiet for a moment.
     pub fn schedule(self, chat: Chat) {
         self.after(chat, AFTER);
     }
 
-    /// As [`Maintenance::schedule`], behind a turn: where the model in the page answers nothing is asked, so there is nothing to
-    /// wait for.
+    /// Like [`Maintenance::schedule`], after a turn. If the model in the page answers, no request is made, so there is
+    /// no need to wait.
     pub fn after_turn(self, chat: Chat) {
         let is_in_page = chat.connection.background_now().kind == ProviderKind::InPage;
         self.after(chat, if is_in_page { Duration::ZERO } else { AFTER });
     }
 
-    /// Something is sent in a conversation, so idle work may begin in it.
+    /// Records that something is sent in a conversation, so that idle work may start in it.
     pub fn used(self, id: ConversationId) {
         self.active.update_value(|active| {
             if !active.contains(&id) {
@@ -102,7 +102,7 @@ impl Maintenance {
         });
     }
 
-    /// Keeps the answer to the question, and goes on with what was allowed.
+    /// Stores the answer to the consent question and continues with what was allowed.
     pub fn answer(self, chat: Chat, answer: Answer) {
         let Some(Question { conversation, address, .. }) = self.question.try_update(Option::take).flatten() else {
             return;
@@ -125,7 +125,7 @@ impl Maintenance {
         });
     }
 
-    /// Takes an answer of the open conversation back, and asks again where there is something to ask.
+    /// Revokes an answer of the open conversation, and asks again if there is something to ask.
     pub fn ask_again(self, chat: Chat, address: String) {
         let Some(id) = chat.id() else { return };
         spawn_local(async move {
@@ -137,7 +137,7 @@ impl Maintenance {
         });
     }
 
-    /// Reads what was sent.
+    /// Loads the requests that were sent.
     pub fn read_sent(self, chat: Chat) {
         spawn_local(async move {
             match chat.storage.session().background_requests().await {
@@ -147,7 +147,7 @@ impl Maintenance {
         });
     }
 
-    /// Every word of a request, if it was sent since the page was loaded.
+    /// Full text of a request, if it was sent since the page was loaded.
     pub fn prompt_of(self, job: Job, at: Timestamp) -> Option<String> {
         self.sent_requests.with_value(|sent_requests| {
             let background_request = sent_requests
@@ -164,7 +164,7 @@ impl Maintenance {
         });
     }
 
-    /// Gives way: a turn starts.
+    /// Cancels the current run because a turn starts.
     pub fn preempt(self) {
         self.running.with_value(|running| running.iter().for_each(Cancel::cancel));
     }
@@ -188,7 +188,7 @@ impl Maintenance {
         let is_busy = untrack(|| !chat.running.with(Vec::is_empty));
         let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
         let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
-        // From here on, so that a turn which starts while this still reads is not overtaken.
+        // Set before the first read, so that a turn that starts meanwhile can cancel the run.
         let asking = Asking { active: Some(self.active.get_value()), open: Some(id) };
         let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };
         self.running.set_value(Some(control.cancel.clone()));
@@ -198,7 +198,7 @@ impl Maintenance {
                 self.has_swept.set_value(true);
                 work.await
             }
-            // The next run tries again.
+            // The next run retries.
             Err(NotLoaded) => Ok(()),
         };
         self.running.set_value(None);
@@ -206,13 +206,13 @@ impl Maintenance {
     }
 }
 
-/// One run of the idle work.
+/// One run of idle work.
 pub(super) struct Work {
     chat: Chat,
-    /// The open conversation.
+    /// Id of the open conversation.
     id: ConversationId,
     control: MaintainControl,
-    /// Whether records that nothing uses any more are removed first.
+    /// Whether to remove unreferenced records first.
     sweeps: bool,
 }
 
@@ -221,18 +221,18 @@ impl Work {
         let Self { chat, id, control, sweeps } = self;
         let session = chat.storage.session();
         if sweeps {
-            // Temporary ones may be open in other tabs: those that are not are swept at the start.
+            // Temporary conversations may be open in other tabs. Those that are not are swept at the start.
             let mut open = chat.temporary_ones().await;
             open.push(id);
             session.sweep(&open).await?;
         }
-        // Where nobody can count, the estimates stand.
+        // Without an exact counter the estimates remain.
         if let Err(NotCounted::Error(error)) = session.count_exactly(&ExactCounter, id).await {
             return Err(error);
         }
         let asks = Cell::new(false);
         let observer = |event: MaintainEvent| observe(chat, id, &asks, event);
-        // The model in the page is too slow to summarise beside a conversation.
+        // The model in the page is too slow to summarize beside a conversation.
         let ended = session.maintain_without_model(&control, &observer).await?;
         let provider = chat.connection.background_now();
         if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
@@ -240,7 +240,7 @@ impl Work {
         }
         let model = chat.connection.model(&provider).await?;
         let ended = session.maintain(&model, &provider, &control, &observer).await?;
-        // What was asked before is not due any more.
+        // An earlier question is no longer due.
         if ended == MaintainEnd::Done && !asks.get() {
             chat.maintenance.question.update(|question| {
                 question.take_if(|question| question.conversation == id);
@@ -250,20 +250,20 @@ impl Work {
     }
 }
 
-/// Shows an event of a run. `asks` is set once there is a question to the user about the conversation `id`.
+/// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
 fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
     let state = chat.maintenance.state;
     let shows_sent = untrack(|| chat.panels.inspector.get());
     if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
         chat.maintenance.read_sent(chat);
     }
-    // Facts that were found are proposals in the transcript.
+    // Extracted facts appear as proposals in the transcript.
     if let MaintainEvent::Finished { .. } = &event {
         spawn_local(chat.refresh(id));
         chat.storage.changed(id);
     }
     match event {
-        // Those of other conversations are asked when they are opened.
+        // Questions about other conversations are asked when those are opened.
         MaintainEvent::Asks(question) if question.conversation == id => {
             asks.set(true);
             chat.maintenance.question.set(Some(*question));
@@ -273,7 +273,7 @@ fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEve
         MaintainEvent::MadeRoom { conversation, kept, archived } => {
             chat.say_found(conversation, &kept, &archived);
         }
-        // A refusal stays to be read.
+        // A failure stays visible.
         MaintainEvent::Idle => state.update(|state| {
             state.take_if(|state| matches!(state, MaintenanceState::Running { .. }));
         }),
@@ -286,7 +286,7 @@ fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEve
 }
 
 impl MaintenanceState {
-    /// The state as a sentence.
+    /// Describes the state in a sentence.
     pub fn sentence(&self, chat: Chat) -> String {
         match self {
             Self::Running { job, done, of } => {
@@ -307,7 +307,7 @@ impl MaintenanceState {
     }
 }
 
-/// What a job is called while it runs.
+/// Label of a running job.
 pub fn doing(job: Job) -> &'static str {
     match job {
         Job::Compression(_) => texts().compression,

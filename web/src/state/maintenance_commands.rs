@@ -1,4 +1,4 @@
-//! The commands that make summaries now: `/compress`, `/uncompress`, `/summarize`.
+//! Commands that run maintenance at once: `/compress`, `/uncompress`, `/summarize`.
 
 use super::{Chat, PageSession, turn::held_after};
 use crate::texts::{answers::maintenance as texts, errors::Localized};
@@ -11,7 +11,7 @@ use ricordo_core::{
     session::{Halt, MaintainControl, NotMade, Outcome},
 };
 
-/// Which of them.
+/// A maintenance command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaintenanceCommand {
     /// `/compress`
@@ -22,22 +22,22 @@ pub enum MaintenanceCommand {
     Summarize,
 }
 
-/// How often the lock is tried while the idle work of this tab ends.
+/// Number of tries for the lock while this tab's idle work ends.
 const TRIES: u32 = 60;
 
-/// The lock that whoever makes summaries holds: one tab at a time, for all conversations.
+/// Name of the maintenance lock: one tab at a time makes summaries, for all conversations.
 pub fn lock_of(chat: Chat) -> String {
     format!("ricordo:{}:maintain", chat.storage.name.get_value())
 }
 
-/// Holds it for what a person asks: the idle work of this tab gives way, and is still due afterwards. `None`: another tab
+/// Takes the lock for a user's command. This tab's idle work is cancelled and stays due. Returns `None` if another tab
 /// makes summaries.
 pub async fn hold(chat: Chat) -> Option<Guard> {
     chat.maintenance.preempt();
     held_after(&lock_of(chat), TRIES).await
 }
 
-/// Runs one of them in the open conversation.
+/// Runs a command in the open conversation.
 pub fn run(chat: Chat, command: MaintenanceCommand) {
     let Some(id) = chat.id() else { return };
     spawn_local(async move {
@@ -56,16 +56,16 @@ pub fn run(chat: Chat, command: MaintenanceCommand) {
     });
 }
 
-/// Why a command was not carried out.
+/// Why a command was not run.
 pub enum NotDone {
-    /// A sentence for the user.
+    /// Reason as a sentence.
     Why(String),
     /// Storage failed.
     Error(Error),
 }
 
 impl NotDone {
-    /// Shows it in place of the notice that the work has begun.
+    /// Shows the reason in place of the notice that the work has started.
     pub fn show(self, chat: Chat) {
         match self {
             Self::Why(why) => chat.notices.trouble(why),
@@ -98,7 +98,7 @@ impl From<Halt> for NotDone {
     }
 }
 
-/// The sentence that says what was done, and the summary that was made.
+/// Runs a command. Returns a sentence for the notice, and the summary that was made.
 async fn done(
     chat: Chat,
     command: MaintenanceCommand,
@@ -142,7 +142,7 @@ async fn done(
     }
 }
 
-/// A summary of the sentences that tell the most, word for word: where there is no model that can make one.
+/// Makes an extractive summary, for when no model can make one.
 async fn without_model(
     session: &PageSession,
     id: ConversationId,

@@ -1,6 +1,7 @@
-//! What the page knows, as plain structs of signals. Components read them and call their methods; nothing here draws.
+//! State of the page, as plain structs of signals. Components read the signals and call the methods; nothing here
+//! draws.
 //!
-//! [`Chat`] holds the others. A message goes `Composer` → [`Chat::send`] → `Session::send`.
+//! [`Chat`] holds the other structs. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
 mod actions;
 mod again;
@@ -84,13 +85,13 @@ use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};
 use ricordo_core::{search::Searchable, session::Session};
 
-/// The session of the page.
+/// Session type of the page.
 pub type PageSession = Session<Searchable<AnyStore>, BrowserHost>;
 
-/// The state that [`start`] gave to all components.
+/// Returns the state that [`start`] provided to all components.
 ///
 /// # Panics
-/// Outside of the app, which is a mistake in the code and not something that can happen to a user.
+/// Outside the app. That is a programming error and cannot happen to a user.
 #[allow(clippy::expect_used, reason = "the app provides it before any component is made")]
 pub fn use_chat() -> Chat {
     use_context::<Chat>().expect("the app provides the chat")

@@ -1,44 +1,44 @@
-//! One notice at a time: what just happened, and the way to take it back.
+//! Notices, one at a time: what just happened, and Undo.
 
 use crate::{mount, texts::shell::shell};
 use leptos::prelude::*;
 use ricordo_core::id::{MemoryId, SummaryId};
 use std::time::Duration;
 
-/// How long a notice stays that asks for nothing.
+/// How long a plain notice stays.
 const SHORT: Duration = Duration::from_secs(8);
-/// How long one stays that offers Undo.
+/// How long a notice with an action, such as Undo, stays.
 const LONG: Duration = Duration::from_secs(30);
 
-/// What a notice says.
+/// Content of a notice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
-    /// The sentence.
+    /// Sentence.
     pub text: String,
     /// Whether something went wrong.
     pub is_trouble: bool,
-    /// Whether it offers to take the last command back.
+    /// Whether it offers Undo for the last command.
     pub offers_undo: bool,
-    /// The summary that it leads to.
+    /// Summary that it links to.
     pub summary: Option<SummaryId>,
-    /// The memory that went to the archive to make room, which can be pinned.
+    /// Memory that was archived to make room, and can be pinned.
     pub to_pin: Option<MemoryId>,
 }
 
-/// The notice that is shown.
+/// State of the notices.
 #[derive(Clone, Copy)]
 pub struct Notices {
-    /// The notice, if there is one.
+    /// Current notice.
     pub shown: RwSignal<Option<Notice>>,
-    /// What screen readers are told, beside the notice.
+    /// Text announced to screen readers, in addition to the notice.
     pub announced: RwSignal<String>,
-    /// Whether the pointer is on the notice, or the focus in it: it stays for who is about to press its button.
+    /// Whether the pointer or the focus is on the notice. Such a notice stays, so that its button can be pressed.
     pub held: StoredValue<bool>,
     count: StoredValue<u64>,
 }
 
 impl Notices {
-    /// None yet.
+    /// Creates the state with no notice.
     pub fn new() -> Self {
         Self {
             shown: RwSignal::new(None),
@@ -48,17 +48,17 @@ impl Notices {
         }
     }
 
-    /// Says what happened.
+    /// Shows what happened.
     pub fn say(self, text: impl Into<String>) {
         self.show(Notice { text: text.into(), ..Notice::default() }, Some(SHORT));
     }
 
-    /// Says what happened and offers Undo.
+    /// Shows what happened and offers Undo.
     pub fn say_with_undo(self, text: impl Into<String>) {
         self.show(Notice { text: text.into(), offers_undo: true, ..Notice::default() }, Some(LONG));
     }
 
-    /// Says that a summary is made, offers Undo and leads to it.
+    /// Shows that a summary was made, offers Undo and links to the summary.
     pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId) {
         self.show(
             Notice { text: text.into(), offers_undo: true, summary: Some(summary), ..Notice::default() },
@@ -66,22 +66,22 @@ impl Notices {
         );
     }
 
-    /// Says what happened, offers Undo, and to pin a memory that went to the archive.
+    /// Shows what happened and offers Undo, and pinning of an archived memory.
     pub fn say_of_memory(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
         self.show(Notice { text: text.into(), offers_undo: true, to_pin, ..Notice::default() }, Some(LONG));
     }
 
-    /// As [`Notices::say_of_memory`], where it cannot be taken back from here.
+    /// Like [`Notices::say_of_memory`], if it cannot be undone from here.
     pub fn say_with_pin(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
         self.show(Notice { text: text.into(), to_pin, ..Notice::default() }, Some(LONG));
     }
 
-    /// Says what went wrong. It stays until the user has read it.
+    /// Shows an error. It stays until the user dismisses it.
     pub fn trouble(self, text: impl Into<String>) {
         self.show_trouble(text.into());
     }
 
-    /// Says that a file of the page could not be loaded.
+    /// Shows that a file of the page could not be loaded.
     pub fn not_loaded(self) {
         self.trouble(shell().not_loaded);
     }
@@ -91,12 +91,12 @@ impl Notices {
         self.show(Notice { text, is_trouble: true, ..Notice::default() }, None);
     }
 
-    /// Asks before it goes on. It stays until the user has answered.
+    /// Shows a question or an ongoing action. It stays until it is replaced or dismissed.
     pub fn ask(self, text: impl Into<String>) {
         self.show(Notice { text: text.into(), ..Notice::default() }, None);
     }
 
-    /// Takes the notice away.
+    /// Removes the notice.
     pub fn dismiss(self) {
         if self.shown.with_untracked(Option::is_some) {
             self.shown.set(None);

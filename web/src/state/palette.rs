@@ -1,4 +1,5 @@
-//! What the search lists: hits, or after `>` and `/` commands, pages, conversations and models, each with what it does.
+//! Entries of the search dialog: hits, or after `>` and `/` commands, pages, conversations and models, each with its
+//! action.
 
 use super::{Chat, Choice, Panels, Searching};
 use crate::{
@@ -17,52 +18,52 @@ use ricordo_core::{
 };
 use std::ops::Range;
 
-/// How many conversations the palette lists.
+/// Maximum number of conversations in the palette.
 const CONVERSATIONS: usize = 8;
-/// How many models.
+/// Maximum number of models in the palette.
 const MODELS: usize = 6;
 
-/// What an entry does.
+/// Action of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Goes to a hit.
+    /// Opens a hit.
     Go(Target, Option<ConversationId>),
-    /// Runs a command, as it is typed.
+    /// Runs a command, given as its typed text.
     Run(String),
     /// Opens a page.
     Page(RwSignal<bool>),
-    /// Lets another model answer.
+    /// Switches to another model.
     Answer(Box<Choice>),
 }
 
 /// An entry of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What it says.
+    /// Text of the entry.
     pub text: String,
-    /// The words in it that were found, in bytes.
+    /// Matches in the text, as byte ranges.
     pub found: Vec<Range<usize>>,
-    /// Where and when, or what it is for.
+    /// Where and when it was found, or what it is for.
     pub about: String,
-    /// What has to be known of it.
+    /// Label of its state, such as archived or forgotten.
     pub mark: Option<&'static str>,
-    /// What it does.
+    /// Action that runs when it is chosen.
     pub action: Action,
 }
 
 /// Entries under one heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The heading.
+    /// Heading.
     pub title: &'static str,
-    /// How many there are, where not all are listed.
+    /// Total count, if not all entries are listed.
     pub count: Option<String>,
-    /// The entries.
+    /// Entries.
     pub entries: Vec<Entry>,
 }
 
 impl Searching {
-    /// What is listed.
+    /// Sections to show; empty ones are left out.
     pub fn sections(self, chat: Chat) -> Vec<Section> {
         let sections = match self.text.with(|text| text.strip_prefix(['>', '/']).map(str::to_owned)) {
             Some(typed) => palette(chat, typed.trim_start()),
@@ -78,7 +79,7 @@ impl Searching {
         }
         let now = chat.storage.now();
         let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
-        // The title of the open conversation leads nowhere.
+        // A hit on the open conversation's title would lead nowhere.
         let leads = |hit: &&Hit| !(matches!(hit.target, Target::Conversation { .. }) && hit.conversation == open);
         self.found.with(|found| {
             let of = |title: &'static str, group: &Group| {
@@ -97,14 +98,14 @@ impl Searching {
         })
     }
 
-    /// Does what an entry does.
+    /// Runs the action of an entry.
     pub fn run(self, chat: Chat, action: Action) {
         chat.panels.search.set(false);
         match action {
             Action::Go(target, conversation) => self.go(chat, target, conversation),
             Action::Run(text) => match parse(&text) {
                 Input::Command(command) => chat.command(command, text),
-                // It wants words: the composer takes them.
+                // The command needs arguments: the user types them in the composer.
                 _ => {
                     chat.composer.typed(chat, format!("{text} "));
                     browser::focus_next_frame("composer");
@@ -172,7 +173,8 @@ fn palette(chat: Chat, typed: &str) -> Vec<Section> {
     ]
 }
 
-/// What is typed as a whole command first, then those that it begins, then those whose help holds it.
+/// Lists the commands: first one typed with arguments, then those whose name starts with the text, then those whose
+/// help contains it.
 fn commands(typed: &str, query: &Query) -> Vec<Entry> {
     let name = typed.split_whitespace().next().unwrap_or_default().to_lowercase();
     let mut entries: Vec<(u8, Entry)> = Vec::new();
@@ -234,7 +236,7 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
     choices.collect()
 }
 
-/// The pages that the palette opens: the signal that opens each, and what it is called.
+/// Pages that the palette opens: the signal that opens each, and its name.
 fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 9] {
     let names = &texts::finding::finding().page_names;
     [

@@ -1,4 +1,4 @@
-//! Which panels and dialogs are open.
+//! Open panels and dialogs.
 
 use super::{TemplateDraft, settings_form::Unsaved};
 use crate::browser;
@@ -9,12 +9,12 @@ use ricordo_core::{
 };
 use serde_json::{Value, json};
 
-/// What is about to be erased for good.
+/// What will be erased permanently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Erasure {
     /// The open conversation.
     This,
-    /// All conversations, for a new one.
+    /// All conversations; a new one is started.
     All,
     /// One message.
     Message(MessageId),
@@ -23,55 +23,55 @@ pub enum Erasure {
 /// What was found about a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
-    /// The text.
+    /// Text that was looked for.
     pub text: String,
-    /// What is about it.
+    /// Messages, memories and summaries about it.
     pub about: About,
 }
 
-/// A way to a model, from the first page.
+/// How to connect to a model, chosen on the welcome page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectVia {
     /// A server on this computer.
     Computer,
-    /// A provider that wants a key.
+    /// A provider that requires a key.
     Key,
-    /// An address of one's own.
+    /// A custom address.
     Address,
 }
 
-/// What lies beside or over the chat.
+/// State of the panels and dialogs beside or over the chat.
 #[derive(Clone, Copy)]
 pub struct Panels {
     /// The list of conversations, on phones.
     pub list: RwSignal<bool>,
     /// Whether the list shows the archive.
     pub archive: RwSignal<bool>,
-    /// What the model sees.
+    /// The inspector panel: what the model sees.
     pub inspector: RwSignal<bool>,
-    /// What the model sees, on a page of its own.
+    /// The inspector page.
     pub inspection: RwSignal<bool>,
     /// The connection to a model.
     pub provider: RwSignal<bool>,
-    /// The way to a model on this computer, or with a key.
+    /// The dialog that connects to a model on this computer or with a key.
     pub connect: RwSignal<bool>,
-    /// Which of them; `None`: the connection that is there.
+    /// Chosen kind of connection; `None` for the existing connection.
     pub connect_via: RwSignal<Option<ConnectVia>>,
-    /// The models to pick from.
+    /// The model picker.
     pub models: RwSignal<bool>,
-    /// The settings of the open conversation alone.
+    /// The open conversation's own settings.
     pub own: RwSignal<bool>,
-    /// Who speaks in the open conversation.
+    /// The people in the open conversation.
     pub people: RwSignal<bool>,
     /// The settings.
     pub settings: RwSignal<bool>,
     /// The help.
     pub help: RwSignal<bool>,
-    /// The memories and who the user is.
+    /// The memories and the user data.
     pub memories: RwSignal<bool>,
     /// The summaries.
     pub summaries: RwSignal<bool>,
-    /// The summary that is looked for there.
+    /// The summary to show in the summaries dialog.
     pub summary: RwSignal<Option<SummaryId>>,
     /// The tasks.
     pub tasks: RwSignal<bool>,
@@ -81,28 +81,28 @@ pub struct Panels {
     pub presets: RwSignal<bool>,
     /// The templates.
     pub templates: RwSignal<bool>,
-    /// The template that is being written. It stays while the dialog is closed.
+    /// The template being written. It is kept while the dialog is closed.
     pub template_draft: RwSignal<Option<TemplateDraft>>,
     /// The storage.
     pub storage: RwSignal<bool>,
-    /// What was typed into the settings when they were closed without saving.
+    /// Unsaved input of the settings form when it was closed.
     pub unsaved_settings: StoredValue<Unsaved>,
-    /// What is found about a text, to choose from what is forgotten.
+    /// The dialog of `/forget` about a text, to choose what is forgotten.
     pub forget: RwSignal<bool>,
-    /// The search, and the palette of commands.
+    /// The search and command palette.
     pub search: RwSignal<bool>,
-    /// What `/forget` shows.
+    /// What the `/forget` dialog shows.
     pub found: RwSignal<Found>,
-    /// Whether a newer build of the page is here, and not sent away.
+    /// Whether a newer build of the page is available and its banner was not dismissed.
     pub newer: RwSignal<bool>,
-    /// The question before something is erased.
+    /// The confirmation before something is erased.
     pub erase: RwSignal<bool>,
-    /// What it asks about.
+    /// What the confirmation is about.
     pub erasure: RwSignal<Erasure>,
 }
 
 impl Panels {
-    /// All closed.
+    /// Creates the state with everything closed.
     pub fn new() -> Self {
         Self {
             list: RwSignal::new(false),
@@ -136,7 +136,7 @@ impl Panels {
         }
     }
 
-    /// Keeps what is typed into the dialogs while the page is loaded again.
+    /// Keeps the input of the dialogs across a reload of the page.
     pub fn keep_for_reload(self) {
         let draft = self.template_draft.get_untracked();
         let draft = draft.map(|draft| json!([draft.id.map(|id| id.to_string()), draft.name, draft.text]));
@@ -144,7 +144,7 @@ impl Panels {
         browser::keep_for_reload(&kept.to_string());
     }
 
-    /// Puts back what [`Panels::keep_for_reload`] kept, and opens the settings, where the page was loaded again from.
+    /// Restores what [`Panels::keep_for_reload`] kept and opens the settings, from where the page was reloaded.
     pub fn restore_after_reload(self) {
         let Some(kept) = browser::kept_for_reload() else { return };
         let kept: Value = serde_json::from_str(&kept).unwrap_or_default();
@@ -157,19 +157,19 @@ impl Panels {
         self.settings.set(true);
     }
 
-    /// Shows the summaries, and one of them in sight.
+    /// Opens the summaries, scrolled to one of them if given.
     pub fn show_summaries(self, which: Option<SummaryId>) {
         self.summary.set(which);
         self.summaries.set(true);
     }
 
-    /// Goes a way to a model.
+    /// Opens the dialog for a kind of connection.
     pub fn connect_by(self, connect_via: ConnectVia) {
         self.connect_via.set(Some(connect_via));
         if connect_via == ConnectVia::Address { self.provider.set(true) } else { self.connect.set(true) }
     }
 
-    /// Asks before something is erased for good.
+    /// Asks for confirmation before something is erased permanently.
     pub fn ask_to_erase(self, what: Erasure) {
         self.erasure.set(what);
         self.erase.set(true);

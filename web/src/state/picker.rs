@@ -1,4 +1,4 @@
-//! Picking a model: what all providers list, what was used last, and what a choice changes.
+//! Model picker: the models that all providers list, recently used models, and the effect of a choice.
 
 use super::{Chat, Connection, ServerForm};
 use crate::{browser, texts::errors::Localized};
@@ -11,16 +11,16 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// How many of the models that were used last are listed first.
+/// Number of recently used models listed first.
 const RECENT: usize = 5;
 
-/// What one provider lists, or why it lists nothing.
+/// Models of one provider, or why they could not be listed.
 type Listed = (ProviderId, Result<Vec<ListedModel>, String>);
 
-/// What the providers list, as far as they were asked.
+/// Models listed by the providers that were asked.
 #[derive(Clone, Copy)]
 pub struct Lists {
-    /// By provider: its models, or why there are none.
+    /// Models of each provider, or why there are none.
     pub known: RwSignal<Vec<Listed>>,
     asked: StoredValue<Vec<ProviderId>>,
 }
@@ -28,19 +28,19 @@ pub struct Lists {
 /// A model that can be picked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// Where it is.
+    /// Provider that offers it.
     pub provider: Provider,
-    /// What is known of it.
+    /// What is known about the model.
     pub model: ListedModel,
 }
 
 impl Lists {
-    /// Nobody was asked.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self { known: RwSignal::new(Vec::new()), asked: StoredValue::new(Vec::new()) }
     }
 
-    /// The provider is asked again the next time.
+    /// Discards the list of a provider, so that it is asked again.
     pub fn drop_list(self, id: ProviderId) {
         self.asked.update_value(|asked| asked.retain(|other| *other != id));
     }
@@ -57,7 +57,7 @@ impl Lists {
 }
 
 impl Choice {
-    /// The model of a provider as it was saved, for when nobody lists any.
+    /// The saved model of a provider, for when the provider lists none.
     pub fn saved(provider: &Provider) -> Self {
         let model = ListedModel {
             context_tokens: provider.context_tokens,
@@ -68,7 +68,7 @@ impl Choice {
         Self { provider: provider.clone(), model }
     }
 
-    /// What it is remembered by.
+    /// Key under which the choice is remembered.
     fn name(&self) -> String {
         format!("{}/{}", self.provider.id, self.model.id)
     }
@@ -85,7 +85,7 @@ impl Choice {
 }
 
 impl Connection {
-    /// Asks every provider for its models that was not asked yet, all at once.
+    /// Asks all providers that were not asked yet for their models, in parallel.
     pub fn ask_for_lists(self) {
         let timeout = self.settings.with_untracked(|settings| settings.response_timeout_seconds);
         for provider in self.providers.get_untracked() {
@@ -106,8 +106,8 @@ impl Connection {
         }
     }
 
-    /// All models that can be picked: those used last first, then by provider. Not more than `most`, those that hold all
-    /// words of `filter`.
+    /// All models that can be picked, recently used ones first, then by provider. At most `most`, only those that
+    /// contain all words of `filter`.
     pub fn choices(self, filter: &str, most: usize) -> Vec<Choice> {
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         let mut all = vec![Choice::saved(&Provider::in_page())];
@@ -130,7 +130,7 @@ impl Connection {
             words.iter().all(|word| text.contains(word.as_str()))
         });
         let recent = recent();
-        // Stable: within each group the order stays.
+        // Stable: the order within each group stays.
         all.sort_by_key(|choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT));
         all.truncate(most);
         all
@@ -138,7 +138,7 @@ impl Connection {
 }
 
 impl Chat {
-    /// Lets a model answer: in the open conversation alone, or wherever none was chosen.
+    /// Switches to a model, in the open conversation only or in all conversations without their own choice.
     pub fn pick(self, choice: Choice, only_here: bool) {
         remember(&choice);
         spawn_local(async move {
@@ -167,7 +167,7 @@ impl Chat {
         self.connection.load().await
     }
 
-    /// Notes how long the context of the model that answers here is, in tokens, and asks again for the last reply.
+    /// Stores the context size of the answering model, in tokens, and retries the last reply.
     pub(super) fn use_context(self, tokens: u32) {
         spawn_local(async move {
             match self.note_context(tokens).await {
@@ -189,7 +189,7 @@ impl Chat {
         self.connection.load().await
     }
 
-    /// Takes the provider that the open conversation has of its own away: one was chosen for all, and is to answer here.
+    /// Removes the open conversation's own provider and model, so that the default one answers there.
     ///
     /// # Errors
     /// [`Error::Store`]
@@ -200,7 +200,7 @@ impl Chat {
         }
     }
 
-    /// Gives the open conversation a provider and settings of its own.
+    /// Sets the open conversation's own provider and settings.
     ///
     /// # Errors
     /// [`Error::OutOfRange`], [`Error::Store`]
@@ -213,7 +213,7 @@ impl Chat {
     }
 }
 
-/// Where the models that were used last are noted. They are a convenience of this browser and no record.
+/// Key in local storage for recently used models. They are a convenience of this browser and not a record.
 const KEY: &str = "ricordo.models";
 
 fn recent() -> Vec<String> {
@@ -229,7 +229,7 @@ fn remember(choice: &Choice) {
     recent.insert(0, name);
     recent.truncate(RECENT);
     if let Some(storage) = window().local_storage().ok().flatten().filter(|_| browser::may_keep()) {
-        // No room, no convenience.
+        // If storage is full, the list is not updated.
         let _ = storage.set_item(KEY, &recent.join("\n"));
     }
 }

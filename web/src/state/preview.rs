@@ -1,4 +1,4 @@
-//! Keeps "what would be sent now" up to date while the user types, without being in the way.
+//! Keeps the preview of the next request up to date while the user types, without blocking the typing.
 
 use super::{Chat, View, deferred, inspection::NotSent};
 use crate::texts::errors::Localized;
@@ -6,10 +6,10 @@ use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::error::Error;
 use std::{sync::Arc, time::Duration};
 
-/// How long after the last change it is compiled.
+/// Delay between the last change and compilation.
 const AFTER: Duration = Duration::from_millis(250);
 
-/// Watches all that goes into a request.
+/// Watches everything that a request is made from.
 pub fn watch(chat: Chat) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let pace = StoredValue::new(Pace::default());
@@ -34,8 +34,8 @@ pub fn watch(chat: Chat) {
     });
 }
 
-/// One compile runs at a time. What changes meanwhile is compiled when it is done: however slow the storage is, no line of
-/// them builds up behind the keys.
+/// Only one compilation runs at a time. Changes made meanwhile are compiled when it ends, so a slow store does not
+/// build up a queue behind the keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pace {
     is_running: bool,
@@ -49,7 +49,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     pace.set_value(Pace { is_running: true, is_behind: true });
     while pace.with_value(|pace| pace.is_behind) {
         pace.update_value(|pace| pace.is_behind = false);
-        // It is compiled when what does it is there, and tried again with the next change.
+        // If the code cannot be loaded, the next change tries again.
         if let Ok(work) = deferred::compile(chat).await {
             work.await;
         }
@@ -57,7 +57,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     pace.update_value(|pace| pace.is_running = false);
 }
 
-/// Compiles what would be sent now.
+/// Compiles the next request.
 pub(super) async fn compile(chat: Chat) {
     let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
     let text = chat.composer.text.get_untracked().trim().to_owned();

@@ -1,4 +1,4 @@
-//! Making a summary again because a person says so.
+//! Rebuilds a summary at the user's request.
 
 use super::{
     Chat,
@@ -13,7 +13,7 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Makes a summary again from its messages. Where it cannot be made the old one stays, and it is said why.
+    /// Rebuilds a summary from its messages. If that fails, the old one stays and a notice says why.
     pub fn rebuild_summary(self, id: SummaryId) {
         let Some(open) = self.id() else { return };
         spawn_local(async move {
@@ -28,7 +28,7 @@ impl Chat {
         });
     }
 
-    /// The sentence that says what was done.
+    /// Rebuilds the summary and returns a sentence for the notice.
     async fn rebuilt(self, open: ConversationId, id: SummaryId) -> Result<&'static str, NotDone> {
         let Some(_lock) = hold(self).await else {
             return Err(NotDone::Why(summaries().busy.to_owned()));
@@ -36,7 +36,7 @@ impl Chat {
         let session = self.storage.session();
         let provider = self.connection.background_now();
         let (outcome, notice) = if provider.kind == ProviderKind::InPage {
-            // It reads too slowly to sum anything up.
+            // The model in the page reads too slowly to summarize.
             (session.rebuild_without_model((open, id)).await?, summaries().rebuilt_without)
         } else {
             let model = self.connection.model(&provider).await?;

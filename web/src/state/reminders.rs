@@ -1,5 +1,5 @@
-//! Reminders: looks, while the page is open, whether a conversation has been quiet for long enough, and shows a line of it.
-//! When one is due, `ricordo_core::reminder` decides.
+//! Reminders: checks, while the page is open, whether a conversation has been quiet for long enough, and shows a line
+//! of it as a notification. `ricordo_core::reminder` decides when one is due.
 
 use super::Chat;
 use crate::mount;
@@ -15,12 +15,12 @@ use ricordo_core::{
 };
 use std::{collections::BTreeMap, time::Duration};
 
-/// How often it is looked.
+/// Interval of the checks.
 const EVERY: Duration = Duration::from_secs(20);
-/// How many of the last messages are read for the line.
+/// Number of recent messages read to find the line.
 const READ: u32 = 20;
 
-/// Begins to look.
+/// Starts the checks.
 pub fn watch(chat: Chat) {
     let present_at = StoredValue::new(BrowserHost.now().at);
     let reminded = StoredValue::new(BTreeMap::<ConversationId, Timestamp>::new());
@@ -44,7 +44,7 @@ pub fn watch(chat: Chat) {
             spawn_local(remind(chat, conversation));
         }
     };
-    // Where the browser has no timers there is nothing to remind with.
+    // Without timers there are no reminders.
     if let Ok(timer) = set_interval_with_handle(look, EVERY) {
         mount::at_the_end(move || timer.clear());
     }
@@ -52,7 +52,7 @@ pub fn watch(chat: Chat) {
 
 async fn remind(chat: Chat, conversation: Conversation) {
     let Ok(snapshot) = chat.storage.session().open(conversation.id, READ).await else { return };
-    // It may have been switched off in another tab a moment ago.
+    // Another tab may have switched it off a moment ago.
     let Some(line) = line(&snapshot).filter(|_| snapshot.conversation.reminders) else { return };
     let title = match conversation.title.as_str() {
         "" => shell().new_conversation,
@@ -62,7 +62,7 @@ async fn remind(chat: Chat, conversation: Conversation) {
 }
 
 impl Chat {
-    /// Switches the reminders of the open conversation off, or on after asking the browser.
+    /// Switches the reminders of the open conversation off, or on after asking the browser for permission.
     pub fn set_reminders(self, on: bool) {
         spawn_local(async move {
             if on && !notification::ask().await {

@@ -1,4 +1,4 @@
-//! What stands in the transcript: one row per message. A row that streams becomes the row of the stored reply, so that
+//! Rows of the transcript, one per message. The row of a streaming reply becomes the row of the stored reply, so
 //! nothing is drawn twice.
 
 use crate::markdown::Flow;
@@ -10,44 +10,44 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// How far a reply is that has not ended.
+/// Progress of an unfinished reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// Nothing has come yet.
+    /// Nothing has arrived.
     Waiting,
-    /// Its thoughts come.
+    /// The reasoning is arriving.
     Thinking,
-    /// Its words come.
+    /// The text is arriving.
     Writing,
     /// Another tab receives it.
     Elsewhere,
 }
 
-/// One message on screen, stored or still coming. Clones share it.
+/// A message on screen, stored or arriving. Clones share their signals.
 #[derive(Clone)]
 pub struct Row {
-    /// Different for each row ever shown.
+    /// Key that no other row ever had.
     pub key: u64,
-    /// Who speaks.
+    /// Role of the author.
     pub role: Role,
-    /// The stored message; `None` while it comes.
+    /// The stored message; `None` while it is arriving.
     pub message: ArcRwSignal<Option<Arc<Message>>>,
-    /// Its place on the branch.
+    /// Position on the branch.
     pub sequence: ArcRwSignal<Sequence>,
-    /// How far it is.
+    /// Progress of the reply.
     pub arrival: ArcRwSignal<Arrival>,
-    /// Its words.
+    /// Text of the message.
     pub words: Flow,
-    /// What the model thought.
+    /// Reasoning of the model.
     pub thoughts: Flow,
-    /// Whether there are thoughts.
+    /// Whether there is any reasoning.
     pub has_thoughts: ArcRwSignal<bool>,
-    /// The id it will have, where that is known.
+    /// Id that the message will have, if known.
     expected: Option<MessageId>,
 }
 
 impl Row {
-    /// The row of a stored message.
+    /// Creates the row of a stored message.
     pub fn of(key: u64, message: Message) -> Self {
         let (words, thoughts) = (message.text(), thoughts_of(&message.parts));
         let row = Self::new(key, message.role, message.sequence, words, thoughts);
@@ -56,12 +56,12 @@ impl Row {
         row
     }
 
-    /// The row of a reply that this tab is about to receive.
+    /// Creates the row of a reply that this tab is about to receive.
     pub fn coming(key: u64, sequence: Sequence) -> Self {
         Self::new(key, Role::Assistant, sequence, String::new(), String::new())
     }
 
-    /// The row of a reply that another tab receives.
+    /// Creates the row of a reply that another tab receives.
     pub fn elsewhere(key: u64, draft: &ricordo_core::draft::ReplyDraft) -> Self {
         let (words, thoughts) = (ricordo_core::message::text_of(&draft.parts), thoughts_of(&draft.parts));
         let row = Self::new(key, Role::Assistant, draft.sequence, words, thoughts);
@@ -83,18 +83,18 @@ impl Row {
         }
     }
 
-    /// The id of its message, where that is known.
+    /// Id of the message, if known.
     pub fn id(&self) -> Option<MessageId> {
         self.message.with_untracked(|message| message.as_ref().map(|message| message.id)).or(self.expected)
     }
 
-    /// More words.
+    /// Appends text.
     pub fn write(&self, more: &str) {
         self.words.push(more);
         self.arrived(Arrival::Writing);
     }
 
-    /// More thoughts.
+    /// Appends reasoning.
     pub fn think(&self, more: &str) {
         self.thoughts.push(more);
         if !self.has_thoughts.get_untracked() {
@@ -105,7 +105,7 @@ impl Row {
         }
     }
 
-    /// So much of it has come to the other tab.
+    /// Shows the draft of a reply that another tab receives.
     pub fn overhear(&self, draft: &ricordo_core::draft::ReplyDraft) {
         let thoughts = thoughts_of(&draft.parts);
         self.words.replace(ricordo_core::message::text_of(&draft.parts));
@@ -113,7 +113,7 @@ impl Row {
         self.thoughts.replace(thoughts);
     }
 
-    /// It is this message now. The words on screen stay where they are the same.
+    /// Turns the row into the row of a stored message. Text on screen that is the same is not drawn again.
     pub fn settle(&self, message: &Message) {
         if self.message.with_untracked(|known| known.as_deref() == Some(message)) {
             return;
@@ -134,11 +134,11 @@ impl Row {
     }
 }
 
-/// The rows of these messages. Rows that are there already stay.
+/// Creates the rows of these messages. Existing rows are reused.
 pub fn merge(rows: &[Row], messages: &[Message], mut next_key: impl FnMut() -> u64) -> Vec<Row> {
     let mut first = 0;
     let row_of = |message: &Message| {
-        // Both are in the order of the conversation: the row is the next one or not there.
+        // Both are in the order of the conversation, so the row is after the last match or does not exist.
         if let Some(at) = rows[first..].iter().position(|row| row.id() == Some(message.id)) {
             first += at + 1;
             rows[first - 1].settle(message);
@@ -149,8 +149,8 @@ pub fn merge(rows: &[Row], messages: &[Message], mut next_key: impl FnMut() -> u
     messages.iter().map(row_of).collect()
 }
 
-/// Where the divider stands: before the row of this index. `None`: nothing is forgotten, or all of it lies before what is
-/// on screen.
+/// Index of the row below the `/forget` divider. `None` if nothing is forgotten, or if everything forgotten lies before
+/// the loaded rows.
 pub fn divider_at(sequences: &[Sequence], boundary: Option<Sequence>) -> Option<usize> {
     let boundary = boundary?;
     let at = sequences.iter().position(|&sequence| sequence >= boundary).unwrap_or(sequences.len());

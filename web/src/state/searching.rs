@@ -1,4 +1,4 @@
-//! The search: what is typed, what is looked at, what was found, and the reading that makes it possible.
+//! State of the search: query, filters and results, and loading of the index.
 
 use super::Chat;
 use crate::{browser, mount};
@@ -12,56 +12,56 @@ use ricordo_core::{
 };
 use std::cell::Cell;
 
-/// How many of each kind are shown.
+/// Maximum number of hits of each kind.
 pub const SHOWN: usize = 50;
-/// After so many messages more what is found is looked for again, while messages are read.
+/// While messages are indexed, the search is repeated each time this many more are read.
 const AGAIN_AFTER: usize = 3_000;
 const DAY: i64 = 86_400_000;
 
-/// From when on: the choices of the filter, in their order.
+/// Choices of the time filter, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Since {
-    /// Always.
+    /// Any time.
     #[default]
     Ever,
-    /// This many days, with today.
+    /// The last days, as many as given, including today.
     Days(i64),
-    /// Between two days that are chosen.
+    /// Between two chosen days.
     Range,
 }
 
 impl Since {
-    /// All of them.
+    /// All choices.
     pub const ALL: [Self; 6] = [Self::Ever, Self::Days(1), Self::Days(7), Self::Days(30), Self::Days(365), Self::Range];
 }
 
 /// The search.
 #[derive(Clone, Copy)]
 pub struct Searching {
-    /// What is typed. After `>` or `/` it is a command, not a search.
+    /// Typed text. After `>` or `/` it is a command, not a query.
     pub text: RwSignal<String>,
-    /// The one conversation that is looked at; `None`: all.
+    /// Conversation to search in; `None` for all.
     pub only: RwSignal<Option<ConversationId>>,
-    /// Whose messages are looked at.
+    /// Role whose messages are searched; `None` for all.
     pub role: RwSignal<Option<Role>>,
-    /// From when on.
+    /// Time filter.
     pub since: RwSignal<Since>,
-    /// The chosen days, as `YYYY-MM-DD`; empty: none.
+    /// First and last chosen day, as `YYYY-MM-DD`; empty if not set.
     pub days: RwSignal<(String, String)>,
-    /// How often it was opened.
+    /// Number of times the dialog was opened.
     pub opened: RwSignal<u64>,
-    /// What was found.
+    /// Hits.
     pub found: RwSignal<Found>,
-    /// Which entry is chosen.
+    /// Index of the chosen entry.
     pub chosen: RwSignal<usize>,
-    /// How many messages are read, while they are.
+    /// Number of messages indexed so far, while indexing runs.
     pub reading: RwSignal<Option<usize>>,
-    /// Conversations that other tabs changed since they were read.
+    /// Conversations that other tabs changed since they were indexed.
     changed: StoredValue<Vec<ConversationId>>,
 }
 
 impl Searching {
-    /// Nothing is looked for.
+    /// Creates an empty search.
     pub fn new() -> Self {
         Self {
             text: RwSignal::new(String::new()),
@@ -77,7 +77,7 @@ impl Searching {
         }
     }
 
-    /// Opens the search with a text: words, or `>` for the commands.
+    /// Opens the dialog with a query, or with `>` for the commands.
     pub fn open(self, chat: Chat, text: String) {
         chat.panels.list.set(false);
         self.only.set(None);
@@ -86,13 +86,13 @@ impl Searching {
         chat.panels.search.set(true);
     }
 
-    /// Looks for what it was opened with, and reads what there is to find. The dialog does it: it is loaded by then.
+    /// Runs the initial search and loads the index. The dialog calls it, because the dialog is loaded by then.
     pub fn begin(self, chat: Chat) {
         self.ask(chat);
         spawn_local(self.read(chat));
     }
 
-    /// Opens it from the keyboard: Ctrl or ⌘ with K, and with Shift and P the commands.
+    /// Opens the dialog by keyboard: Ctrl+K or ⌘K for the search, Ctrl+Shift+P or ⌘⇧P for the commands.
     pub fn listen(self, chat: Chat) {
         mount::listen(ev::keydown, move |event| {
             let letter = event.key().to_lowercase();
@@ -107,7 +107,7 @@ impl Searching {
         });
     }
 
-    /// Another tab changed a conversation.
+    /// Marks a conversation that another tab changed as out of date in the index.
     pub fn changed_elsewhere(self, id: ConversationId) {
         self.changed.update_value(|changed| {
             if !changed.contains(&id) {
@@ -116,13 +116,13 @@ impl Searching {
         });
     }
 
-    /// The user typed.
+    /// Handles typed text.
     pub fn typed(self, chat: Chat, text: String) {
         self.text.set(text);
         self.ask(chat);
     }
 
-    /// Looks for what is typed, with the filters as they are.
+    /// Searches for the typed text with the current filters.
     pub fn ask(self, chat: Chat) {
         self.chosen.set(0);
         let text = self.text.get_untracked();
@@ -134,7 +134,7 @@ impl Searching {
         self.found.set(found.unwrap_or_default());
     }
 
-    /// Whether what is typed is a command.
+    /// Whether the typed text is a command.
     pub fn is_command(self) -> bool {
         self.text.with_untracked(|text| text.starts_with(['>', '/']))
     }
@@ -144,7 +144,7 @@ impl Searching {
         self.only.get().is_some() || self.role.get().is_some() || self.since.get() != Since::Ever
     }
 
-    /// Goes to what was found.
+    /// Opens a hit.
     pub fn go(self, chat: Chat, target: Target, conversation: Option<ConversationId>) {
         chat.panels.search.set(false);
         match (target, conversation) {
@@ -227,14 +227,14 @@ fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize
     entry.and_then(|entry| after.iter().position(|other| other == entry)).unwrap_or(0)
 }
 
-/// The days since 1970 of a `YYYY-MM-DD`.
+/// Converts `YYYY-MM-DD` to days since 1970-01-01.
 fn day_number(day: &str) -> Option<i64> {
     if !ricordo_core::task::is_day(day) {
         return None;
     }
     let mut parts = day.split('-').map(str::parse::<i64>);
     let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    // Years begin in March here, so that the leap day is the last one.
+    // Count years from March, so that the leap day is the last day of a year.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469)

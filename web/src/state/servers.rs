@@ -1,4 +1,4 @@
-//! Servers: looked for on this computer, tested, saved, deleted, and their keys.
+//! Model servers: discovers them on this computer, tests, saves and deletes them, and manages their keys.
 
 use super::{Chat, Connection};
 use crate::{address::origin_of, texts};
@@ -15,29 +15,29 @@ use ricordo_core::{
     wire::{ListedModel, Protocol},
 };
 
-/// What is typed for a server.
+/// Input of the form for a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerForm {
-    /// The saved server that it changes; `None`: a new one.
+    /// The saved server to change; `None` for a new one.
     pub id: Option<ProviderId>,
-    /// What the server speaks.
+    /// Kind of the server, which decides its protocol.
     pub kind: ProviderKind,
-    /// The address, trimmed.
+    /// Base address, trimmed.
     pub base_url: String,
     /// The model's id.
     pub model: String,
-    /// A new key; empty: the stored one stays.
+    /// New API key; empty to keep the stored one.
     pub key: String,
-    /// Seconds, in range.
+    /// Response timeout in seconds, within the allowed range.
     pub timeout: u32,
-    /// Whether the model takes images.
+    /// Whether the model accepts images.
     pub supports_images: bool,
-    /// What the server told of the model.
+    /// What the server lists about the model.
     pub listed: Option<ListedModel>,
 }
 
 impl ServerForm {
-    /// A server with one of its models, as it was found.
+    /// Creates the form for a discovered server and one of its models.
     pub fn found(kind: ProviderKind, base_url: &str, model: &ListedModel, timeout: u32) -> Self {
         Self {
             id: None,
@@ -51,7 +51,7 @@ impl ServerForm {
         }
     }
 
-    /// The provider that it describes.
+    /// Provider that the form describes.
     fn provider(&self, id: ProviderId, before: Option<&Provider>) -> Provider {
         let listed = self.listed.as_ref().filter(|listed| listed.id == self.model);
         let same = before.filter(|before| before.model == self.model && before.base_url == self.base_url);
@@ -72,34 +72,34 @@ impl ServerForm {
     }
 }
 
-/// What a server is called: the provider's name, or its host and port.
+/// Display name of a server: the name of a known provider, or host and port.
 pub fn name_of(base_url: &str) -> String {
     known_at(base_url).map_or_else(|| crate::address::host_of(base_url).to_owned(), |known| known.name.to_owned())
 }
 
-/// What is at the usual place of a server.
+/// What was found at the usual address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Not known yet.
+    /// Still looking.
     Looking,
-    /// Nobody, or something that is no such server.
+    /// No server, or something that is not such a server.
     Nothing,
-    /// Somebody who does not let this page in.
+    /// A server that refuses this page's origin.
     Refuses,
     /// The server, with its models.
     Found(Vec<ListedModel>),
 }
 
-/// How long a server on this computer may take to show itself, in seconds.
+/// Timeout for discovering a server on this computer, in seconds.
 const LOOKING: u32 = 3;
-/// How long a list of models may take, in seconds: it is not a reply.
+/// Timeout for a list of models, in seconds; shorter than for a reply.
 const LISTING: u32 = 20;
-/// How long a short test answer may take, in seconds: a large model may have to be loaded first.
+/// Timeout for a short test reply, in seconds; a large model may have to be loaded first.
 const TESTING: u32 = 60;
 
 impl Connection {
-    /// Looks for the servers that people run on their own computers, at their usual places, all at once. `found` is told
-    /// of each as soon as it is known.
+    /// Looks in parallel for the servers that people run on their own computers, at their usual addresses. Calls
+    /// `found` for each as soon as its result is known.
     pub async fn look(self, found: impl Fn(Server, Finding)) {
         let looks = Server::LOCAL.into_iter().filter_map(|server| {
             let base_url = server.usual_address()?;
@@ -119,30 +119,30 @@ impl Connection {
         }
     }
 
-    /// The models that a server offers: with the key that is typed, or the stored one where it belongs there.
+    /// Lists the models of a server, with the typed key, or with the stored one if it belongs to the typed address.
     ///
     /// # Errors
-    /// What the server said.
+    /// Why the list could not be read.
     pub async fn models_of(self, form: &ServerForm) -> Result<Vec<ListedModel>, ModelError> {
         let key = self.key_for(form).await;
         let none = || ModelError::new(ModelErrorKind::InvalidAddress, form.base_url.as_str());
         http(form.kind, form.base_url.clone(), key, form.timeout.min(LISTING)).ok_or_else(none)?.models().await
     }
 
-    /// Goes through all steps of a connection; `on_progress` is called after each.
+    /// Tests all steps of a connection; calls `on_progress` after each.
     pub async fn examine(self, form: &ServerForm, on_progress: &dyn Fn(&Observations)) -> Option<Observations> {
         let key = self.key_for(form).await;
         let model = http(form.kind, form.base_url.clone(), key, form.timeout.min(TESTING))?;
-        // Never stored: any id will do.
+        // The provider is never stored, so any id will do.
         let provider = form.provider(Provider::in_page().id, None);
         let settings = self.settings.get_untracked();
         Some(examine(&model, &provider, &settings, on_progress).await)
     }
 
-    /// Stores a server and lets it answer; gives its id. A key that belongs to another server is taken away.
+    /// Saves a server, makes it the default and returns its id. Removes a stored key that belongs to another server.
     ///
     /// # Errors
-    /// [`Error::Store`]; nothing is chosen then.
+    /// [`Error::Store`]; the default does not change then.
     pub async fn save_server(self, form: ServerForm) -> Result<ProviderId, Error> {
         let before = self.saved(form.id);
         let host = ricordo_browser::BrowserHost;
@@ -152,7 +152,7 @@ impl Connection {
         if moved {
             keys::remove(&database, id).await?;
         }
-        // Before its key, which would belong to nobody else and be swept away by another tab.
+        // The provider is stored before its key: otherwise another tab could sweep the key as an orphan.
         self.storage.session().save_provider(&form.provider(id, before.as_ref())).await?;
         if !form.key.is_empty() {
             keys::save(&database, id, &form.key).await?;
@@ -166,7 +166,7 @@ impl Connection {
         Ok(id)
     }
 
-    /// Reads for which providers a key is stored.
+    /// Reads which providers have a stored key.
     pub async fn look_for_keys(self) {
         let database = self.storage.name.get_value();
         let mut keyed = Vec::new();
@@ -178,7 +178,7 @@ impl Connection {
         self.keyed.set(keyed);
     }
 
-    /// Takes the stored key of a provider away.
+    /// Removes the stored key of a provider.
     pub async fn remove_key(self, id: ProviderId) {
         if let Err(error) = keys::remove(&self.storage.name.get_value(), id).await {
             self.storage.report(&error.into());
@@ -191,7 +191,7 @@ impl Connection {
         self.providers.with_untracked(|all| all.iter().find(|provider| provider.id == id).cloned())
     }
 
-    /// The key that is typed, or the stored one where it belongs to the address that is typed.
+    /// The typed key, or the stored one if it belongs to the typed address.
     async fn key_for(self, form: &ServerForm) -> Option<String> {
         if !form.key.is_empty() {
             return Some(form.key.clone());
@@ -205,7 +205,7 @@ impl Connection {
 }
 
 impl Chat {
-    /// Saves a server, lets it answer, and says so.
+    /// Saves a server, makes it answer in the open conversation, and says so.
     pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
         let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
         let notice = words.replace("{name}", &name_of(&form.base_url));
@@ -215,8 +215,8 @@ impl Chat {
         Ok(())
     }
 
-    /// Takes a provider out of the list. Its key stays sealed until the page is opened again, so that Undo brings back a
-    /// connection that works.
+    /// Deletes a provider. Its key stays sealed until the page is opened again, so that Undo restores a working
+    /// connection.
     pub fn delete_provider(self, provider: &Provider) {
         let id = provider.id;
         let notice = texts::connect::connect().deleted.replace("{name}", &provider.name);
@@ -229,7 +229,7 @@ impl Chat {
 }
 
 impl Connection {
-    /// Reads again what is stored, and reports what goes wrong.
+    /// Reloads the stored connections and reports errors.
     pub async fn reload(self) {
         if let Err(error) = self.load().await {
             self.storage.report(&error);
@@ -237,14 +237,14 @@ impl Connection {
         self.look_for_keys().await;
     }
 
-    /// Takes the keys away that belong to no provider any more. Called at the start, when no Undo is open that would
-    /// bring one back.
+    /// Removes the keys that belong to no provider any more. Called at the start, when no Undo is available that would
+    /// restore one.
     pub async fn sweep_keys(self) {
-        // In memory there are no providers, and the keys are still those of the stored ones.
+        // In memory there are no providers, but the keys still belong to the stored ones.
         let session = self.storage.session();
         let (AnyStore::IndexedDb(_), Ok(providers)) = (&**session.store(), session.providers().await) else { return };
         let known: Vec<ProviderId> = providers.iter().map(|provider| provider.id).collect();
-        // What cannot be swept now is swept the next time.
+        // Keys that cannot be removed now are removed at the next start.
         let _ = keys::keep_only(&self.storage.name.get_value(), &known).await;
     }
 }

@@ -1,4 +1,4 @@
-//! What is typed into the settings: a text for each field of the core's table, and the sentence of the one that is refused.
+//! Input of the settings form: a text for each field of the core's table, and the error of the rejected field.
 
 use crate::texts::{errors::Localized, fields::about, fill, settings::settings as texts};
 use leptos::prelude::*;
@@ -7,15 +7,15 @@ use ricordo_core::{
     settings::{Control, FIELDS, Field, RANGES, Settings, TypedError, object, text_of, with_typed},
 };
 
-/// What is typed and not saved: the path of each field, and its text.
+/// Unsaved input: path and text of each changed field.
 pub type Unsaved = Vec<(String, String)>;
 
-/// The form.
+/// State of the settings form.
 #[derive(Clone, Copy)]
 pub struct SettingsForm {
-    /// The path of the field that is refused, and why.
+    /// Path of the rejected field, and why.
     pub wrong: RwSignal<Option<(&'static str, String)>>,
-    /// What is searched for.
+    /// Search text.
     pub search: RwSignal<String>,
     typed: [RwSignal<String>; FIELDS.len()],
     defaults: StoredValue<Vec<String>>,
@@ -23,7 +23,7 @@ pub struct SettingsForm {
 }
 
 impl SettingsForm {
-    /// The form of the settings that are in force; with what was typed before and not saved, if anything was.
+    /// Creates the form for the current settings, with unsaved input from before.
     pub fn of(in_force: RwSignal<Settings>, unsaved: &Unsaved) -> Self {
         let language = in_force.with_untracked(|settings| settings.language);
         let stored = in_force.with_untracked(texts_of).into_iter();
@@ -38,12 +38,12 @@ impl SettingsForm {
         }
     }
 
-    /// What is typed into a field of the table.
+    /// Input of a field, by its index in the table.
     pub fn typed(self, at: usize) -> RwSignal<String> {
         self.typed[at]
     }
 
-    /// What is typed and not as in the settings, to be kept.
+    /// Input that differs from the settings, to be kept.
     pub fn unsaved(self, settings: &Settings) -> Unsaved {
         let stored = FIELDS.iter().zip(texts_of(settings)).zip(self.typed);
         let typed = stored.map(|((field, stored), typed)| (field, stored, typed.get_untracked()));
@@ -53,17 +53,17 @@ impl SettingsForm {
             .collect()
     }
 
-    /// Whether what a field shows is not in force.
+    /// Whether the input of a field differs from the stored setting.
     pub fn is_unsaved(self, at: usize) -> bool {
         self.typed[at].with(|typed| self.stored.with(|all| all.get(at).is_some_and(|stored| stored != typed)))
     }
 
-    /// The paths of the fields that show what is not in force.
+    /// Paths of the fields whose input differs from the stored settings.
     pub fn unsaved_paths(self) -> Vec<&'static str> {
         FIELDS.iter().enumerate().filter(|(at, _)| self.is_unsaved(*at)).map(|(_, field)| field.path).collect()
     }
 
-    /// What a field holds by default.
+    /// Default text of a field.
     pub fn default(self, at: usize) -> String {
         self.defaults.with_value(|defaults| defaults.get(at).cloned().unwrap_or_default())
     }
@@ -73,17 +73,17 @@ impl SettingsForm {
         self.typed[at].with(|typed| self.defaults.with_value(|all| all.get(at).is_some_and(|default| default == typed)))
     }
 
-    /// Puts the default back.
+    /// Resets a field to its default.
     pub fn reset(self, at: usize) {
         self.typed[at].set(self.default(at));
     }
 
-    /// Why a field is refused.
+    /// Why a field was rejected.
     pub fn error(self, path: &'static str) -> Option<String> {
         self.wrong.with(|wrong| wrong.as_ref().filter(|(wrong, _)| *wrong == path).map(|(_, why)| why.clone()))
     }
 
-    /// Whether a field is shown for what is searched for.
+    /// Whether a field matches the search text.
     pub fn matches(self, field: &Field) -> bool {
         self.search.with(|search| {
             let has_word = |word: &str| {
@@ -94,7 +94,7 @@ impl SettingsForm {
         })
     }
 
-    /// The settings with what is typed; `None`: a field says what is wrong.
+    /// Applies the input to the settings. Returns `None` if a field is invalid, and shows the error there.
     pub fn checked(self, settings: &Settings) -> Option<Settings> {
         self.wrong.set(None);
         let typed = FIELDS.iter().zip(self.typed.map(|typed| typed.get_untracked()));
@@ -107,7 +107,7 @@ impl SettingsForm {
         }
     }
 
-    /// Shows why the session refused the settings, at the field where there is one. `false`: there is none.
+    /// Shows at its field why the session rejected the settings. Returns `false` if the error belongs to no field.
     pub fn refuse(self, error: &Error) -> bool {
         let path = match error {
             Error::UnknownZone { .. } => "time_zone",
@@ -126,7 +126,7 @@ fn texts_of(settings: &Settings) -> Vec<String> {
     FIELDS.iter().map(|field| text_of(&object, field)).collect()
 }
 
-/// Why a field is refused, with its range.
+/// Why a field was rejected, with its range.
 fn sentence(path: &str, refused: &TypedError) -> String {
     let texts = texts();
     match refused {
@@ -151,7 +151,7 @@ fn sentence(path: &str, refused: &TypedError) -> String {
     }
 }
 
-/// The range of a field in words; empty where there is none.
+/// Describes the range of a field; empty if there is none.
 pub fn range_of(field: &Field) -> String {
     let between = |min: String, max: String| fill(texts().range, &[("min", &min), ("max", &max)]);
     match field.control {

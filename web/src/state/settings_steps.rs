@@ -1,4 +1,4 @@
-//! Changes to the settings: by hand, by a preset, to another language. All but the language can be taken back.
+//! Changes of the settings: edits, presets and the language. All except the language can be undone.
 
 use super::Chat;
 use crate::{
@@ -13,7 +13,7 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Switches to a preset: one that ships, by its name, or the text of a file.
+    /// Applies a preset: a shipped one by its name, or the text of a file.
     pub fn apply_preset(self, preset: String) {
         let settings = match self.connection.settings.with_untracked(|current| preset::apply(&preset, current)) {
             Ok(settings) => settings,
@@ -28,10 +28,10 @@ impl Chat {
         });
     }
 
-    /// Stores the settings in a step that can be taken back.
+    /// Saves the settings in a step that can be undone.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`], [`Error::UnknownZone`], [`Error::Store`]; nothing is changed then.
+    /// [`Error::OutOfRange`], [`Error::UnknownZone`], [`Error::Store`]; the settings do not change then.
     pub async fn change_settings(self, settings: Settings) -> Result<(), Error> {
         match self.id() {
             Some(id) => self.storage.session().change_settings(id, &settings).await?,
@@ -41,7 +41,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Reads the settings again: a step was taken back.
+    /// Reloads the settings after a step was undone.
     pub async fn reload_settings(self) {
         match self.storage.session().settings().await {
             Ok(settings) => {
@@ -53,7 +53,7 @@ impl Chat {
         }
     }
 
-    /// The stored settings speak the language of the page.
+    /// Sets the language of the stored settings to that of the page.
     pub async fn follow_language(self) {
         let settings = self.connection.settings.get_untracked();
         if settings.language == texts::language() {
@@ -64,7 +64,7 @@ impl Chat {
         }
     }
 
-    /// Chooses another language, keeps what is typed, and loads the page again.
+    /// Switches the language: keeps all input and reloads the page.
     pub fn speak(self, language: Language) {
         if language == texts::language() {
             return;
@@ -73,7 +73,7 @@ impl Chat {
             return self.notices.trouble(settings_texts().not_kept);
         }
         spawn_local(async move {
-            // What is typed goes along: the message in the store, the rest in the memory of the tab.
+            // Keep all input: the message in the store, the rest in the tab's session storage.
             if let Some(id) = self.id() {
                 let typed = self.composer.text.get_untracked();
                 if let Err(error) = self.storage.session().save_composer(id, &typed).await {

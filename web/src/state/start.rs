@@ -1,4 +1,4 @@
-//! From an empty page to one that takes input, and what the page listens to from then on.
+//! Startup of the page, and the listeners that run from then on.
 
 use super::{
     Chat, Connection, Notices, Panels, Step, Storage, deferred, inspecting, leaving, network, newer, preview, reminders,
@@ -8,10 +8,10 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::conversation::Conversation;
 use std::time::Duration;
 
-/// How long after the start what is needed later is fetched.
+/// Delay after the start before the rest of the code is loaded.
 const AT_REST: Duration = Duration::from_millis(1_500);
 
-/// Makes the state, gives it to all components and opens what is stored.
+/// Creates the state, provides it to all components and opens the storage.
 pub fn start() -> Chat {
     let notices = Notices::new();
     let storage = Storage::new(notices);
@@ -22,7 +22,7 @@ pub fn start() -> Chat {
     leaving::watch();
     watch_title(chat);
     if browser::has_sent() {
-        // What draws messages comes while the database is opened.
+        // Load the code that draws messages while the database opens.
         spawn_local(deferred::load_messages());
     }
     spawn_local(open(chat));
@@ -51,24 +51,25 @@ async fn open(chat: Chat) {
         browser::mark_ready();
     };
     let show = move || {
-        // The rows are in the page by then: effects run before the next frame.
+        // The rows are in the DOM by then: effects run before the next frame.
         request_animation_frame(lift);
         if mount::is_page() && !mount::is_narrow() {
-            // On a phone it would bring up the keyboard; and the page around an element has things of its own.
+            // On a phone, focus would bring up the keyboard. In an element, the surrounding page decides about the
+            // focus.
             browser::focus_next_frame("composer");
         }
     };
-    // Behind all that is made soon: it was asked for before.
+    // Runs after the deferred components, whose tasks were queued earlier.
     set_timeout(show, Duration::ZERO);
     listen(chat);
     set_timeout(move || chat.step(Step::Rest), AT_REST);
     chat.storage.refresh_list().await;
 }
 
-/// What is begun when the page has come to rest, and all of it is loaded.
+/// Starts the work that waits until the page is idle and all its code is loaded.
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
-    // What draws the first reply is there before it is asked for.
+    // Load the code that draws messages before the first reply needs it.
     spawn_local(deferred::load_messages());
     reminders::watch(chat);
     if mount::is_page() {
@@ -101,7 +102,7 @@ fn listen(chat: Chat) {
     });
 }
 
-/// The tab is called what the conversation is called.
+/// Sets the document title to the title of the conversation.
 fn watch_title(chat: Chat) {
     if !mount::is_page() {
         return;

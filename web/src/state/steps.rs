@@ -1,5 +1,5 @@
-//! What the user asks for with a press of a button in the list or in a message. It is loaded when the first of them is
-//! pressed, so the page that is shown first does not hold it.
+//! Steps that the user starts with a button in the list or in a message. Their code is loaded when the first one runs,
+//! so the initial page does not contain it.
 
 use super::{Chat, PageSession, deferred, inspecting, start};
 use crate::texts::{chips::chips, memories::memories};
@@ -11,69 +11,69 @@ use ricordo_core::{
 };
 use web_sys::File;
 
-/// One step.
+/// A step.
 pub enum Step {
-    /// Takes the last command back.
+    /// Undoes the last command.
     Undo,
-    /// Takes the last forget back, whatever was done since.
+    /// Undoes the last `/forget`, whatever was done since.
     UndoForget,
-    /// Gives a conversation another title.
+    /// Renames a conversation.
     Rename(ConversationId, String),
-    /// Takes a conversation out of the list.
+    /// Deletes a conversation.
     Delete(ConversationId),
-    /// Keeps a conversation at the top of the list, or not any more.
+    /// Pins a conversation to the top of the list, or unpins it.
     PinConversation(ConversationId, bool),
-    /// Moves a conversation to the archive, or back.
+    /// Archives a conversation, or restores it.
     Archive(ConversationId, bool),
-    /// Gives a conversation these tags.
+    /// Sets the tags of a conversation.
     Tag(ConversationId, Vec<String>),
-    /// Mutes or pins a message, or takes its mark away.
+    /// Mutes or pins a message, or removes its mark.
     Mark(MessageId, Option<MarkKind>),
-    /// Shows another way at a fork; the button of this id keeps the focus.
+    /// Switches to a sibling branch at a fork; the button with this id keeps the focus.
     ShowBranch(Sequence, BranchId, String),
-    /// Makes a conversation of the path up to a message.
+    /// Forks the conversation at a message.
     ForkFrom(MessageId),
-    /// Forgets what lies before a place.
+    /// Forgets everything before a sequence.
     ForgetBefore(Sequence),
-    /// Keeps a memory that was proposed.
+    /// Accepts a proposed memory.
     KeepMemory(MemoryId),
-    /// Takes a memory out of the archive.
+    /// Restores a memory from the archive.
     RestoreMemory(MemoryId),
-    /// Pins a memory, which keeps it.
+    /// Pins a memory, which also saves it.
     PinMemory(MemoryId),
-    /// Gives a memory other words; then this is done.
+    /// Changes the text of a memory, then runs the callback.
     EditMemory(MemoryId, String, Callback<()>),
-    /// Says no to a memory that was proposed.
+    /// Rejects a proposed memory.
     DropMemory(MemoryId),
-    /// Takes a memory back.
+    /// Deletes a memory.
     DeleteMemory(MemoryId),
-    /// Puts the images among these files with what is typed.
+    /// Attaches the images among these files to the message being typed.
     Attach(Vec<File>),
-    /// Takes an image out again.
+    /// Removes an attached image.
     Detach(BlobId),
-    /// Notes the model's context in tokens, as a server named it, and asks again.
+    /// Stores the model's context size in tokens, as a server reported it, and retries.
     UseContext(u32),
     /// Starts a temporary conversation.
     StartTemporary,
-    /// Erases a temporary conversation that was left.
+    /// Erases a temporary conversation that the user left.
     EndTemporary(ConversationId),
-    /// Waits for the reply that another tab receives, and makes a message of what a tab left behind.
+    /// Waits until no other tab receives the reply, then turns a leftover draft into a message.
     Recover(ConversationId),
-    /// Reads what the inspector shows of the requests that were sent.
+    /// Loads the sent requests that the inspector shows.
     ReadRequests,
-    /// Reads the request of a reply.
+    /// Loads the request of a reply.
     ReadRequest(MessageId),
-    /// What is done once, when the page has come to rest.
+    /// Runs once, when the page is idle after the start.
     Rest,
 }
 
 impl Chat {
-    /// Takes a step, as soon as it is loaded.
+    /// Runs a step as soon as its code is loaded.
     pub fn step(self, step: Step) {
         deferred::step(self, step);
     }
 
-    /// As [`Chat::step`], once it is loaded.
+    /// Runs a step for [`Chat::step`], once its code is loaded.
     pub(super) fn take_step(self, step: Step) {
         match step {
             Step::Undo => self.undo(),

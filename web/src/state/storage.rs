@@ -1,4 +1,4 @@
-//! Where the conversations are kept: opened at the start, watched, and in memory when the browser does not keep them.
+//! The page's storage: opened at the start, watched, and replaced by memory if the browser cannot store data.
 
 use super::{Notices, PageSession};
 use crate::{
@@ -21,28 +21,28 @@ use ricordo_core::{
     time::Now,
 };
 
-/// The stored conversations, and what is wrong with the storage.
+/// State of the storage.
 #[derive(Clone, Copy)]
 pub struct Storage {
-    /// What the banner says; `None`: all is well.
+    /// Text of the storage banner; `None` if there is no problem.
     pub banner: RwSignal<Option<String>>,
-    /// All conversations but temporary ones, last used first.
+    /// All conversations except temporary ones, last used first.
     pub conversations: RwSignal<Vec<Conversation>>,
-    /// The database's name.
+    /// Name of the database.
     pub name: StoredValue<String>,
     session: StoredValue<PageSession, LocalStorage>,
-    /// What can be found, once somebody has searched.
+    /// Search index; filled at the first search.
     index: StoredValue<SharedIndex, LocalStorage>,
     channel: StoredValue<Channel, LocalStorage>,
     asked_to_persist: StoredValue<bool>,
-    /// Whether the banner tells of one failed step, after which others may work again.
+    /// Whether the banner is about a single failed operation, after which others may succeed.
     is_passing: StoredValue<bool>,
-    /// What just happened.
+    /// Notices to the user.
     pub notices: Notices,
 }
 
 impl Storage {
-    /// In memory, until [`Storage::open`].
+    /// Creates storage in memory, until [`Storage::open`].
     pub fn new(notices: Notices) -> Self {
         let name = browser::database();
         let index = SharedIndex::default();
@@ -59,28 +59,28 @@ impl Storage {
         }
     }
 
-    /// The session on the store in use.
+    /// Session on the store in use.
     pub fn session(self) -> PageSession {
         self.session.get_value()
     }
 
-    /// Asks the index of the search; `None`: nothing was read yet.
+    /// Queries the search index; `None` if nothing was indexed yet.
     pub fn with_index<T>(self, ask: impl FnOnce(&mut Index) -> T) -> Option<T> {
         self.index.with_value(|index| index.ask(ask))
     }
 
-    /// The present moment.
+    /// Current time.
     pub fn now(self) -> Now {
         BrowserHost.now()
     }
 
-    /// The line to the other tabs.
+    /// Channel to the other tabs.
     pub fn channel(self) -> Channel {
         self.channel.get_value()
     }
 
-    /// Opens the database. Where there is none, the page goes on in memory and the banner says why. The store that is
-    /// given has to be watched by [`IndexedDbStore::closed`].
+    /// Opens the database. If that fails, the page continues in memory and the banner says why. The caller must watch
+    /// the returned store with [`IndexedDbStore::closed`].
     pub async fn open(self) -> Option<IndexedDbStore> {
         let name = self.name.get_value();
         if name.is_empty() {
@@ -100,17 +100,17 @@ impl Storage {
         }
     }
 
-    /// Goes on in memory with the records that are known, after the store was closed under us or did not take the first
-    /// record. Nothing happens when this page is in memory already.
+    /// Switches to memory with the known records, after the store was closed unexpectedly or did not accept the first
+    /// record. Does nothing if the page is in memory already.
     pub async fn go_on_in_memory(self, known: Vec<Record>, reason: &StoreError) {
         if matches!(**self.session().store(), AnyStore::Memory(_)) {
             return;
         }
-        // What is read of the other store cannot be gone to any more.
+        // The old index refers to conversations that can no longer be opened.
         let index = self.index.get_value();
         index.end();
         let session = in_memory(&index);
-        // Memory refuses only what is there already, and nothing is.
+        // The memory store rejects only records that exist, and it is empty.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
         self.is_passing.set_value(false);
@@ -118,7 +118,7 @@ impl Storage {
         self.refresh_list().await;
     }
 
-    /// Tells the user what went wrong: of the store in the banner, of anything else in a notice.
+    /// Reports an error to the user: storage errors in the banner, others in a notice.
     pub fn report(self, error: &Error) {
         match error {
             Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.localized()),
@@ -132,7 +132,7 @@ impl Storage {
         }
     }
 
-    /// A turn was stored whole: what went wrong before has passed.
+    /// Clears a passing storage error after a turn was stored completely.
     pub fn works_again(self) {
         if self.is_passing.get_value() {
             self.is_passing.set_value(false);
@@ -140,7 +140,7 @@ impl Storage {
         }
     }
 
-    /// Reads the list of conversations again.
+    /// Reloads the list of conversations.
     pub async fn refresh_list(self) {
         match self.session().conversations().await {
             Ok(mut conversations) => {
@@ -151,7 +151,7 @@ impl Storage {
         }
     }
 
-    /// Tells the other tabs that a conversation changed, and reads the list again.
+    /// Tells the other tabs that a conversation changed, and reloads the list.
     pub fn changed(self, conversation: ConversationId) {
         self.announce_change(conversation);
         spawn_local(self.refresh_list());
@@ -162,7 +162,7 @@ impl Storage {
         self.channel.with_value(|channel| channel.send(conversation));
     }
 
-    /// Asks the browser, once, to keep what is stored when room gets short.
+    /// Asks the browser, once, to protect the data from eviction.
     pub fn ask_to_persist(self) {
         if !self.asked_to_persist.get_value() {
             self.asked_to_persist.set_value(true);
@@ -179,7 +179,7 @@ fn in_memory(index: &SharedIndex) -> PageSession {
 
 fn in_memory_because(error: &StoreError) -> String {
     match error {
-        // It says so itself.
+        // Its sentence already says that the page is in memory.
         StoreError::Unavailable { .. } => error.localized(),
         _ => format!("{} {}", error.localized(), shell().in_memory),
     }

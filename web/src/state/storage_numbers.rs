@@ -1,4 +1,4 @@
-//! How much is stored and how safe it is; and deleting all of it.
+//! Storage usage and persistence, and deleting all data.
 
 use super::Chat;
 use crate::{browser, texts::storage as texts, words};
@@ -9,27 +9,27 @@ use ricordo_browser::{
 };
 use ricordo_core::store::Store;
 
-/// Whether the browser keeps it when room gets short.
+/// Whether the browser protects the data from eviction when storage runs low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persisted {
-    /// It does.
+    /// The data is protected.
     Yes,
-    /// It may delete it.
+    /// The browser may delete the data.
     No,
-    /// It does not say.
+    /// The browser does not say.
     Unknown,
-    /// There is nothing to keep: it is in memory.
+    /// The data is only in memory.
     InMemory,
 }
 
-/// What the storage page shows.
+/// Numbers on the storage page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// How much is used, and of how much, in bytes.
+    /// Used and available bytes.
     pub room: Option<(u64, u64)>,
-    /// Whether it is safe.
+    /// Whether the data is protected.
     pub persisted: Persisted,
-    /// How many there are of each kind, with its name.
+    /// Name of each kind of record, with its count.
     pub counts: Vec<(&'static str, u64)>,
 }
 
@@ -54,7 +54,8 @@ impl Chat {
         Numbers { room, persisted, counts }
     }
 
-    /// Deletes everything that the page keeps in this browser, and begins afresh. `false`: another tab stands in the way.
+    /// Deletes all data of the page in this browser and starts over. Returns `false` if another tab blocks the
+    /// deletion.
     pub async fn delete_everything(self) -> bool {
         self.stop_all();
         self.maintenance.preempt();
@@ -68,7 +69,7 @@ impl Chat {
     }
 }
 
-/// Bytes as people read them: `1.2 MB`. A megabyte is 1,048,576 bytes.
+/// Formats a size for people: `1.2 MB`. A megabyte is 1,048,576 bytes.
 pub fn size(bytes: u64) -> String {
     let texts = texts::storage();
     let (unit, sentence) = match bytes {

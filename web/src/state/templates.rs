@@ -1,4 +1,4 @@
-//! The templates: reading them, and the steps that change them. Each can be taken back.
+//! Steps that change the templates. Each can be undone.
 
 use super::{Chat, PageSession};
 use crate::texts::templates::templates as texts;
@@ -8,26 +8,26 @@ use ricordo_core::{
     template::Template,
 };
 
-/// A template that is being written.
+/// A template being written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TemplateDraft {
-    /// Which one it replaces; `None`: it is a new one.
+    /// Template to replace; `None` for a new one.
     pub id: Option<TemplateId>,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its text.
+    /// Text.
     pub text: String,
 }
 
 impl TemplateDraft {
-    /// A template, to be changed.
+    /// Creates a draft from an existing template.
     pub fn of(template: &Template) -> Self {
         Self { id: Some(template.id), name: template.name.clone(), text: template.text.clone() }
     }
 }
 
 impl Chat {
-    /// Stores what is being written.
+    /// Saves a template.
     pub fn save_template(self, draft: TemplateDraft) {
         let TemplateDraft { id, name, text } = draft;
         self.template_step(texts().saved, async move |session, conversation| {
@@ -42,14 +42,14 @@ impl Chat {
         });
     }
 
-    /// Lets a template be in force wherever a conversation has none of its own.
+    /// Makes a template the default for conversations that have none of their own.
     pub fn use_template(self, id: TemplateId) {
         self.template_step(texts().used, async move |session, conversation| {
             session.use_template(conversation, id).await
         });
     }
 
-    /// Lets a template that ships be in force; a system prompt of the user's own becomes a template.
+    /// Makes a shipped template the default. If the system prompt is the user's own text, it becomes a template.
     pub fn use_shipped_template(self, name: &'static str) {
         self.template_step(texts().used_kept, async move |session, conversation| {
             session.use_shipped_template(conversation, name).await

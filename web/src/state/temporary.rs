@@ -1,5 +1,6 @@
-//! Temporary conversations: they are in no list and not in the address, and are erased when they are left. The tab that
-//! shows one holds a lock on it, so that no other tab erases it; what a closed tab has left is erased by the next.
+//! Temporary conversations: they appear in no list and not in the address, and are erased when the user leaves them.
+//! The tab that shows one holds a lock on it, so no other tab erases it. The next tab erases what a closed tab left
+//! behind.
 
 use super::{Chat, loading};
 use crate::browser;
@@ -7,16 +8,16 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{error::Error, id::ConversationId, snapshot::Snapshot};
 
-/// The temporary conversations that are open in this tab.
+/// Temporary conversations that are open in this tab.
 pub type Held = StoredValue<Vec<(ConversationId, Guard)>, LocalStorage>;
 
 impl Chat {
-    /// Whether the open conversation is a temporary one.
+    /// Whether the open conversation is temporary.
     pub fn is_temporary(self) -> bool {
         self.conversation.with(|open| open.as_ref().is_some_and(|open| open.temporary))
     }
 
-    /// Starts a temporary conversation. One without a word yet is that.
+    /// Starts a temporary conversation, unless an empty one is open.
     pub(super) fn start_temporary(self) {
         self.panels.list.set(false);
         if untrack(|| self.is_temporary() && self.rows.with(Vec::is_empty)) {
@@ -41,13 +42,13 @@ impl Chat {
         Ok(snapshot)
     }
 
-    /// Keeps other tabs from erasing a temporary conversation as long as it is open in this one.
+    /// Keeps other tabs from erasing a temporary conversation while it is open in this one.
     pub(super) async fn hold_temporary(self, id: ConversationId) {
         let guard = locks::hold(&self.lock_of(id)).await;
         self.temporary.update_value(|held| held.push((id, guard)));
     }
 
-    /// Erases a temporary conversation that was left. A reply that still comes is stopped first.
+    /// Erases a temporary conversation that the user left. A reply that is still arriving is stopped first.
     pub(super) fn end_temporary(self, id: ConversationId) {
         self.running.with_untracked(|running| {
             running.iter().filter(|turn| turn.conversation == id).for_each(|turn| turn.control.cancel.cancel());
@@ -70,7 +71,7 @@ impl Chat {
         browser::mark("ricordo:temporary-swept");
     }
 
-    /// All temporary conversations, of all tabs.
+    /// All temporary conversations of all tabs.
     pub(super) async fn temporary_ones(self) -> Vec<ConversationId> {
         let all = self.storage.session().conversations().await.unwrap_or_default();
         all.into_iter().filter(|one| one.temporary).map(|one| one.id).collect()
@@ -78,7 +79,7 @@ impl Chat {
 
     async fn erase_temporary(self, id: ConversationId) {
         match self.storage.session().close_temporary(id).await {
-            // Another tab, or the user, was faster.
+            // Another tab or the user erased it first.
             Ok(()) | Err(Error::NoConversation) => browser::keep(&loading::place_key(id), None),
             Err(error) => self.storage.report(&error),
         }
@@ -88,7 +89,8 @@ impl Chat {
         format!("ricordo:{}:temporary:{id}", self.storage.name.get_value())
     }
 
-    /// Held by who begins a temporary conversation, until its own lock is held, and by who sweeps.
+    /// Name of the lock that is held while a temporary conversation is created, until its own lock is held, and while
+    /// sweeping.
     fn sweep_lock(self) -> String {
         format!("ricordo:{}:temporary", self.storage.name.get_value())
     }

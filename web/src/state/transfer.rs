@@ -1,37 +1,37 @@
-//! A file on its way in or out, as the page shows it. What is done with it is in `exchanging`; both are loaded then, so the
-//! state of the page knows nothing of it.
+//! Progress of an import or export. The work is done in `exchanging`; both are loaded on demand, so the main state does
+//! not refer to them.
 
 use super::{Chat, Storage, deferred};
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, session::Scope};
 use std::{cell::RefCell, rc::Rc};
 
-/// How a file that goes out is written.
+/// Format of an exported file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Every record, packed: to restore from.
+    /// All records, compressed, for restoring.
     Backup,
-    /// Every record, for programs.
+    /// All records as JSON, for programs.
     Json,
-    /// The words, for people.
+    /// Text, for people.
     Markdown,
 }
 
-/// What came of an import.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferOutcome {
-    /// Nothing came in, or not all of it.
+    /// Whether something was not imported.
     pub is_trouble: bool,
-    /// The sentences, the most important first.
+    /// Sentences, most important first.
     pub sentences: Vec<String>,
 }
 
-/// A file on its way. One at a time; it goes on when the page that shows it is closed.
+/// State of the transfer. One at a time; it continues when the dialog that shows it is closed.
 #[derive(Clone, Default)]
 pub struct Transfer {
-    /// How far it is, from 0 to 1, and in words; `None`: there is none.
+    /// Progress from 0 to 1, and as a sentence; `None` if nothing is transferred.
     pub progress: ArcRwSignal<Option<(f64, String)>>,
-    /// What came of the last import.
+    /// Result of the last import.
     pub outcome: ArcRwSignal<Option<TransferOutcome>>,
     cancel: Rc<RefCell<Cancel>>,
 }
@@ -40,18 +40,18 @@ thread_local! {
     static TRANSFER: Transfer = Transfer::default();
 }
 
-/// The one of this tab.
+/// The transfer of this tab.
 pub fn transfer() -> Transfer {
     TRANSFER.with(Clone::clone)
 }
 
 impl Transfer {
-    /// Whether a file is on its way.
+    /// Whether a transfer is running.
     pub fn is_busy(&self) -> bool {
         self.progress.with(Option::is_some)
     }
 
-    /// Begins, with words; `None`: another file is on its way.
+    /// Starts a transfer with a sentence for its progress. Returns `None` if another one is running.
     pub fn begin(&self, words: String) -> Option<Cancel> {
         if self.progress.with_untracked(Option::is_some) {
             return None;
@@ -63,26 +63,26 @@ impl Transfer {
         Some(cancel)
     }
 
-    /// Stops. What came in until then stays.
+    /// Cancels the transfer. What was imported until then stays.
     pub fn cancel(&self) {
         self.cancel.borrow().cancel();
     }
 }
 
 impl Storage {
-    /// Hands everything that is stored to the user as JSON.
+    /// Exports everything as JSON.
     pub fn export(self) {
         self.export_as(Scope::Everything, Shape::Json);
     }
 
-    /// Hands what is stored to the user as a file.
+    /// Exports stored data as a file.
     pub fn export_as(self, scope: Scope, shape: Shape) {
         deferred::export(self, scope, shape);
     }
 }
 
 impl Chat {
-    /// Takes files in.
+    /// Imports files.
     pub fn import(self, files: Vec<web_sys::File>) {
         if !files.is_empty() {
             deferred::import(self, files);

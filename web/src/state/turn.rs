@@ -1,4 +1,4 @@
-//! One turn as the page lives it: Enter, the request, the words as they come, the end.
+//! Runs one turn on the page: sending, streaming and the end of the reply.
 
 use super::{Chat, PageSession, deferred, rows::Row};
 use crate::{
@@ -31,50 +31,51 @@ use std::{
     rc::Rc,
 };
 
-/// How often a conversation is tried that is in use.
+/// How often to try for the lock of a conversation that is in use.
 const TRIES: u32 = 12;
-/// How long is waited between two tries, in milliseconds.
+/// Pause between two tries, in milliseconds.
 const BETWEEN_MS: u32 = 80;
 
-/// How many letters of a reply are read out by themselves; the rest is there to be read.
+/// Number of characters of a reply that a screen reader announces; the user can read the rest.
 const SPOKEN: usize = 600;
 
-/// What a turn begins with.
+/// What starts a turn.
 pub enum Ask {
-    /// A new message.
+    /// Sends a new message.
     New(Box<Outgoing>),
-    /// The last message of the user, answered again.
+    /// Answers the last user message again.
     Retry,
-    /// As [`Ask::Retry`], by itself after a wait.
+    /// Like [`Ask::Retry`], started automatically after a pause.
     RetryUnasked,
-    /// A message of the user, or the one that a reply answers, answered again.
+    /// Answers a user message again. For a reply, answers the message it replied to.
     Again(MessageId),
-    /// A message of the user with other words.
+    /// Replaces the text of a user message and answers it.
     Edit(MessageId, String),
 }
 
-/// A reply that comes in this tab.
+/// A reply that this tab receives.
 #[derive(Clone)]
 pub struct Running {
-    /// In which conversation.
+    /// Conversation of the reply.
     pub conversation: ConversationId,
-    /// Stops it, or stores it now.
+    /// Stops the reply, or stores it immediately.
     pub control: TurnControl,
-    /// Where it is on screen: another row in each round of tools.
+    /// Row of the reply; each round of tool calls has a new row.
     row: Rc<RefCell<Row>>,
-    /// The message that it answers.
+    /// Message that the reply answers.
     asked: Rc<Cell<Option<MessageId>>>,
 }
 
 impl Running {
-    /// Where the reply is on screen.
+    /// Row of the reply.
     pub fn row(&self) -> Row {
         self.row.borrow().clone()
     }
 }
 
 impl Chat {
-    /// Sends a message, with the images and the reply that stand in the composer. They stay there until it is stored.
+    /// Sends a message with the images and the quoted message of the composer. They stay in the composer until the
+    /// message is stored.
     pub fn send(self, text: String) {
         if let Some(sentence) = untrack(|| self.composer.blind(self)) {
             return self.notices.trouble(sentence);
@@ -82,12 +83,12 @@ impl Chat {
         self.ask(Ask::New(Box::new(self.composer.outgoing(self, &text))));
     }
 
-    /// Asks again for the reply to the last message.
+    /// Answers the last message again.
     pub fn retry(self) {
         self.ask(Ask::Retry);
     }
 
-    /// Asks the model to go on where a reply broke off. What is being typed stays.
+    /// Asks the model to continue an interrupted reply. The text in the composer stays.
     pub fn go_on(self) {
         let author = self.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
         self.ask(Ask::New(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
@@ -97,7 +98,7 @@ impl Chat {
         deferred::turn(self, ask);
     }
 
-    /// Stops the reply of the open conversation. What has arrived stays.
+    /// Stops the reply in the open conversation. What has arrived stays.
     pub fn stop(self) {
         let id = self.id();
         self.running.with_untracked(|running| {
@@ -105,12 +106,12 @@ impl Chat {
         });
     }
 
-    /// Stops the replies of all conversations.
+    /// Stops the replies in all conversations.
     pub fn stop_all(self) {
         self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.cancel.cancel()));
     }
 
-    /// Tries again to store the replies that could not be stored when they ended.
+    /// Retries storing the replies that could not be stored when they ended.
     pub(super) async fn keep_unsaved(self) {
         for reply in self.unsaved.get_value() {
             let removal = Change::Remove(RecordKey::ReplyDraft(reply.conversation));
@@ -122,7 +123,7 @@ impl Chat {
         }
     }
 
-    /// As [`Chat::send`] or [`Chat::retry`], once it is loaded.
+    /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded.
     pub(super) async fn turn(self, ask: Ask) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
@@ -148,9 +149,9 @@ impl Chat {
         self.maintenance.after_turn(self);
     }
 
-    /// Keeps replies out of a conversation, in this tab and in others; `None`: one is being received.
+    /// Locks a conversation against replies, in this tab and in others. Returns `None` if a reply is being received.
     ///
-    /// What this tab itself has yet to end, a turn that was just stored or a draft that was left behind, takes a moment.
+    /// It tries for a moment, because this tab may still be ending a turn or recovering a draft.
     pub(super) async fn alone_in(self, id: ConversationId) -> Option<Guard> {
         held_after(&locks::turn(&self.storage.name.get_value(), id), TRIES).await
     }
@@ -181,10 +182,10 @@ impl Chat {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, &compiled);
-                    // Later rounds of the same turn are no replies to drop.
+                    // In later rounds of the same turn there are no replies to drop.
                     if !self.runs(turn.conversation) {
                         self.drop_rows(ask);
-                        // The branch is another one now.
+                        // The active branch has changed.
                         spawn_local(self.renew_title(turn.conversation));
                     }
                 }
@@ -228,7 +229,7 @@ impl Chat {
         }
     }
 
-    /// The request leaves: the place of the reply opens. In later rounds, too.
+    /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
     fn leaves(self, turn: &Running, is_open: bool) {
         let row = turn.row();
         let is_first = !self.runs(turn.conversation);
@@ -247,7 +248,7 @@ impl Chat {
         }
     }
 
-    /// The reply so far asked for tools: what they answered stands below it, and the next reply will stand below that.
+    /// The reply called tools: shows their results below it, and prepares a row for the next reply below those.
     fn next_round(self, turn: &Running, reply: &Message, results: Message, is_open: bool) {
         turn.row().settle(reply);
         turn.row.replace(Row::coming(self.new_key(), results.sequence + 1));
@@ -260,20 +261,20 @@ impl Chat {
         self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
     }
 
-    /// The session noted something about the provider.
+    /// Reloads the connection after the session stored something about the provider.
     async fn reload_connection(self) {
         if let Err(error) = self.connection.load().await {
             self.storage.report(&error);
         }
     }
 
-    /// The last message of the user, which Retry answers again.
+    /// Last user message, which Retry answers again.
     fn last_asked(self) -> Option<MessageId> {
         self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
     }
 
-    /// What stays on the branch that is left goes off the screen: what followed the message that is answered again, or the
-    /// message that is edited and what followed it.
+    /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the
+    /// edited message and those after it.
     fn drop_rows(self, ask: &Ask) {
         let index =
             |message: MessageId| self.rows.with_untracked(|rows| rows.iter().position(|row| row.id() == Some(message)));
@@ -291,12 +292,12 @@ impl Chat {
         };
         if self.actions.edited.with_untracked(Option::is_some) {
             self.actions.edited.set(None);
-            // What had the focus is gone; on a phone it would bring the keyboard up again.
+            // The focused element is gone. On a phone, moving the focus would bring up the keyboard again.
             if !mount::is_narrow() {
                 browser::focus_next_frame("composer");
             }
         }
-        // What is not in the page is read when the reply leaves: it is stored by then.
+        // Rows that are not loaded are read when the reply is sent: its message is stored by then.
         let Some(stay) = stay else { return };
         let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
         self.rows.update(|rows| rows.truncate(stay));
@@ -307,7 +308,7 @@ impl Chat {
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
-        // A truncation was told when it was noticed.
+        // A truncation was reported when it was noticed.
         let TurnOutcome { reply, not_saved, truncation: _ } = outcome;
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
@@ -343,7 +344,7 @@ impl Chat {
         }
     }
 
-    /// The first message gives the conversation its title; Retry may have changed its branch.
+    /// Reloads the conversation: the first message gives it a title, and Retry may have changed its branch.
     async fn renew_title(self, id: ConversationId) {
         if let Ok(snapshot) = self.storage.session().open(id, 1).await
             && self.id() == Some(id)
@@ -353,7 +354,7 @@ impl Chat {
     }
 }
 
-/// Tells the page around the element of a message.
+/// Dispatches an event about a message to the page that embeds the element.
 fn tell(what: &str, message: &Message) {
     if !mount::is_page() {
         let finish = message.finish.as_ref().map_or("", Finish::name);
@@ -363,7 +364,7 @@ fn tell(what: &str, message: &Message) {
     }
 }
 
-/// What is read out when a reply has ended: its beginning, or what went wrong.
+/// Text for the screen reader when a reply has ended: its beginning, or the error.
 async fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
         return failure.error.localized();
@@ -375,7 +376,7 @@ async fn spoken(reply: &Message) -> String {
     if letters.next().is_some() { format!("{notice} … {}", answers().reply_goes_on) } else { notice }
 }
 
-/// Holds a lock that may be let go of in a moment; `None`: it was not, in so many tries.
+/// Tries `tries` times to take a lock that may be released in a moment. Returns `None` if it was not.
 pub(super) async fn held_after(name: &str, tries: u32) -> Option<Guard> {
     for _ in 0..tries {
         if let Some(held) = locks::try_hold(name).await {
