@@ -1,50 +1,51 @@
-//! What the page's address says: which conversation is open (`#/c/<id>`) and which database (`?db=<name>`).
+//! Parses the page's address: the open conversation (`#/c/<id>`) and the database (`?db=<name>`). Also checks addresses
+//! of servers.
 
 use ricordo_core::id::ConversationId;
 
-/// The database that is used when the address names none.
+/// Database to use if the address names none.
 pub const DEFAULT_DATABASE: &str = "ricordo";
 
-/// The conversation that a hash such as `#/c/0193…` names.
+/// Conversation named in a hash such as `#/c/0193…`.
 pub fn conversation_of(hash: &str) -> Option<ConversationId> {
     hash.strip_prefix("#/c/")?.parse().ok()
 }
 
-/// The hash that names a conversation.
+/// Hash for a conversation.
 pub fn hash_of(conversation: ConversationId) -> String {
     format!("#/c/{conversation}")
 }
 
-/// The database for what `?db=` says; an empty name is no name.
+/// Database for the value of `?db=`; an empty value counts as none.
 pub fn database_of(given: Option<String>) -> String {
     given.filter(|name| !name.is_empty()).unwrap_or_else(|| DEFAULT_DATABASE.to_owned())
 }
 
-/// The host of an endpoint's address, for people to read: `http://127.0.0.1:8090/v1` is `127.0.0.1:8090`.
+/// Host of a server address, for display: `http://127.0.0.1:8090/v1` gives `127.0.0.1:8090`.
 pub fn host_of(base_url: &str) -> &str {
     let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     authority.rsplit('@').next().unwrap_or(authority)
 }
 
-/// Scheme, host and port: what a key belongs to. A key is never sent to another one.
+/// Scheme, host and port. An API key belongs to an origin and is never sent to another one.
 pub fn origin_of(base_url: &str) -> String {
     let scheme = base_url.split_once("://").map_or("", |(scheme, _)| scheme);
     format!("{scheme}://{}", host_of(base_url)).to_lowercase()
 }
 
-/// What is wrong with an endpoint's address.
+/// What is wrong with a server address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// There is none.
+    /// It is empty.
     Missing,
     /// It does not begin with `http://` or `https://`.
     Scheme,
-    /// It is none all the same.
+    /// It has no host or contains whitespace.
     NoAddress,
 }
 
-/// What is wrong with an endpoint's address; `None`: nothing that can be seen.
+/// Checks a server address. Returns `None` if no problem is visible.
 pub fn trouble_with(base_url: &str) -> Option<Trouble> {
     if base_url.is_empty() {
         return Some(Trouble::Missing);

@@ -1,4 +1,4 @@
-//! The app: the three columns and the dialogs over them.
+//! Root component: the three columns and the dialogs over them.
 
 use crate::{
     browser,
@@ -19,7 +19,7 @@ pub fn App() -> impl IntoView {
     let scroll = Scroll::new(chat);
     let is_narrow = watch_width();
     close_on_escape(panels, is_narrow);
-    // What lies under a sheet is out of reach, for the keyboard as for the finger.
+    // The chat under an open side panel must not be reachable, by keyboard or touch.
     let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get());
     view! {
         <div class="app">

@@ -1,16 +1,16 @@
-//! What index.html shows before there is an app: the frame of the page, and on a first visit its first words. It lies over
-//! the app until the app shows the same.
+//! The static content of index.html: the frame of the page, and on a first visit the text of the welcome page. It
+//! covers the app until the app shows the same.
 
 use leptos::prelude::document;
 
 const ID: &str = "ricordo-boot";
 
-/// Whether this is the page that index.html makes.
+/// Whether this is the page that index.html creates.
 pub fn is_there() -> bool {
     document().get_element_by_id(ID).is_some()
 }
 
-/// The app is there.
+/// Removes the static content once the app is rendered.
 pub fn lift() {
     if let Some(boot) = document().get_element_by_id(ID) {
         boot.remove();

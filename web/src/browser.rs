@@ -1,4 +1,4 @@
-//! Small things the page asks of the browser: marks, files to save, the clipboard, the address.
+//! Small browser helpers: performance marks, saving files, the clipboard, the address, focus and storage.
 
 use crate::{address, mount};
 use js_sys::{Array, Function, Reflect};
@@ -10,25 +10,25 @@ use web_sys::{
     UrlSearchParams,
 };
 
-/// Fields, and what moves a choice of its own.
+/// Form fields, and widgets that move their own selection with the keyboard.
 const TAKES_KEYS: &str =
     "input, textarea, select, video, audio, [contenteditable], [role=menu], [role=listbox], [role=tablist]";
 
 const SENT: &str = "ricordo.has-talked";
 
-/// Leaves a mark for measurements.
+/// Sets a performance mark.
 pub fn mark(name: &str) {
     if let Some(performance) = window().performance() {
         let _ = performance.mark(name);
     }
 }
 
-/// Milliseconds since the page began to load; 0 where the browser does not tell.
+/// Milliseconds since the page began to load; 0 if the browser does not provide it.
 pub fn now() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// Tells that the page takes input.
+/// Signals that the page accepts input.
 pub fn mark_ready() {
     if let Some(mount_root) = mount::mount_root() {
         let _ = mount_root.set_attribute("data-ready", "true");
@@ -37,7 +37,7 @@ pub fn mark_ready() {
     mount::tell("ready", &[]);
 }
 
-/// The database that the address or the element names. An empty name: what is written is kept in memory.
+/// Name of the database, from the address or the element. Empty if data is only kept in memory.
 pub fn database() -> String {
     if let Some(name) = mount::given(|given| given.name.clone()) {
         return name.unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn database() -> String {
     address::database_of(given)
 }
 
-/// The conversation that the address names.
+/// Conversation named in the address.
 pub fn conversation() -> Option<ConversationId> {
     if !mount::is_page() {
         return None;
@@ -55,7 +55,7 @@ pub fn conversation() -> Option<ConversationId> {
     address::conversation_of(&window().location().hash().unwrap_or_default())
 }
 
-/// Writes a conversation into the address; as a new entry of the history, or in place of the present one.
+/// Writes a conversation into the address, as a new history entry or in place of the current one.
 pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
     if conversation() == Some(id) || !mount::is_page() {
         return;
@@ -69,7 +69,7 @@ pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
     };
 }
 
-/// Hands a text to the user as a file. `false`: the browser refused.
+/// Saves a text as a file. Returns `false` if the browser refused.
 pub fn save_file(name: &str, text: &str) -> bool {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
@@ -77,7 +77,7 @@ pub fn save_file(name: &str, text: &str) -> bool {
     Blob::new_with_str_sequence_and_options(&parts, &options).is_ok_and(|blob| save_blob(name, &blob))
 }
 
-/// Hands bytes to the user as a file. `false`: the browser refused.
+/// Saves bytes as a file. Returns `false` if the browser refused.
 pub fn save_blob(name: &str, blob: &Blob) -> bool {
     offer(name, blob).is_ok()
 }
@@ -88,17 +88,17 @@ fn offer(name: &str, blob: &Blob) -> Result<(), JsValue> {
     link.set_href(&url);
     link.set_download(name);
     link.click();
-    // Not at once: the browser has yet to read it.
+    // Not immediately: the browser still has to read it.
     leptos::prelude::set_timeout(move || drop(Url::revoke_object_url(&url)), std::time::Duration::from_secs(60));
     Ok(())
 }
 
-/// Reads a file that the user chose; `None`: the browser could not.
+/// Reads a file that the user chose. Returns `None` if the browser could not.
 pub async fn read_text(file: &web_sys::File) -> Option<String> {
     wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?.as_string()
 }
 
-/// Loads the page again; an element begins again.
+/// Reloads the page. An element asks to be created again.
 pub fn reload() {
     if !mount::is_page() {
         return mount::tell("again", &[]);
@@ -106,7 +106,7 @@ pub fn reload() {
     let _ = window().location().reload();
 }
 
-/// Loads the page again as if it were opened for the first time: no conversation is named.
+/// Reloads the page as if opened for the first time, with no conversation in the address.
 pub fn begin_afresh() {
     if !mount::is_page() {
         return reload();
@@ -128,7 +128,7 @@ pub fn keep_for_reload(text: &str) {
     }
 }
 
-/// The text that was kept for this load, once.
+/// Takes the text that was kept for this load.
 pub fn kept_for_reload() -> Option<String> {
     let storage = window().session_storage().ok()??;
     let kept = storage.get_item(&mount::own_name(KEPT)).ok()?;
@@ -136,16 +136,16 @@ pub fn kept_for_reload() -> Option<String> {
     kept
 }
 
-/// Scrolls to the element of an id.
+/// Scrolls to the element with this id.
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = mount::by_id(id) {
         element.scroll_into_view();
     }
 }
 
-/// Copies a text. `false`: the browser refused.
+/// Copies a text. Returns `false` if the browser refused.
 pub async fn copy(text: &str) -> bool {
-    // Pages without https have no clipboard.
+    // Pages without HTTPS have no clipboard.
     let clipboard = js_sys::Reflect::get(&window().navigator(), &JsValue::from_str("clipboard"));
     if !clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
         return false;
@@ -154,30 +154,30 @@ pub async fn copy(text: &str) -> bool {
     wasm_bindgen_futures::JsFuture::from(copied).await.is_ok()
 }
 
-/// What the browser says of itself and its system.
+/// User agent string of the browser.
 pub fn user_agent() -> String {
     window().navigator().user_agent().unwrap_or_default()
 }
 
-/// Where this page comes from, such as `https://example.org`.
+/// Origin of this page, such as `https://example.org`.
 pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// Puts the focus on the element of an id, when the page has been drawn.
+/// Focuses the element with this id in the next frame.
 pub fn focus_next_frame(id: impl Into<String>) {
     let id = id.into();
     leptos::prelude::request_animation_frame(move || focus_now(&id));
 }
 
-/// Puts the focus on the element of an id, at once.
+/// Focuses the element with this id immediately.
 pub fn focus_now(id: &str) {
     if let Some(element) = mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
     }
 }
 
-/// Brings the element of an id into sight, when the page has been drawn, with as little movement as can be.
+/// Scrolls the element with this id into view in the next frame, with as little movement as possible.
 pub fn show_element(id: &str) {
     let id = id.to_owned();
     leptos::prelude::request_animation_frame(move || {
@@ -189,7 +189,8 @@ pub fn show_element(id: &str) {
     });
 }
 
-/// As [`focus_next_frame`], with the element of the second id, what belongs to the first, in the middle of what can be seen.
+/// Like [`focus_next_frame`], and scrolls the element with the second id, which contains the first, to the middle of
+/// the viewport.
 pub fn focus_in_middle(id: impl Into<String>, around: String) {
     let id = id.into();
     leptos::prelude::request_animation_frame(move || {
@@ -204,8 +205,8 @@ pub fn focus_in_middle(id: impl Into<String>, around: String) {
     });
 }
 
-/// Moves the focus to the next or the previous of the elements that `which` selects in the element of an id; around the
-/// ends or up to them. Where none of them has it, the first gets it.
+/// Moves the focus by `step` among the elements that the selector `which` matches inside an element, wrapping at the
+/// ends or stopping there. If none of them has the focus, the first gets it.
 pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
     let found = elements(inside, which);
     let count = i32::try_from(found.len()).unwrap_or_default();
@@ -221,7 +222,7 @@ pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
     }
 }
 
-/// Puts the focus on the first of them.
+/// Focuses the first of them.
 pub fn focus_first(inside: &str, which: &str) {
     if let Some(first) = elements(inside, which).first() {
         let _ = first.focus();
@@ -235,20 +236,20 @@ fn elements(inside: &str, which: &str) -> Vec<HtmlElement> {
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
 }
 
-/// Whether the popover of an id is open.
+/// Whether the popover with this id is open.
 pub fn is_open_popover(id: &str) -> bool {
     let element = mount::by_id(id);
     element.is_some_and(|element| element.matches(":popover-open").unwrap_or(false))
 }
 
-/// Closes the popover of an id. The focus goes back to where it was.
+/// Closes the popover with this id. The focus returns to where it was.
 pub fn close_popover(id: &str) {
     if let Some(element) = mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
         let _ = element.hide_popover();
     }
 }
 
-/// Closes the popover that the target of an event is in. The focus goes back to where it was.
+/// Closes the popover that contains the target of an event. The focus returns to where it was.
 pub fn close_popover_around(event: &web_sys::Event) {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let popover = target.and_then(|target| target.closest("[popover]").ok().flatten());
@@ -257,7 +258,7 @@ pub fn close_popover_around(event: &web_sys::Event) {
     }
 }
 
-/// Puts a popover beside what opened it: below where there is room, else above; never beyond the edges of the window.
+/// Places a popover next to its opener: below if there is room, otherwise above, and always inside the window.
 pub fn place_beside(popover: &str, opener: &str) {
     const GAP: f64 = 4.0;
     let html = |id: &str| mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
@@ -273,13 +274,14 @@ pub fn place_beside(popover: &str, opener: &str) {
     let _ = popover.style().set_property("top", &format!("{top}px"));
 }
 
-/// As [`focus_next_frame`], where nothing else has the focus by then: what had it is gone. The first of the ids that is there.
+/// Like [`focus_next_frame`], only if nothing has the focus by then because the focused element is gone. Focuses the
+/// first of the ids that exists.
 pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
     leptos::prelude::request_animation_frame(move || {
         let there = nothing_has_focus().then(|| ids.into_iter().find(|id| mount::by_id(id).is_some()));
         if let Some(id) = there.flatten() {
             leptos::prelude::request_animation_frame(move || {
-                // Who has gone somewhere meanwhile is not fetched back.
+                // If the user moved the focus in the meantime, leave it there.
                 if nothing_has_focus() {
                     focus_now(&id);
                 }
@@ -288,63 +290,63 @@ pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
     });
 }
 
-/// The id of the button that shows what else can be done with a conversation.
+/// Id of the button that opens a conversation's menu.
 pub fn more_actions_of(conversation: ConversationId) -> String {
     format!("conversation-more-{conversation}")
 }
 
-/// The id under which a message stands in the page.
+/// Element id of a message.
 pub fn element_of(message: MessageId) -> String {
     format!("message-{message}")
 }
 
-/// Puts the focus on an element and leaves the scrolling to others.
+/// Focuses an element without scrolling.
 pub fn focus_in_place(element: &HtmlElement) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
     let _ = element.focus_with_options(&options);
 }
 
-/// Whether an element or something in it has the focus.
+/// Whether the focus is in an element.
 pub fn has_focus(element: &HtmlElement) -> bool {
     mount::active().is_some_and(|active| element.contains(Some(&active)))
 }
 
-/// Whether the focus is nowhere, as after its element has left the page.
+/// Whether nothing has the focus, as after the focused element was removed.
 pub fn nothing_has_focus() -> bool {
     mount::active().is_none()
 }
 
-/// Whether what was typed into does something with Home, End and the arrows itself.
+/// Whether the target of a key event handles Home, End and the arrow keys itself.
 pub fn takes_keys(target: Option<EventTarget>) -> bool {
     let element = target.and_then(|target| target.dyn_into::<Element>().ok());
     element.is_some_and(|element| element.closest(TAKES_KEYS).is_ok_and(|found| found.is_some()))
 }
 
-/// Whether messages were shown in this browser before: then they will be again.
+/// Whether messages were shown in this browser before, so that they will be shown again.
 pub fn has_sent() -> bool {
     window().local_storage().ok().flatten().and_then(|storage| storage.get_item(SENT).ok().flatten()).is_some()
 }
 
-/// Notes that messages are shown.
+/// Remembers that messages are shown.
 pub fn note_sent() {
     if let Some(storage) = window().local_storage().ok().flatten().filter(|_| may_keep()) {
         let _ = storage.set_item(SENT, "1");
     }
 }
 
-/// Whether anything may be kept beside the database. Where what is written is in memory alone, nothing is left behind.
+/// Whether anything may be stored outside the database. With data in memory only, nothing may remain in the browser.
 pub fn may_keep() -> bool {
     !database().is_empty()
 }
 
-/// What this tab keeps under a name, for a reload.
+/// Reads what this tab keeps under a name in its session storage.
 pub fn kept(name: &str) -> Option<String> {
     window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text in this tab, or keeps it no more. Nothing is kept where the browser does not let the page, and where what
-/// is written is in memory alone.
+/// Keeps a text in this tab's session storage, or removes it. Does nothing if the browser denies access or the data is
+/// only kept in memory.
 pub fn keep(name: &str, text: Option<&str>) {
     if !may_keep() {
         return;
@@ -356,13 +358,13 @@ pub fn keep(name: &str, text: Option<&str>) {
     };
 }
 
-/// Paints over ranges of the page as the style sheet says for this name, and over no others any more. A browser that
-/// cannot shows the words all the same.
+/// Highlights ranges of the page under this name and removes its earlier highlights. Browsers without this feature show
+/// the text unmarked.
 pub fn paint(name: &str, ranges: &[Range]) {
     let _ = paint_with_highlights(name, ranges);
 }
 
-/// `CSS.highlights.set(name, new Highlight(...ranges))`; `web_sys` does not know them.
+/// `CSS.highlights.set(name, new Highlight(...ranges))`; `web_sys` has no bindings for it.
 fn paint_with_highlights(name: &str, ranges: &[Range]) -> Result<(), JsValue> {
     let highlights = Reflect::get(&Reflect::get(&window(), &"CSS".into())?, &"highlights".into())?;
     let of = |method: &str| Reflect::get(&highlights, &method.into())?.dyn_into::<Function>();

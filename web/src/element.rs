@@ -1,5 +1,5 @@
-//! `<ricordo-chat>`: what its JavaScript calls. The element makes the shadow root with the style sheet, and the app is drawn
-//! into it.
+//! Functions that the JavaScript of `<ricordo-chat>` calls. The element creates the shadow root with the style sheet,
+//! and the app renders into it.
 
 use crate::{
     app::App,
@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::HtmlElement;
 
-/// How often it is looked whether a reply that was stopped is stored, and how long is waited in between, in milliseconds.
+/// Number of checks whether a stopped reply is stored, and the pause between them in milliseconds.
 const TRIES: u32 = 100;
 const BETWEEN_MS: u32 = 30;
 
@@ -25,7 +25,7 @@ thread_local! {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The attributes of the element, as a plain object of JavaScript.
+    /// Attributes of the element, as a plain JavaScript object.
     pub type Attributes;
     #[wasm_bindgen(method, getter)]
     fn name(this: &Attributes) -> Option<String>;
@@ -39,10 +39,10 @@ extern "C" {
     fn language(this: &Attributes) -> Option<String>;
 }
 
-/// Draws the app into `mount_root`, an element in the shadow root of `host`. Called once for each instance.
+/// Renders the app into `mount_root`, an element in the shadow root of `host`. Called once for each instance.
 ///
-/// `tell` gets the name of an event and its detail: names and values, one after the other. `assets` is the address of the
-/// folder in which `lazy` and `vendor` are. An attribute whose value is not one of the known words counts as missing.
+/// `tell` receives the name of an event and its detail, which alternates names and values. `assets` is the address of
+/// the folder that contains `lazy` and `vendor`. An attribute with an unknown value counts as missing.
 #[wasm_bindgen(js_name = mountElement)]
 pub fn mount_element(
     host: HtmlElement,
@@ -70,7 +70,8 @@ pub fn mount_element(
     draw_into(mount_root);
 }
 
-/// Draws the app. Only here, for the page as for an element: elsewhere the code that draws it would be there twice.
+/// Renders the app, both as the page and as an element. This must be the only place: a second one would duplicate the
+/// rendering code in the binary.
 pub fn draw_into(mount_root: HtmlElement) {
     let app = || {
         let app = App();
@@ -82,8 +83,8 @@ pub fn draw_into(mount_root: HtmlElement) {
     mount_to(mount_root, app).forget();
 }
 
-/// The element left its page: what is typed is stored, replies are stopped and stored, and nothing is listened to any more;
-/// then `done` is called.
+/// Called when the element was removed from its page: stores the draft, stops and stores replies, removes all
+/// listeners, then calls `done`.
 #[wasm_bindgen(js_name = unmountElement)]
 pub fn unmount_element(done: Function) {
     let chat = CHAT.with(|cell| cell.get().copied());

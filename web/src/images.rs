@@ -1,4 +1,5 @@
-//! Images on their way in: what a file shows, in a size that models read, without where and when a photo was taken.
+//! Prepares images from files: scales them to a size that models accept, and removes from photos when and where they
+//! were taken.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::window;
@@ -9,37 +10,37 @@ use web_sys::{
     OffscreenCanvasRenderingContext2d, Url,
 };
 
-/// The longest side of an image that is sent, in pixels. Models scale larger ones down themselves.
+/// Longest side of an image that is sent, in pixels. Models scale larger images down themselves.
 const LONGEST_SIDE: u32 = 2_048;
-/// The largest file that is read.
+/// Largest file that is read, in bytes.
 const LARGEST_FILE: f64 = 50.0 * 1024.0 * 1024.0;
-/// A picture of more bytes is written as a photo.
+/// A PNG or GIF larger than this, in bytes, is encoded as JPEG.
 const LARGEST_PICTURE: f64 = 4.0 * 1024.0 * 1024.0;
-/// How true a photo is kept, from 0 to 1.
+/// JPEG quality, from 0 to 1.
 const QUALITY: f64 = 0.9;
 
-/// An image as it is stored and sent.
+/// An image to store and send.
 pub struct Taken {
-    /// Its bytes.
+    /// Encoded bytes.
     pub bytes: Vec<u8>,
-    /// Such as `image/png`.
+    /// Media type, such as `image/png`.
     pub media_type: String,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// Why a file was not taken.
+/// Why a file was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// The browser cannot read it as an image.
     NoImage,
-    /// The file is too large to be read.
+    /// The file exceeds the size limit.
     TooLarge,
 }
 
-/// The image in a file. Photos are written anew, so that what the camera noted in them (the place, too) stays behind.
+/// Reads the image in a file. Photos are encoded again, which drops the camera's metadata, including the location.
 ///
 /// # Errors
 /// [`Refused`].
@@ -71,7 +72,7 @@ async fn drawn(bitmap: &ImageBitmap, width: u32, height: u32, media_type: &str) 
         let context: OffscreenCanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
         let (wide, high) = (f64::from(width), f64::from(height));
         if media_type == "image/jpeg" {
-            // A photo has no see-through parts: without this they would be black.
+            // JPEG has no transparency: without this, transparent parts would be black.
             context.set_fill_style_str("#fff");
             context.fill_rect(0.0, 0.0, wide, high);
         }
@@ -90,7 +91,7 @@ async fn bytes_of(blob: &Blob) -> Result<Vec<u8>, Refused> {
     Ok(Uint8Array::new(&bytes).to_vec())
 }
 
-/// The size at which the longest side is at most [`LONGEST_SIDE`].
+/// Scales a size down so that its longest side is at most [`LONGEST_SIDE`].
 fn fitting(width: u32, height: u32) -> (u32, u32) {
     let longest = width.max(height);
     if longest <= LONGEST_SIDE {
@@ -101,7 +102,7 @@ fn fitting(width: u32, height: u32) -> (u32, u32) {
     (scaled(width), scaled(height))
 }
 
-/// What an image shows, as far as the name of its file tells: `IMG_2041.jpeg` tells nothing.
+/// Derives an alternative text from a file name. Empty if the name says nothing, as in `IMG_2041.jpeg`.
 pub fn described(name: &str) -> String {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let words = stem.replace(['_', '-'], " ");
@@ -112,7 +113,7 @@ pub fn described(name: &str) -> String {
     if tells { words.split_whitespace().collect::<Vec<_>>().join(" ") } else { String::new() }
 }
 
-/// An address under which the page can show some bytes. Release it with [`release`].
+/// Creates a `blob:` address for bytes. Release it with [`release`].
 pub fn address(bytes: &[u8], media_type: &str) -> Option<String> {
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
@@ -121,12 +122,12 @@ pub fn address(bytes: &[u8], media_type: &str) -> Option<String> {
     Url::create_object_url_with_blob(&blob).ok()
 }
 
-/// Lets the bytes behind an address go.
+/// Releases the address and its bytes.
 pub fn release(address: &str) {
     let _ = Url::revoke_object_url(address);
 }
 
-/// The files of a list.
+/// Collects the files of a file list.
 pub fn files(list: Option<FileList>) -> Vec<File> {
     let list = list.into_iter();
     list.flat_map(|list| (0..list.length()).filter_map(move |at| list.get(at))).collect()

@@ -1,10 +1,10 @@
-//! Code that is loaded when it is first called: files of its own beside the page's WebAssembly. Two such files hold most of
-//! the page: `lazy`, with dialogs, commands and turns, and `messages`, with what draws messages. `state/deferred.rs`,
-//! `components/lazy.rs` and `components/messages.rs` declare what goes into them.
+//! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Two such files contain
+//! most of the page: `lazy`, with dialogs, commands and turns, and `messages`, which renders messages.
+//! `state/deferred.rs`, `components/lazy.rs` and `components/messages.rs` declare what goes into them.
 //!
-//! With the feature `split` (`cargo xtask dist`) the functions of such a file, and everything that they alone call, are cut
-//! out of the page's WebAssembly. Without it they are in the page, and plain `trunk serve` needs no further tool. The files
-//! always fit the page, because all are cut from one build.
+//! With the feature `split` (`cargo xtask dist`), the functions of such a file, and everything that only they call, are
+//! cut out of the page's WebAssembly. Without it they stay in the page, and plain `trunk serve` needs no other tool.
+//! The files always match the page, because all are cut from one build.
 
 use std::{future::Future, pin::Pin};
 
@@ -19,10 +19,12 @@ impl From<wasm_split_helpers::SplitLoaderError> for NotLoaded {
     }
 }
 
-/// A future that can be handed from one file to another: a function that is loaded when called cannot be `async` itself.
+/// A boxed future that can cross the boundary between files: a function that is loaded at its call cannot be `async`
+/// itself.
 pub type Boxed<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// Declares functions of a file that is loaded when the first of them is called. The caller sees each as `async`.
+/// Declares functions that live in a separate file, which is loaded when the first of them is called. Callers see them
+/// as `async`.
 macro_rules! loaded_when_called {
     ($file:ident: $($(#[doc = $doc:literal])* $visible:vis fn $name:ident($($argument:ident: $type:ty),*) -> Result<$made:ty, NotLoaded> $body:block)*) => {$(
         $(#[doc = $doc])*

@@ -1,4 +1,4 @@
-//! The page: mounts the app and says a plain sentence should it ever crash.
+//! Entry point of the page: mounts the app, and shows a message if it panics.
 
 #![allow(unreachable_pub, reason = "a program exports nothing: `pub` is what a module offers to the others")]
 
@@ -29,14 +29,14 @@ fn main() {
         web_sys::console::error_1(&panic.to_string().into());
         show_crash();
     }));
-    // Elsewhere the app waits to be drawn into an element.
+    // Otherwise the app waits to be mounted in an element.
     if !boot::is_there() {
         return;
     }
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", texts::tag());
     }
-    // In a task of its own: what this one did so far was long enough.
+    // In a separate task, because the startup task has already run long enough.
     let draw = || {
         if let Some(mount_root) = mount::mount_root() {
             element::draw_into(mount_root);
@@ -45,7 +45,7 @@ fn main() {
     set_timeout(draw, Duration::ZERO);
 }
 
-/// Plain DOM: after a panic nothing else of the app may be called.
+/// Uses plain DOM: after a panic no other code of the app may run.
 fn show_crash() {
     let Some(mount_root) = mount::mount_root() else { return };
     let Ok(message) = document().create_element("p") else { return };

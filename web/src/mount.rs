@@ -1,8 +1,8 @@
-//! Where the app is: it is the page, or it is `<ricordo-chat>`, an element in the page of somebody else.
+//! Where the app is mounted: as the page itself, or as `<ricordo-chat>`, an element in somebody else's page.
 //!
-//! An element is drawn into a shadow root. It keeps to that: it looks for its own parts there alone, hears what is typed
-//! into it alone, and leaves the page's address, title and focus as they are. Every element has an instance of the
-//! WebAssembly to itself, so there is one place for all that runs here.
+//! An element renders into a shadow root and stays inside it: it looks up only its own parts, receives only its own
+//! input events, and leaves the page's address, title and focus alone. Every element has its own instance of the
+//! WebAssembly, so the state in this module belongs to one app.
 
 use js_sys::{Array, Function};
 use leptos::{ev::EventDescriptor, prelude::*};
@@ -11,8 +11,8 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, ResizeObserver, ShadowRoot};
 
-/// Below this width, in pixels, the side panels lie over the chat. `48rem` in the style sheets; they also do on a phone
-/// that is held sideways.
+/// Width in pixels up to which the side panels lie over the chat. `48rem` in the style sheets, which do the same on a
+/// phone in landscape orientation.
 const NARROW: i32 = 768;
 const NARROW_WINDOW: &str = "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem)";
 
@@ -21,34 +21,34 @@ thread_local! {
     static AT_THE_END: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The element that the app is.
+/// The element that the app runs in.
 struct Embedded {
-    /// `<ricordo-chat>` itself.
+    /// The `<ricordo-chat>` element.
     host: HtmlElement,
-    /// What the app is drawn into.
+    /// Element that the app renders into.
     mount_root: HtmlElement,
     root: ShadowRoot,
-    /// Called with the name of an event and what is in it.
+    /// Called with the name of an event and its detail.
     tell: Function,
     given: Given,
 }
 
-/// What the page around the element says in its attributes.
+/// Attributes of the element, set by the surrounding page.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
-    /// The database; `None`: what is written is kept in memory.
+    /// Name of the database; `None` to keep data in memory only.
     pub name: Option<String>,
-    /// The server that answers.
+    /// Base address of the server.
     pub endpoint: Option<String>,
-    /// What it speaks; `None`: what most servers do.
+    /// Kind of the server; `None` for an OpenAI-compatible one.
     pub protocol: Option<ProviderKind>,
-    /// The model's id there; `None`: the first that it lists.
+    /// Model id; `None` for the first model that the server lists.
     pub model: Option<String>,
-    /// The language; `None`: as in a page of our own.
+    /// Language; `None` to choose as the standalone page does.
     pub language: Option<Language>,
 }
 
-/// The app is an element from now on. Called once, before anything else.
+/// Marks the app as an element. Called once, before anything else.
 pub fn set_embedded(host: HtmlElement, mount_root: HtmlElement, tell: Function, given: Given) {
     let Ok(root) = mount_root.get_root_node().dyn_into::<ShadowRoot>() else { return };
     EMBEDDED.with(|cell| drop(cell.set(Embedded { host, mount_root, root, tell, given })));
@@ -58,45 +58,45 @@ fn ask<T>(ask: impl FnOnce(&Embedded) -> T) -> Option<T> {
     EMBEDDED.with(|cell| cell.get().map(ask))
 }
 
-/// Whether the app is the page.
+/// Whether the app is the page itself.
 pub fn is_page() -> bool {
     ask(|_| ()).is_none()
 }
 
-/// Asks what the page around the element says; `None`: there is none.
+/// Reads the attributes of the element; `None` if the app is the page itself.
 pub fn given<T>(read: impl FnOnce(&Given) -> T) -> Option<T> {
     ask(|embedded| read(&embedded.given))
 }
 
-/// What the app is drawn into.
+/// Element that the app renders into.
 pub fn mount_root() -> Option<HtmlElement> {
     ask(|embedded| embedded.mount_root.clone()).or_else(|| document().body())
 }
 
-/// The part of the app that has this id.
+/// Element of the app with this id.
 pub fn by_id(id: &str) -> Option<Element> {
     ask(|embedded| embedded.root.get_element_by_id(id)).unwrap_or_else(|| document().get_element_by_id(id))
 }
 
-/// The part of the app that has the focus.
+/// Element of the app that has the focus.
 pub fn active() -> Option<Element> {
     let active = ask(|embedded| embedded.root.active_element()).unwrap_or_else(|| document().active_element());
     active.filter(|element| element.tag_name() != "BODY")
 }
 
-/// Whether something is in the app.
+/// Whether an event target is inside the app.
 pub fn holds(target: Option<&EventTarget>) -> bool {
     let Some(target) = target else { return false };
     ask(|embedded| embedded.mount_root.contains(target.dyn_ref())).unwrap_or(true)
 }
 
-/// Whether the app is as narrow as a phone.
+/// Whether the app is as narrow as on a phone.
 pub fn is_narrow() -> bool {
     let in_window = || window().match_media(NARROW_WINDOW).ok().flatten().is_some_and(|query| query.matches());
     ask(|embedded| embedded.host.client_width() <= NARROW).unwrap_or_else(in_window)
 }
 
-/// Calls back when the app may have got another width.
+/// Calls `then` when the width of the app may have changed.
 pub fn on_resize(then: impl Fn() + 'static) {
     match ask(|embedded| embedded.mount_root.clone()) {
         None => attach(&window(), "resize", Box::new(move |_| then())),
@@ -110,7 +110,7 @@ pub fn on_resize(then: impl Fn() + 'static) {
     }
 }
 
-/// Listens to what is done in the app: in a page of our own, wherever it is done.
+/// Listens for an event in the app; if the app is the page itself, anywhere in the window.
 pub fn listen<E: EventDescriptor>(event: E, then: impl Fn(E::EventType) + 'static)
 where
     E::EventType: JsCast,
@@ -122,7 +122,7 @@ where
     }
 }
 
-/// Listens to what happens to the window, as long as the app is there.
+/// Listens for an event of the window, as long as the app exists.
 pub fn listen_to_window(event: &str, then: impl Fn() + 'static) {
     attach(&window(), event, Box::new(move |_| then()));
 }
@@ -138,19 +138,19 @@ fn attach(target: &EventTarget, event: &str, then: Box<dyn Fn(Event)>) {
     }
 }
 
-/// Done when the element goes.
+/// Registers a callback for when the element is removed.
 pub fn at_the_end(last: impl FnOnce() + 'static) {
     AT_THE_END.with_borrow_mut(|all| all.push(Box::new(last)));
 }
 
-/// The element goes: nothing is heard from now on.
+/// Runs the callbacks because the element is removed; all listeners are gone afterwards.
 pub fn end() {
     for last in AT_THE_END.take() {
         last();
     }
 }
 
-/// Tells the page around the element what happened, in an event `ricordo-…`: names and values, one after the other.
+/// Dispatches the event `ricordo-…` to the surrounding page. `details` alternates names and values.
 pub fn tell(what: &str, details: &[&str]) {
     ask(|embedded| {
         let list: Array = details.iter().map(|one| JsValue::from_str(one)).collect();
@@ -158,7 +158,8 @@ pub fn tell(what: &str, details: &[&str]) {
     });
 }
 
-/// The name under which the tab or the browser keeps something: of each database for itself, where the app is an element.
+/// Storage key for something that the tab or the browser keeps. If the app is an element, each database has its own
+/// key.
 pub fn own_name(name: &str) -> String {
     let database = given(|given| given.name.clone().unwrap_or_default());
     database.map_or_else(|| name.to_owned(), |database| format!("{name}@{database}"))

@@ -1,8 +1,8 @@
-//! Moves the view of the list: to the end while it grows, to where it was left, to a message that was asked for; and keeps
-//! what is read where it is, whatever comes in or turns out taller above it.
+//! Scrolls the message list: to the end while it grows, to where the user left it, or to a requested message. Keeps the
+//! visible messages in place when content above them is inserted or changes its height.
 //!
-//! What is held is the place of one message on screen, the anchor; never a sum of heights. All of it happens once a frame,
-//! before it is drawn: when the rows change, and when the browser reports a new size.
+//! The position of one message on screen, the anchor, is kept; never a sum of heights. All of it happens once per frame
+//! before painting: when the rows change, and when the browser reports a new size.
 
 mod keys;
 mod measure;
@@ -18,45 +18,45 @@ use std::{collections::BTreeMap, time::Duration};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{HtmlElement, ResizeObserver};
 
-/// From this distance to the end on, the reader is at the end, in pixels.
+/// Within this distance of the end, in pixels, the view counts as at the end.
 const NEAR: f64 = 32.0;
-/// A message that is gone to stands at least so far below the top, in pixels: its frame is not cut.
+/// Minimum distance of a target message from the top, in pixels, so that its frame is not cut off.
 const TOP: f64 = 28.0;
-/// For how long the message that was looked for is marked.
+/// How long a target message is highlighted.
 const FOUND_FOR: Duration = Duration::from_millis(2_500);
 
-/// The row whose place on screen is held.
+/// Row whose position on screen is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Anchor {
     key: u64,
-    /// Its top, from the top of what is seen.
+    /// Distance of its top from the top of the viewport, in pixels.
     offset: f64,
     height: f64,
 }
 
-/// The view of the list.
+/// Controls the view of the list.
 #[derive(Clone, Copy)]
 pub struct Scroll {
-    /// Whether the end is in view.
+    /// Whether the view follows the end.
     pub at_end: RwSignal<bool>,
-    /// The element that scrolls. In it stand the room above, the column with the rows, and the room below.
+    /// Scrolling element. It contains the spacer above, the column with the rows, and the spacer below.
     pub frame: NodeRef<Div>,
     chat: Chat,
-    /// The elements of the rows, by key.
+    /// Elements of the rows, by key.
     slots: StoredValue<BTreeMap<u64, HtmlElement>, LocalStorage>,
     anchor: StoredValue<Option<Anchor>>,
-    /// The room above and below.
+    /// Heights of the spacers above and below, in pixels.
     rooms: StoredValue<(f64, f64)>,
     last_top: StoredValue<f64>,
-    /// The width and the height for which the view was made right last.
+    /// Viewport width and height at the last layout.
     last_size: StoredValue<(i32, f64)>,
-    /// Rows have changed, and the view is not right yet.
+    /// Whether rows have changed since the last layout.
     is_due: StoredValue<bool>,
     had_focus: StoredValue<bool>,
 }
 
 impl Scroll {
-    /// At the end.
+    /// Creates the view at the end.
     pub fn new(chat: Chat) -> Self {
         let scroll = Self {
             at_end: chat.list.at_end,
@@ -79,22 +79,22 @@ impl Scroll {
         scroll
     }
 
-    /// Goes to the end and stays there.
+    /// Scrolls to the end and stays there.
     pub fn to_end(self) {
         self.chat.go_to_end();
     }
 
-    /// A row is in the page, in this element.
+    /// Registers the element of a row.
     pub fn enter(self, key: u64, slot: HtmlElement) {
         self.slots.update_value(|slots| drop(slots.insert(key, slot)));
     }
 
-    /// A row has left the page.
+    /// Removes the element of a row.
     pub fn leave(self, key: u64) {
         let _ = self.slots.try_update_value(|slots| slots.remove(&key));
     }
 
-    /// The reader scrolled, or we did.
+    /// Handles a scroll event, whether the user or this code scrolled.
     pub fn scrolled(self) {
         let Some(frame) = self.measured() else { return };
         let top = frame.top();
@@ -102,7 +102,7 @@ impl Scroll {
         self.last_top.set_value(top);
         self.anchor.update_value(|anchor| anchor.iter_mut().for_each(|anchor| anchor.offset -= moved));
         if self.at_end.get_untracked() && frame.size() != self.last_size.get_value() {
-            // The window was resized, and the browser moved what no longer fitted: the reader did not scroll.
+            // The window was resized and the browser adjusted the position: the user did not scroll.
             return self.settle();
         }
         let distance = frame.distance_to_end();
@@ -120,7 +120,7 @@ impl Scroll {
         self.ask(&frame);
     }
 
-    /// The scrolling has come to rest: the scrollbar tells the truth again.
+    /// Handles the end of scrolling: corrects the spacers, so that the scrollbar is accurate again.
     pub fn rested(self) {
         let Some(frame) = self.measured() else { return };
         if self.is_due.get_value() || self.at_end.get_untracked() {
@@ -148,7 +148,7 @@ impl Scroll {
         }
     }
 
-    /// Makes the view right after rows or sizes have changed.
+    /// Updates the view after rows or sizes have changed.
     fn settle(self) {
         self.is_due.set_value(false);
         let Some(frame) = self.measured() else { return };
@@ -180,13 +180,13 @@ impl Scroll {
                 self.set_at_end(frame.distance_to_end() <= 2.0);
             }
             ScrollTarget::Dragged(sequence, offset) => {
-                // What is in the page may have become shorter than where the scrollbar stands.
+                // The loaded part may have become shorter than the position of the scrollbar.
                 let top = self.last_top.get_value();
                 self.bring(frame, sequence, |_| offset, |inner| Some((top + offset - inner, top)));
             }
             ScrollTarget::Place(sequence, offset) => drop(self.bring(frame, sequence, |_| offset, |_| None)),
             ScrollTarget::Message(sequence) => {
-                // A message that fits stands a little below the top, where the eye looks for it.
+                // A message that fits is placed a little below the top, where people look for it.
                 let place = |height: f64| (frame.height() - height).clamp(TOP, TOP.max(frame.height() / 5.0));
                 if let Some(key) = self.bring(frame, sequence, place, |_| None) {
                     self.show_found(key);
@@ -202,14 +202,15 @@ impl Scroll {
         let above = if self.chat.list.has_older.get_untracked() { above } else { 0.0 };
         self.set_rooms(frame, above, 0.0);
         self.set_at_end(true);
-        // The empty page is read from its beginning.
+        // The welcome page is read from its beginning.
         let is_empty = self.chat.rows.with_untracked(Vec::is_empty);
         frame.set_top(if is_empty { 0.0 } else { f64::from(i32::MAX) });
         self.last_top.set_value(frame.top());
     }
 
-    /// Brings the row of a sequence to a distance from the top that may depend on its height. `dragged` may give the room
-    /// above and the scroll position for its place in the column. Gives its key.
+    /// Scrolls so that the row of a sequence is at a distance from the top that may depend on its height. From the
+    /// row's position in the column, `dragged` may return the height of the spacer above and the scroll position.
+    /// Returns the key of the row.
     fn bring(
         self,
         frame: &Frame,
@@ -230,7 +231,7 @@ impl Scroll {
         Some(key)
     }
 
-    /// The anchor stays where it is on screen.
+    /// Keeps the anchor at its position on screen.
     fn keep(self, frame: &Frame) {
         let by = self.anchor.get_value().and_then(|anchor| Some(self.offset_of(frame, anchor.key)?.0 - anchor.offset));
         let by = by.filter(|by| by.abs() > 0.75).unwrap_or(0.0);
@@ -242,7 +243,8 @@ impl Scroll {
         }
     }
 
-    /// At another width the same words stand at another distance from the top of their message.
+    /// Adjusts the anchor after a change of width, because the same text is now at another distance from the top of its
+    /// message.
     fn rescale(self, frame: &Frame) {
         let Some(anchor) = self.anchor.get_value() else { return };
         let Some((_, height)) = self.offset_of(frame, anchor.key) else { return };
@@ -252,7 +254,7 @@ impl Scroll {
         }
     }
 
-    /// Notes what is held from now on, and where the reader is.
+    /// Chooses the new anchor and remembers the position of the view.
     fn note(self, frame: &Frame) {
         let anchor = self.anchor_in(frame);
         self.anchor.set_value(anchor);
@@ -265,7 +267,7 @@ impl Scroll {
         self.chat.list.here.set_value(row);
     }
 
-    /// Reads what will soon be seen.
+    /// Requests the messages that will be visible soon.
     fn ask(self, frame: &Frame) {
         if self.chat.list.is_reading() {
             return;
@@ -296,7 +298,7 @@ impl Scroll {
         }
     }
 
-    /// Who reads by the keyboard goes on when the row with the focus has left the page.
+    /// Moves the focus to the list if the focused row was unloaded, so that keyboard users can continue.
     fn rescue_focus(self, frame: &Frame) {
         if self.had_focus.get_value() && browser::nothing_has_focus() {
             browser::focus_in_place(frame.element());
@@ -334,7 +336,7 @@ impl Scroll {
         }
         let on_rest = Closure::<dyn FnMut()>::new(move || self.rested());
         let _ = frame.add_event_listener_with_callback("scrollend", on_rest.as_ref().unchecked_ref());
-        // They live as long as the page, as the transcript does.
+        // They live as long as the page, like the transcript.
         on_resize.forget();
         on_rest.forget();
     }

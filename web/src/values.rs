@@ -1,4 +1,4 @@
-//! The values of settings as people read them.
+//! Formats values of settings for people.
 
 use crate::{
     texts::settings::{choice, settings},
@@ -7,10 +7,10 @@ use crate::{
 use ricordo_core::text::excerpt::around;
 use serde_json::{Map, Value};
 
-/// How much of a value is shown, in characters.
+/// Maximum number of characters shown of a value.
 const SHOWN: usize = 120;
 
-/// A value of a setting, without brackets.
+/// Formats a value, without brackets.
 pub fn value(field: &str, value: &Value) -> String {
     match value {
         Value::Null => settings().not_set.to_owned(),
@@ -28,7 +28,7 @@ pub fn value(field: &str, value: &Value) -> String {
     }
 }
 
-/// What a layer may take, in percent of the budget.
+/// Formats the range of a layer, in percent of the budget.
 fn layer(fields: &Map<String, Value>) -> Option<String> {
     let number = |name: &str| fields.get(name).and_then(Value::as_u64);
     let kind = serde_json::from_value(fields.get("kind")?.clone()).ok()?;

@@ -1,4 +1,4 @@
-//! The page's words: numbers, times and states as people read them, in the language of the page. No markup.
+//! Formats numbers, times and states in the language of the page, as plain text.
 
 use crate::texts::{
     common::common,
@@ -30,7 +30,7 @@ pub fn tools(count: u64) -> String {
     words().tool_count.say(count)
 }
 
-/// How far a download is: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as file managers count.
+/// Progress of a download: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as in file managers.
 pub fn megabytes(done: u64, total: u64) -> String {
     let tenths = |bytes: u64| (bytes * 10 + (1 << 19)) >> 20;
     let shown = |bytes: u64| format!("{}{}{}", tenths(bytes) / 10, words().decimal, tenths(bytes) % 10);
@@ -38,17 +38,17 @@ pub fn megabytes(done: u64, total: u64) -> String {
     fill(sentence, &[("done", &shown(done)), ("total", &shown(total))])
 }
 
-/// `SmolLM2-135M-Instruct.Q4_1` is `SmolLM2-135M`, for people to read.
+/// Shortens the name of weights for display: `SmolLM2-135M-Instruct.Q4_1` gives `SmolLM2-135M`.
 pub fn short(weights: &str) -> &str {
     weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
 }
 
-/// What stands before the fraction of a number.
+/// Decimal separator.
 pub fn decimal() -> &'static str {
     words().decimal
 }
 
-/// A part of a whole in percent. Something is never 0 %.
+/// Percentage. Anything above zero is never shown as 0 %.
 pub fn percent(part: u64, whole: u64) -> String {
     match (part * 100 + whole / 2).checked_div(whole) {
         Some(0) if part > 0 => "<1 %".to_owned(),
@@ -57,7 +57,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// What a layer is called.
+/// Name of a layer.
 pub fn layer(kind: LayerKind) -> &'static str {
     let words = words();
     match kind {
@@ -72,7 +72,7 @@ pub fn layer(kind: LayerKind) -> &'static str {
     }
 }
 
-/// A layer's name for style sheets and tests, as in the records.
+/// Name of a layer for style sheets and tests, as stored in the records.
 pub fn layer_key(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::SystemPrompt => "system_prompt",
@@ -108,7 +108,7 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
     }
 }
 
-/// What the user may want to know of a request.
+/// Text of a warning about a request.
 pub fn warning(warning: &Warning) -> String {
     match warning {
         Warning::UnknownVariable(name) => fill(words().unknown_variable, &[("name", name)]),
@@ -117,7 +117,7 @@ pub fn warning(warning: &Warning) -> String {
     }
 }
 
-/// What the user is told when a command was taken back.
+/// Notice after a command was undone.
 pub fn undone(command: UndoneCommand) -> &'static str {
     let undone = undone_texts();
     match command {
@@ -161,7 +161,7 @@ pub fn finish_key(finish: &Finish) -> &'static str {
     }
 }
 
-/// Why a reply ended, where that is worth a word.
+/// Why a reply ended early; `None` if it ended normally or failed.
 pub fn ended(finish: &Finish) -> Option<&'static str> {
     match finish {
         Finish::Complete | Finish::ToolCalls | Finish::Failed { .. } => None,
@@ -172,7 +172,7 @@ pub fn ended(finish: &Finish) -> Option<&'static str> {
     }
 }
 
-/// What the provider had not to read again; `None` where it does not say.
+/// Number of prompt tokens that the provider took from its cache; `None` if it does not report it.
 pub fn cache(usage: &Usage) -> Option<String> {
     let cached = usage.cached_tokens?;
     let (cached, all) = (number(cached.into()), number(usage.prompt_tokens.into()));
@@ -184,7 +184,8 @@ fn days_since(then: Now, now: Now) -> i64 {
     day(now) - day(then)
 }
 
-/// When a message was written: the time alone today, with the date before; with the year where it was another one.
+/// When a message was written: only the time if today, otherwise with the date, and with the year if it was another
+/// year.
 pub fn when(written: Now, now: Now) -> String {
     let Some(wall) = written.wall_clock() else { return String::new() };
     if days_since(written, now) <= 0 {
@@ -196,8 +197,7 @@ pub fn when(written: Now, now: Now) -> String {
     format!("{} {month}{year}, {}", wall.day, wall.time())
 }
 
-/// JSON with line breaks and indents, and not another byte changed: the order of its fields is the order in which they are
-/// sent.
+/// Indents JSON without changing anything else: fields stay in the order in which they are sent.
 pub fn indented(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let (mut depth, mut in_text, mut is_escaped) = (0_usize, false, false);

@@ -1,39 +1,40 @@
-//! How tall a whole conversation is: the heights that were measured, and a guess for all others.
+//! Estimates the height of a whole conversation: measured heights, and one estimate for all other messages.
 //!
-//! The guess is one number for all messages that were never shown: what their tokens let expect, corrected by how far that
-//! was off for those that were shown. It only moves the thumb of the scrollbar: what is on screen is held by a message.
+//! The estimate for messages that were never shown is one number: the height expected from their token count, corrected
+//! by the ratio of measured to expected height of those that were shown. It only affects the thumb of the scrollbar:
+//! the view is anchored to a message.
 
 use ricordo_core::branch::Sequence;
 
-/// So many messages share one sum.
+/// Number of messages that share one sum.
 const CHUNK: usize = 64;
-/// What a message is tall before its first word, and what each token adds, in pixels, on a page that is wide enough.
+/// Height of an empty message, and the additional height of each token, in pixels, on a page that is wide enough.
 const FRAME: f64 = 60.0;
 const TOKEN: f64 = 1.8;
-/// No guess is lower.
+/// Lower bound of the estimate, in pixels.
 const LOWEST: f64 = 16.0;
-/// The mark of a height that is not known.
+/// Marks an unknown height.
 const UNKNOWN: u32 = u32::MAX;
 
-/// How tall a message of so many tokens can be expected to be.
+/// Expected height of a message with this many tokens, in pixels.
 pub fn by_tokens(tokens: f64) -> f64 {
     FRAME + TOKEN * tokens.max(0.0)
 }
 
-/// The heights of the messages of a conversation, in pixels.
+/// Heights of the messages of a conversation, in pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeightEstimate {
     first: Sequence,
     end: Sequence,
     chunks: Vec<Chunk>,
-    /// What the messages that are not known are expected to be tall each.
+    /// Expected height of each unknown message.
     expected: f64,
-    /// The sum of what was measured, and of what was expected of the same messages.
+    /// Sum of the measured heights, followed by the sum of the expected heights of the same messages.
     measured: f64,
     foreseen: f64,
 }
 
-/// What is known of [`CHUNK`] messages.
+/// Known heights of [`CHUNK`] messages.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Chunk {
     heights: Vec<u32>,
@@ -42,24 +43,24 @@ struct Chunk {
 }
 
 impl HeightEstimate {
-    /// Messages from `first` to before `end`, of `mean_tokens` tokens each.
+    /// Creates the estimate for messages from `first` up to but not including `end`, with `mean_tokens` tokens each.
     pub fn new(first: Sequence, end: Sequence, mean_tokens: f64) -> Self {
         let mut estimates = Self { first, expected: by_tokens(mean_tokens), ..Self::default() };
         estimates.set_end(end);
         estimates
     }
 
-    /// The first message's place.
+    /// Sequence of the first message.
     pub fn first(&self) -> Sequence {
         self.first
     }
 
-    /// One past the last message's place.
+    /// Sequence after the last message.
     pub fn end(&self) -> Sequence {
         self.end
     }
 
-    /// The conversation begins here.
+    /// Sets the sequence of the first message.
     pub fn set_first(&mut self, first: Sequence) {
         for sequence in self.first..first.min(self.end) {
             self.write(sequence, UNKNOWN);
@@ -68,7 +69,7 @@ impl HeightEstimate {
         self.end = self.end.max(first);
     }
 
-    /// The conversation ends here.
+    /// Sets the sequence after the last message.
     pub fn set_end(&mut self, end: Sequence) {
         let end = end.max(self.first);
         for sequence in end..self.end {
@@ -78,7 +79,7 @@ impl HeightEstimate {
         self.chunks.resize(end as usize / CHUNK + 1, Chunk::default());
     }
 
-    /// A message was found to be so tall; by its tokens `foreseen` could be expected.
+    /// Records the measured height of a message; `foreseen` is the height expected from its tokens.
     pub fn measure(&mut self, sequence: Sequence, height: f64, foreseen: f64) {
         if !(self.first..self.end).contains(&sequence) {
             return;
@@ -94,27 +95,27 @@ impl HeightEstimate {
         self.write(sequence, height);
     }
 
-    /// There are no messages at these places: they were deleted.
+    /// Records that these sequences have no messages because they were deleted.
     pub fn leave_out(&mut self, from: Sequence, to: Sequence) {
         for sequence in from.max(self.first)..to.min(self.end) {
             self.write(sequence, 0);
         }
     }
 
-    /// The page is of another width: what was measured holds no more.
+    /// Forgets all measured heights because the width of the page has changed.
     pub fn forget(&mut self) {
-        // What was learnt about the ratio stays the best guess until the first message is measured again.
+        // The learned ratio remains the best estimate until the first message is measured again.
         self.expected = self.guess();
         self.chunks.fill(Chunk::default());
         (self.measured, self.foreseen) = (0.0, 0.0);
     }
 
-    /// How tall all of it is.
+    /// Total height in pixels.
     pub fn total(&self) -> f64 {
         self.before(self.end)
     }
 
-    /// How much lies above a message.
+    /// Height above a message, in pixels.
     pub fn before(&self, sequence: Sequence) -> f64 {
         let sequence = sequence.clamp(self.first, self.end);
         let (whole, rest) = (sequence as usize / CHUNK, sequence as usize % CHUNK);
@@ -131,12 +132,12 @@ impl HeightEstimate {
         sum + unknown * self.guess()
     }
 
-    /// The message at a height, and how far below its top that is.
+    /// The message at a height, and the distance of that height from its top.
     pub fn at(&self, height: f64) -> (Sequence, f64) {
         if self.first == self.end {
             return (self.first, 0.0);
         }
-        // The last message that begins at this height or above it.
+        // Binary search for the last message that begins at this height or above it.
         let (mut low, mut high) = (self.first, self.end - 1);
         while low < high {
             let middle = low + (high - low).div_ceil(2);
@@ -146,7 +147,7 @@ impl HeightEstimate {
         (low, (height - top).clamp(0.0, self.before(low + 1) - top))
     }
 
-    /// How tall a message is taken to be that was never shown.
+    /// Estimated height of a message that was never shown.
     pub fn guess(&self) -> f64 {
         let ratio = if self.foreseen > 0.0 { self.measured / self.foreseen } else { 1.0 };
         (self.expected * ratio).max(LOWEST)

@@ -1,7 +1,7 @@
-//! The arithmetic of the list of messages: how tall a conversation is of which only a few messages are in the page, where a
-//! place of the scrollbar leads, and how what is read stays where it is. Plain numbers; nothing here knows a browser.
+//! Arithmetic of the message list: the height of a conversation of which only some messages are loaded, the message at
+//! a position of the scrollbar, and how visible messages stay in place. Plain numbers, independent of the browser.
 //!
-//! What does is in [`crate::scroll`]; what is read from the store is in `state::loading`.
+//! [`crate::scroll`] applies it to the browser; `state::loading` reads messages from the store.
 
 mod height_estimate;
 mod place;

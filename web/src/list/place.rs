@@ -1,25 +1,25 @@
-//! Where a reader left a conversation, as a line of text that the tab keeps.
+//! Position at which the user left a conversation, as a line of text that the tab stores.
 
 use ricordo_core::{branch::Sequence, id::MessageId};
 
-/// A message, and how far its top is from the top of what is seen.
+/// A message and its distance from the top of the viewport.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The message.
+    /// Message id.
     pub message: MessageId,
-    /// Its place on the branch.
+    /// Position on the branch.
     pub sequence: Sequence,
-    /// In pixels; less than nothing where its beginning is out of sight.
+    /// Distance in pixels; negative if the beginning of the message is above the viewport.
     pub offset: f64,
 }
 
 impl Place {
-    /// The line.
+    /// Formats the position as a line.
     pub fn to_line(self) -> String {
         format!("{} {} {:.0}", self.message, self.sequence, self.offset)
     }
 
-    /// What a line says; `None` where it is none.
+    /// Parses a line; `None` if it is invalid.
     pub fn of_line(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let (message, sequence, offset) = (words.next()?, words.next()?, words.next()?);

@@ -1,53 +1,53 @@
-//! What is seen of the list: a stretch of messages that are in the page, with empty room above and below for all that are
-//! not. Decides what is missing, and how the room above changes so that nothing moves on screen.
+//! Geometry of the list: the loaded messages, with empty spacers above and below for all others. Decides what to load,
+//! and how the spacer above changes so that nothing moves on screen.
 
 use super::HeightEstimate;
 use ricordo_core::branch::Sequence;
 
-/// Browsers lay out no element that is taller than some 17 million pixels. Where the whole would be taller, the rooms
-/// above and below are smaller than what they stand for.
+/// Browsers lay out no element taller than about 17 million pixels. If the whole list would be taller, the spacers are
+/// smaller than what they stand for.
 const TALLEST: f64 = 10_000_000.0;
-/// Messages are read before they are needed: so many screens before.
+/// Messages are loaded this many screens before they are needed.
 const AHEAD: f64 = 1.5;
-/// Messages so many screens away leave the page.
+/// Messages this many screens away are unloaded.
 const BEHIND: f64 = 3.0;
 
-/// Where everything is, in pixels from the top of what scrolls.
+/// Geometry of the list, in pixels from the top of the scrolled content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewport {
-    /// The top of what is seen.
+    /// Top of the visible part.
     pub top: f64,
-    /// How much is seen.
+    /// Height of the visible part.
     pub height: f64,
-    /// The room above the messages in the page.
+    /// Height of the spacer above the loaded messages.
     pub above: f64,
-    /// How tall the messages in the page are together.
+    /// Total height of the loaded messages.
     pub block: f64,
-    /// The room below them.
+    /// Height of the spacer below them.
     pub below: f64,
-    /// Whether there are messages above.
+    /// Whether there are messages above the loaded ones.
     pub has_older: bool,
-    /// Whether there are messages below.
+    /// Whether there are messages below the loaded ones.
     pub has_newer: bool,
 }
 
-/// What is to be read next.
+/// What to load next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FetchRequest {
     /// Nothing.
     Nothing,
-    /// The messages right above.
+    /// The messages just before the loaded ones.
     Older,
-    /// The messages right below.
+    /// The messages just after the loaded ones.
     Newer,
-    /// This message, and its top at this distance from the top of what is seen.
+    /// The messages around this one, whose top goes to this distance from the top of the viewport.
     Seek(Sequence, f64),
     /// The last messages.
     End,
 }
 
 impl Viewport {
-    /// What is to be read, where the messages in the page are those from `first` to before `end`.
+    /// Decides what to load. The loaded messages are those from `first` up to but not including `end`.
     pub fn fetch(&self, estimates: &HeightEstimate, first: Sequence, end: Sequence) -> FetchRequest {
         let (start, finish) = (self.above, self.above + self.block);
         let bottom = self.top + self.height;
@@ -74,12 +74,12 @@ impl Viewport {
         FetchRequest::Nothing
     }
 
-    /// How far above the first seen and below the last seen pixel messages are kept.
+    /// Range in which messages stay loaded, in pixels from the top of the scrolled content.
     pub fn kept(&self) -> (f64, f64) {
         (self.top - BEHIND * self.height, self.top + (1.0 + BEHIND) * self.height)
     }
 
-    /// The rooms above and below that the whole conversation needs.
+    /// Heights of the spacers that the whole conversation needs.
     pub fn rooms(&self, estimates: &HeightEstimate, first: Sequence, end: Sequence) -> (f64, f64) {
         let total = estimates.total();
         let scale = if total > TALLEST { TALLEST / total } else { 1.0 };
@@ -89,8 +89,9 @@ impl Viewport {
     }
 }
 
-/// What was at a place is `by` pixels further down now. Gives the new room above, and how far to scroll so that it is
-/// where it was: as little as can be, because scrolling stops the finger's swing.
+/// Compensates for content that moved down by `by` pixels. Returns the new height of the spacer above and the distance
+/// to scroll so that the content stays in place. It scrolls as little as possible, because scrolling stops the momentum
+/// of a touch scroll.
 pub fn hold(above: f64, has_older: bool, by: f64) -> (f64, f64) {
     let wanted = above - by;
     let room = if has_older { wanted.max(0.0) } else { 0.0 };
@@ -149,7 +150,7 @@ mod tests {
         fn what_is_held_does_not_move(above in 0.0..1e5f64, by in -1e5..1e5f64, has_older: bool) {
             let (room, scrolled) = hold(above, has_older, by);
             prop_assert!(room >= 0.0);
-            // It moved down by `by`, up by what the room lost and by what is scrolled.
+            // The content moved down by `by`, and up by what the spacer lost and by the scrolled distance.
             prop_assert!((by + (room - above) - scrolled).abs() < 1e-6);
             prop_assert!(!has_older || by > above || scrolled.abs() < 1e-6);
         }

@@ -1,4 +1,4 @@
-//! Draws a node: each becomes one node of the page, made by name. Text is only ever text.
+//! Renders Markdown nodes: each becomes one DOM node, created by name. Text is only ever inserted as text.
 
 use crate::texts;
 use leptos::prelude::document;
@@ -6,9 +6,9 @@ use ricordo_markdown::{Address, Align, Kind, Node};
 use std::cell::RefCell;
 use web_sys::{Element, Node as Place};
 
-/// Draws, and remembers what has to be seen to when it comes into view.
+/// Renders nodes and collects those that need work when they come into view.
 pub(super) struct Pen {
-    /// Code and mathematics that were drawn and not handed over yet.
+    /// Code and formulas that were rendered and not handed over yet.
     pub(super) fresh: RefCell<Vec<Element>>,
 }
 
@@ -17,7 +17,7 @@ impl Pen {
         Self { fresh: RefCell::default() }
     }
 
-    /// The node with all that is in it. `None`: the browser refused.
+    /// Renders a node with its children. Returns `None` if the browser refused.
     pub(super) fn draw(&self, node: &Node) -> Option<Place> {
         if let Kind::Text(text) = &node.kind {
             return Some(document().create_text_node(text).into());
@@ -102,7 +102,7 @@ impl Pen {
     }
 }
 
-/// An element of this class, where there is one.
+/// Creates an element, with a class unless `class` is empty.
 pub(super) fn make(name: &str, class: &str) -> Option<Element> {
     let element = document().create_element(name).ok()?;
     if !class.is_empty() {
@@ -111,14 +111,14 @@ pub(super) fn make(name: &str, class: &str) -> Option<Element> {
     Some(element)
 }
 
-/// An element with words in it.
+/// Creates an element that contains a text.
 pub(super) fn filled(name: &str, class: &str, text: &str) -> Option<Element> {
     let element = make(name, class)?;
     let _ = element.append_child(&document().create_text_node(text));
     Some(element)
 }
 
-/// The same element with these attributes.
+/// Sets attributes of an element and returns it.
 pub(super) fn with(element: Element, attributes: &[(&str, &str)]) -> Element {
     for (name, value) in attributes {
         let _ = element.set_attribute(name, value);
@@ -132,7 +132,7 @@ fn child(parent: &Element, name: &str, class: &str) -> Option<Element> {
     Some(element)
 }
 
-/// The message has a heading of level 2 already: its own are below.
+/// Starts at level 3, because the message itself has a heading of level 2.
 fn heading(level: u8) -> Option<Element> {
     let name = ["h3", "h3", "h4", "h5", "h6", "h6"][usize::from(level.clamp(1, 6)) - 1];
     make(name, if level == 1 { "first" } else { "" })
@@ -148,14 +148,14 @@ fn cell(is_head: bool, align: Align) -> Option<Element> {
     if is_head { Some(with(make("th", class)?, &[("scope", "col")])) } else { make("td", class) }
 }
 
-/// A link that may be followed tells nobody where it was found; one that may not is plain text.
+/// Renders a link. A safe one sends no referrer; an unsafe one becomes plain text.
 fn link(address: &Address, title: &str) -> Option<Element> {
     let Some(address) = address.safe() else { return make("span", "") };
     let link = outward(address)?;
     Some(if title.is_empty() { link } else { with(link, &[("title", title)]) })
 }
 
-/// A link to an address that may be followed.
+/// Creates a link to a safe address.
 pub(super) fn outward(address: &str) -> Option<Element> {
     let attributes = [
         ("href", address),
@@ -166,7 +166,8 @@ pub(super) fn outward(address: &str) -> Option<Element> {
     Some(with(make("a", "")?, &attributes))
 }
 
-/// An image waits for a click, and says where it lies. One that lies nowhere a page may ask is its words.
+/// Renders an image as a placeholder that shows the address and loads it on click. If the page may not load the
+/// address, only the alternative text is shown.
 fn image(address: &Address, alt: &str) -> Option<Element> {
     let Some(address) = address.on_the_web() else { return filled("span", "", alt) };
     let texts = texts::markdown::markdown();
@@ -198,7 +199,7 @@ fn footnote_mark(label: &str, number: usize) -> Option<Element> {
     Some(with(mark, &attributes))
 }
 
-/// The way back and the body of a footnote; gives the body.
+/// Adds the back button and the body of a footnote; returns the body.
 fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Element> {
     let _ = with(element.clone(), &[("data-label", label), ("tabindex", "-1")]);
     let shown = number.map_or_else(|| label.to_owned(), |number| number.to_string());

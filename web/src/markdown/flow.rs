@@ -1,40 +1,40 @@
-//! A text that may grow. Until it stands in the page it is only gathered; then it is drawn
-//! on a sheet ([`super::mount`]).
+//! A text that may grow. It is only collected until it is mounted in the page; then a sheet renders it
+//! ([`super::mount`]).
 
 use super::Paper;
 use ricordo_markdown::LineBreaks;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
 
-/// A text as far as it is known.
+/// A text as far as it has arrived.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
-    /// What has come of it.
+    /// Source text received so far.
     pub(super) written: String,
-    /// What a single line break in it is.
+    /// How single line breaks are treated.
     pub(super) line_breaks: LineBreaks,
-    /// Whether it is whole; else more is about to come.
+    /// Whether it is complete; otherwise more will arrive.
     pub(super) has_ended: bool,
 }
 
-/// A text, and how it is drawn once it stands in the page. Clones share both.
+/// A text, and its renderer once it is mounted. Clones share both.
 #[derive(Clone)]
 pub struct Flow(SendWrapper<Rc<RefCell<State>>>);
 
 enum State {
-    /// Not in the page yet.
+    /// Not mounted yet.
     Gathered(Text),
-    /// Drawn. What draws is loaded with the first message, so nothing here names it.
+    /// Mounted. The renderer is loaded with the first message, so this module must not name it.
     Drawn(Rc<dyn Paper>),
 }
 
 impl Flow {
-    /// A text that is not on screen yet, as a model writes it. An empty one is about to grow.
+    /// Creates a text as a model writes it. An empty one will grow.
     pub fn new(text: String) -> Self {
         Self::with(text, LineBreaks::Flow)
     }
 
-    /// A text as a person types it: its line breaks stay.
+    /// Creates a text as a person types it: line breaks are kept.
     pub fn typed(text: String) -> Self {
         Self::with(text, LineBreaks::Stay)
     }
@@ -44,7 +44,7 @@ impl Flow {
         Self(SendWrapper::new(Rc::new(RefCell::new(State::Gathered(text)))))
     }
 
-    /// Adds to its end.
+    /// Appends text.
     pub fn push(&self, more: &str) {
         match &mut *self.0.borrow_mut() {
             State::Gathered(text) => {
@@ -55,7 +55,7 @@ impl Flow {
         }
     }
 
-    /// Makes it this text, all of it. What is on screen stays where it begins alike.
+    /// Replaces the whole text. The common beginning stays on screen untouched.
     pub fn replace(&self, whole: String) {
         match &mut *self.0.borrow_mut() {
             State::Gathered(text) => {
@@ -66,7 +66,7 @@ impl Flow {
         }
     }
 
-    /// Is drawn by what `paper` makes of the text from now on.
+    /// Hands the text to the renderer that `paper` creates.
     pub(super) fn draw(&self, paper: impl FnOnce(Text) -> Rc<dyn Paper>) {
         let text = match &*self.0.borrow() {
             State::Gathered(text) => text.clone(),

@@ -1,9 +1,9 @@
-//! A text in words alone: quoted in one line, or read out.
+//! Markdown as plain text, for one-line quotes and screen readers.
 
 use crate::texts::markdown::markdown;
 use ricordo_markdown::{Wordless, plain};
 
-/// The words of the beginning of a text.
+/// Plain text of the beginning of a Markdown text.
 pub fn in_words(text: &str) -> String {
     let [code, table, formula] = markdown().in_words;
     plain(text, |what| match what {

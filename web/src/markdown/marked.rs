@@ -1,15 +1,15 @@
-//! Marks the words that were looked for, in a message that was gone to. Nothing in the page changes for it: the browser
-//! paints over ranges, where it can.
+//! Highlights the searched words in the message that a search opened. The DOM does not change: the browser highlights
+//! ranges, if it can.
 
 use crate::browser;
 use leptos::prelude::document;
 use ricordo_core::search::Query;
 use web_sys::{Element, Node, Range};
 
-/// Under which name the style sheet knows them.
+/// Name of the highlight in the style sheet.
 const NAME: &str = "sought";
 
-/// Marks these words in an element, and nowhere else any more.
+/// Highlights these words in an element and removes all other highlights.
 pub fn mark_words(element: &Element, words: &str) {
     let query = Query::new(words);
     let mut ranges = Vec::new();
@@ -36,7 +36,7 @@ fn collect(node: &Node, query: &Query, ranges: &mut Vec<Range>) {
     }
 }
 
-/// How long a text is as the page counts.
+/// Length of a text in UTF-16 code units, as the DOM counts.
 fn units(text: &str) -> u32 {
     u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
 }

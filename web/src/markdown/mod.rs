@@ -1,8 +1,8 @@
-//! Markdown on screen: the tree of `ricordo-markdown` becomes elements, without a word of HTML in between.
+//! Markdown on screen: the tree of `ricordo-markdown` becomes DOM elements, without any HTML text in between.
 //!
-//! One node of the tree is one node of the page ([`draw`]), so what changed is found by walking both ([`patch`]), and no
-//! handle has to be kept. What is settled is never touched again. Code is coloured and mathematics is set by scripts that
-//! are loaded when the first of it is seen ([`seen`]).
+//! One node of the tree is one DOM node ([`draw`]), so a diff traverses both ([`patch`]) and no handles are stored.
+//! Settled blocks are never touched again. Scripts that highlight code and typeset formulas are loaded when the first
+//! of them is visible ([`seen`]).
 
 mod draw;
 mod flow;

@@ -1,24 +1,24 @@
-//! Makes what is on screen what it should be, and touches nothing else: what the reader has marked stays marked.
+//! Updates the DOM to match new nodes and touches nothing else, so the user's text selection survives.
 
 use super::draw::Pen;
 use ricordo_markdown::{Kind, Node};
 use wasm_bindgen::JsCast;
 use web_sys::{CharacterData, Element, Node as Place};
 
-/// The child of this index, from the end: what is settled may be long.
+/// The child at this index.
 pub(super) fn nth(parent: &Place, index: usize) -> Option<Place> {
     let children = parent.child_nodes();
     u32::try_from(index).ok().and_then(|index| children.item(index))
 }
 
-/// Draws one child anew.
+/// Renders one child again.
 pub(super) fn replace(pen: &Pen, parent: &Place, index: usize, node: &Node) {
     if let (Some(old), Some(new)) = (nth(parent, index), pen.draw(node)) {
         let _ = parent.replace_child(&new, &old);
     }
 }
 
-/// Makes the children of `parent` from `at` on, which show `old`, show `new`.
+/// Updates the children of `parent` from `at` on, which show `old`, to show `new`.
 pub(super) fn children(pen: &Pen, parent: &Place, mut at: Option<Place>, old: &[Node], new: &[Node]) {
     for index in 0..old.len().max(new.len()) {
         let next = at.as_ref().and_then(Place::next_sibling);
@@ -44,7 +44,7 @@ pub(super) fn children(pen: &Pen, parent: &Place, mut at: Option<Place>, old: &[
     }
 }
 
-/// Makes `here`, which shows `old`, show `new`. `false`: it has to be drawn anew.
+/// Updates `here`, which shows `old`, to show `new`. Returns `false` if it must be rendered again.
 fn one(pen: &Pen, here: &Place, old: &Node, new: &Node) -> bool {
     match (&old.kind, &new.kind) {
         (Kind::Text(old), Kind::Text(new)) => {
@@ -81,7 +81,7 @@ fn write(words: &Place, old: &str, new: &str) {
     }
 }
 
-/// Where the children of a node of this kind stand.
+/// DOM node that contains the children of a node of this kind.
 fn inside(here: &Place, kind: &Kind) -> Option<Place> {
     match kind {
         Kind::Table | Kind::Footnote { .. } => here.last_child(),

@@ -1,4 +1,5 @@
-//! What the buttons in a text do: copy, wrap, load an image, go to a footnote. One listener for all texts of the page.
+//! Handles the buttons in a rendered text: copy, wrap, load an image, jump to a footnote. One listener serves all texts
+//! of the page.
 
 use super::{
     draw::{filled, make, outward, with},
@@ -20,12 +21,12 @@ thread_local! {
     });
 }
 
-/// Listens to the buttons in this element.
+/// Listens for clicks on the buttons in this element.
 pub(super) fn listen(place: &Element) {
     ON_CLICK.with(|listener| {
         let _ = place.add_event_listener_with_callback("click", listener.as_ref().unchecked_ref());
     });
-    // This event does not rise: it has to be caught on its way down.
+    // `error` events do not bubble: they must be caught in the capture phase.
     ON_ERROR.with(|listener| {
         let listener = listener.as_ref().unchecked_ref();
         let _ = place.add_event_listener_with_callback_and_bool("error", listener, true);
@@ -69,7 +70,7 @@ fn copy(button: Element) -> Option<()> {
     Some(())
 }
 
-/// The click that the image waited for.
+/// Loads an image after the click on its placeholder.
 fn load(place: &Element) -> Option<()> {
     let (address, alt) = (place.get_attribute("data-address")?, place.get_attribute("data-alt")?);
     let name = format!("{}: {alt}", texts::markdown::markdown().enlarge);
@@ -86,7 +87,8 @@ fn load(place: &Element) -> Option<()> {
     button.dyn_into::<HtmlElement>().ok()?.focus().ok()
 }
 
-/// An image that is none, is not there, or that its host shows to no other page: its address may be followed.
+/// Handles an image that failed to load because it is invalid, missing or blocked by its host. A link to its address is
+/// shown instead.
 fn failed(event: &Event) -> Option<()> {
     let place = target(event)?.closest(".image").ok()??;
     let address = place.get_attribute("data-address")?;
@@ -99,7 +101,7 @@ fn failed(event: &Event) -> Option<()> {
     place.append_child(&link).ok().map(drop)
 }
 
-/// Goes to what has the same label, in the same text.
+/// Scrolls to the element with the same label in the same text, and focuses it.
 fn go(from: &Element, to: &str) -> Option<()> {
     let label = from.get_attribute("data-label")?;
     let text = from.closest(".text").ok()??;

@@ -1,5 +1,4 @@
-//! What is done when something comes into view: code is coloured, mathematics is set. Both by scripts that are loaded
-//! then, and never before.
+//! Highlights code and typesets formulas when they come into view, with scripts that are loaded only then.
 
 use super::draw::Pen;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,19 +6,19 @@ use web_sys::{Element, Node};
 
 #[wasm_bindgen(module = "/js/when-seen.mjs")]
 extern "C" {
-    /// Sees to an element when it comes into view, with the script at this address.
+    /// Processes an element when it comes into view, with the script at this address.
     #[wasm_bindgen(js_name = whenSeen)]
     fn when_seen(element: &Element, script: &str);
     #[wasm_bindgen(js_name = loadImage)]
     fn load_image_with(image: &Element, address: &str, script: &str);
 }
 
-/// Fetches an image from another host, and puts it into an `img`. It gets the event `error` where that fails.
+/// Loads an image from another host into an `img`. The `img` gets an `error` event if that fails.
 pub(super) fn load_image(image: &Element, address: &str) {
     load_image_with(image, address, &ricordo_browser::address("lazy/image.mjs"));
 }
 
-/// Hands over what was drawn and does not grow any more.
+/// Hands over the rendered elements that will not grow any more.
 pub(super) fn watch(pen: &Pen, place: &Element, has_ended: bool) {
     pen.fresh.borrow_mut().retain(|element| {
         if !place.contains(Some(element)) {
@@ -35,7 +34,7 @@ pub(super) fn watch(pen: &Pen, place: &Element, has_ended: bool) {
     });
 }
 
-/// Whether something follows it, so that what arrives is not part of it.
+/// Whether something follows the element, so that arriving text no longer belongs to it.
 fn is_behind(element: &Element, place: &Element) -> bool {
     let mut node: Option<Node> = Some(element.clone().into());
     while let Some(here) = node {

@@ -1,6 +1,6 @@
-//! A text that is drawn: what arrives is gathered and drawn once a frame.
+//! Renders a text: arriving text is collected and rendered once per frame.
 //!
-//! Nobody reads the page's layout here.
+//! Nothing here reads the page's layout.
 
 use super::{Flow, draw::Pen, flow::Text, patch, press, seen};
 use crate::browser;
@@ -13,24 +13,25 @@ use std::{
 };
 use web_sys::Element;
 
-/// An open end longer than this, in bytes, is drawn less often than once a frame: its layout costs its length.
+/// An open end longer than this, in bytes, is rendered less often than once per frame: the cost of its layout grows
+/// with its length.
 const LONG_END: usize = 8_192;
-/// How much is drawn in one frame, in bytes. A text of a megabyte takes some frames, and the page answers in between.
+/// Bytes rendered per frame. A text of a megabyte takes several frames, and the page stays responsive in between.
 const A_FRAME: usize = 64 * 1024;
-/// For how long it is drawn in one frame, in milliseconds: what is drawn has to be laid out, too, which takes longer.
+/// Rendering time per frame, in milliseconds. The layout that follows takes longer than the rendering.
 const A_FRAME_MS: f64 = 8.0;
 
-/// What a text is drawn on.
+/// Renderer of a text.
 pub(super) trait Paper {
-    /// Adds to its end. It is on screen with the next frame.
+    /// Appends text. It is on screen in the next frame.
     fn push(&self, more: &str);
-    /// Makes it this text, all of it. What is on screen stays where it begins alike.
+    /// Replaces the whole text. The common beginning stays on screen untouched.
     fn replace(&self, text: String);
-    /// What is drawn on it.
+    /// The text that is rendered.
     fn text(&self) -> Text;
 }
 
-/// Draws a text in an element from now on.
+/// Renders a text into an element from now on.
 pub fn mount(flow: &Flow, place: Element) {
     flow.draw(|Text { written, line_breaks, has_ended }| {
         let sheet = Sheet(Rc::new(Inner {
@@ -48,16 +49,16 @@ pub fn mount(flow: &Flow, place: Element) {
     });
 }
 
-/// A text in its place. Clones share it.
+/// A rendered text in its element. Clones share it.
 #[derive(Clone)]
 struct Sheet(Rc<Inner>);
 
 struct Inner {
     document: RefCell<Document>,
     line_breaks: LineBreaks,
-    /// What is on screen of the open end.
+    /// Nodes of the open end that are on screen.
     open: RefCell<Vec<Node>>,
-    /// How many nodes are settled, on screen.
+    /// Number of settled nodes on screen.
     settled: Cell<usize>,
     place: Element,
     pen: Pen,
@@ -97,7 +98,7 @@ impl Paper for Sheet {
 }
 
 impl Sheet {
-    /// Draws all of it anew.
+    /// Renders everything again.
     fn begin(&self) {
         self.0.place.set_text_content(None);
         self.0.open.take();
@@ -105,7 +106,7 @@ impl Sheet {
         self.write();
     }
 
-    /// Draws with the next frame, or some later.
+    /// Schedules rendering for the next frame, after a pause of about 32 ms for each of `frames`, at most 8 of them.
     fn schedule(&self, frames: usize) {
         if self.0.is_scheduled.replace(true) {
             return;
@@ -123,7 +124,7 @@ impl Sheet {
         }
     }
 
-    /// Brings what has arrived onto the screen, or as much of it as one frame takes.
+    /// Renders what has arrived, or as much of it as fits in one frame.
     fn write(&self) {
         let inner = &*self.0;
         let (place, mut document) = (&inner.place, inner.document.borrow_mut());

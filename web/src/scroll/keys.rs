@@ -1,12 +1,12 @@
-//! The list by keyboard: Home and End, and the arrows from message to message. PageUp, PageDown and the space bar are the
-//! browser's own.
+//! Keyboard navigation in the list: Home and End, and the arrow keys from message to message. The browser handles
+//! PageUp, PageDown and the space bar.
 
 use super::Scroll;
 use crate::browser;
 use leptos::{ev::KeyboardEvent, prelude::*};
 
 impl Scroll {
-    /// A key was pressed somewhere in the list. What has keys of its own, such as a field or a menu, keeps them.
+    /// Handles a key event in the list. Fields, menus and other widgets keep their own keys.
     pub fn key(self, event: &KeyboardEvent) {
         let is_plain = !event.alt_key() && !event.meta_key() && !event.shift_key();
         if event.default_prevented() || !is_plain || browser::takes_keys(event.target()) {
@@ -30,8 +30,8 @@ impl Scroll {
         }
     }
 
-    /// The focus goes to the next message, or to the one before. Not while there is more of this one to be read in that
-    /// direction: then the page scrolls. Whether it went.
+    /// Moves the focus to the next or the previous message. If more of the current message lies in that direction, the
+    /// browser scrolls instead. Returns whether the focus moved.
     fn step(self, down: bool) -> bool {
         let Some(frame) = self.measured() else { return false };
         let keys = self.chat.rows.with_untracked(|rows| rows.iter().map(|row| row.key).collect::<Vec<_>>());
@@ -47,7 +47,7 @@ impl Scroll {
                 let after = if down { &keys[at + 1..] } else { &keys[..at] };
                 self.first_focusable(after, down)
             }
-            // From outside: the first or last one in sight.
+            // Coming from outside the list: the first or last visible message.
             None => {
                 let is_seen = |key: &&u64| {
                     let (top, height) = place(**key);

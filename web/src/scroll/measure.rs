@@ -1,4 +1,4 @@
-//! What the browser has laid out: where the view is, and where the rows are in it.
+//! Measures the layout: the position of the view, and of the rows in it.
 
 use super::{Anchor, Scroll};
 use crate::{
@@ -10,13 +10,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-/// The element that scrolls, with its three children.
+/// Scrolling element with its three children.
 pub(super) struct Frame {
     element: HtmlElement,
     above: HtmlElement,
     column: HtmlElement,
     below: HtmlElement,
-    /// Where it is in the window.
+    /// Top of the element in the window, in pixels.
     origin: f64,
 }
 
@@ -53,7 +53,7 @@ impl Frame {
         self.element.client_width()
     }
 
-    /// Its width and its height.
+    /// Width and height in pixels.
     pub(super) fn size(&self) -> (i32, f64) {
         (self.width(), self.height())
     }
@@ -72,7 +72,7 @@ impl Frame {
         browser::has_focus(&self.column)
     }
 
-    /// The top of an element from the top of what is seen, and its height.
+    /// Distance of an element from the top of the viewport, and its height.
     fn place_of(&self, element: &HtmlElement) -> (f64, f64) {
         let rect = element.get_bounding_client_rect();
         (rect.top() - self.origin, rect.height())
@@ -84,12 +84,12 @@ impl Scroll {
         Frame::of(self.frame.get_untracked()?.unchecked_into())
     }
 
-    /// The top of a row from the top of what is seen, and its height.
+    /// Distance of a row from the top of the viewport, and its height.
     pub(super) fn offset_of(self, frame: &Frame, key: u64) -> Option<(f64, f64)> {
         self.slots.with_value(|slots| slots.get(&key).map(|slot| frame.place_of(slot)))
     }
 
-    /// The row of a sequence, or the next one there is: its key, its top in the column, its height.
+    /// Finds the row of a sequence, or the next row: its key, its top in the column and its height.
     pub(super) fn find(self, frame: &Frame, sequence: u32) -> Option<(u64, f64, f64)> {
         let rows = self.chat.rows.read_untracked();
         let row = rows.iter().find(|row| row.sequence.get_untracked() >= sequence).or(rows.last())?;
@@ -98,26 +98,26 @@ impl Scroll {
         Some((row.key, top - column, height))
     }
 
-    /// The element of a row that takes the focus.
+    /// Focusable element of a row.
     pub(super) fn focusable(self, key: u64) -> Option<HtmlElement> {
         let found = self.slots.with_value(|slots| slots.get(&key).map(|slot| slot.query_selector("article, summary")));
         found?.ok().flatten()?.dyn_into().ok()
     }
 
-    /// The row to hold: the first that begins in what is seen, or the one that fills it.
+    /// Chooses the anchor: the first row that begins in the viewport, or the one that fills it.
     pub(super) fn anchor_in(self, frame: &Frame) -> Option<Anchor> {
         let rows = self.chat.rows.read_untracked();
         let anchor = |row: &Row| {
             let (offset, height) = self.offset_of(frame, row.key)?;
             Some(Anchor { key: row.key, offset, height })
         };
-        // The rows are in order: the first one that begins in sight is found by halving.
+        // The rows are in order, so a binary search finds the first one that begins in the viewport.
         let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_some_and(|(top, _)| top < 0.0));
         let begins = rows.get(at).and_then(anchor).filter(|anchor| anchor.offset < frame.height());
         begins.or_else(|| at.checked_sub(1).and_then(|at| rows.get(at)).and_then(anchor))
     }
 
-    /// Where everything is.
+    /// Current geometry of the list.
     pub(super) fn viewport(self, frame: &Frame) -> Viewport {
         let (above, below) = self.rooms.get_value();
         Viewport {
@@ -131,13 +131,13 @@ impl Scroll {
         }
     }
 
-    /// The rooms that the whole conversation needs.
+    /// Heights of the spacers that the whole conversation needs.
     pub(super) fn ideal(self, frame: &Frame) -> (f64, f64) {
         let (first, end) = self.chat.loaded_span();
         self.chat.list.estimates.with_value(|estimates| self.viewport(frame).rooms(estimates, first, end))
     }
 
-    /// Notes how tall the rows in the page are, and where there are none.
+    /// Records the heights of the loaded rows, and the gaps between their sequences.
     pub(super) fn measure(self, frame: &Frame) {
         let rows = self.chat.rows.read_untracked();
         self.chat.list.estimates.update_value(|estimates| {
@@ -153,7 +153,7 @@ impl Scroll {
         });
     }
 
-    /// How many rows at the other end are too far away to stay.
+    /// Number of rows at the other end that are too far away to keep.
     pub(super) fn evictable(self, frame: &Frame, kept: (f64, f64), fetch: FetchRequest) -> usize {
         let rows = self.chat.rows.read_untracked();
         let (from, to) = (kept.0 - frame.top(), kept.1 - frame.top());

@@ -223,8 +223,8 @@ impl Chat {
         }
     }
 
-    /// Reads the stored conversation and the messages of its loaded part; `None` instead of messages stands for the end
-    /// of the conversation.
+    /// Reads the stored conversation and the messages of its loaded part, or `None` to show the end of the
+    /// conversation.
     async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
         let session = self.storage.session();
         let snapshot = session.open(id, PAGE).await?;

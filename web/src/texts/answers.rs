@@ -1,3 +1,3 @@
-//! What the page answers to commands, and what its notices say.
+//! Texts of command results and notices.
 
 include!(concat!(env!("OUT_DIR"), "/texts/answers.rs"));

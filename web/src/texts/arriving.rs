@@ -1,3 +1,3 @@
-//! What stands where a reply will be, until its first word comes.
+//! Texts shown in place of a reply until its first word arrives.
 
 include!(concat!(env!("OUT_DIR"), "/texts/arriving.rs"));

@@ -1,3 +1,3 @@
-//! What is asked before something is sent in the background, and what is told of it afterwards.
+//! Texts of the consent question for background work, and of the list of requests it has sent.
 
 include!(concat!(env!("OUT_DIR"), "/texts/background.rs"));

@@ -1,3 +1,3 @@
-//! What is said on the chips: what tools did with memories and tasks.
+//! Texts of the chips that show what tools did with memories and tasks.
 
 include!(concat!(env!("OUT_DIR"), "/texts/chips.rs"));

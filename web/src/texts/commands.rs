@@ -1,15 +1,15 @@
-//! What each command does, and how its arguments are called.
+//! Descriptions of the commands, and the names of their arguments.
 
 use ricordo_core::command::CommandSpec;
 
 include!(concat!(env!("OUT_DIR"), "/texts/commands.rs"));
 
-/// What a command does, in the language of the page.
+/// Description of a command in the language of the page.
 pub fn help(spec: &CommandSpec) -> &'static str {
     command_help_of(spec.name).unwrap_or(spec.help)
 }
 
-/// The arguments of a command, in the language of the page.
+/// Arguments of a command in the language of the page.
 pub fn arguments(spec: &CommandSpec) -> &'static str {
     command_arguments_of(spec.arguments).unwrap_or(spec.arguments)
 }

@@ -1,3 +1,3 @@
-//! What is said in many places: buttons, and counts of things.
+//! Texts used in many places: buttons, and counts.
 
 include!(concat!(env!("OUT_DIR"), "/texts/common.rs"));

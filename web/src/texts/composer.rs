@@ -1,3 +1,3 @@
-//! What is said where a message is written: the field, its images, and what it replies to.
+//! Texts of the composer: the field, images, and the message it replies to.
 
 include!(concat!(env!("OUT_DIR"), "/texts/composer.rs"));

@@ -1,3 +1,3 @@
-//! What the list of conversations says, and what is said when one of them was changed.
+//! Texts of the list of conversations, and notices about changes in it.
 
 include!(concat!(env!("OUT_DIR"), "/texts/conversations.rs"));

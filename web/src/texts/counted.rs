@@ -1,9 +1,9 @@
-//! A sentence with a number in it, in the forms that a language has for numbers. The browser knows which one is right.
+//! Sentences with a number, in the plural forms of a language. The browser decides which form is right.
 
 use super::{Pick, language, tag};
 use js_sys::{Array, Intl::PluralRules, Object};
 
-/// A sentence about a number. `{n}` stands for the number. English has no `few` and no `many`: leave them empty.
+/// A sentence with a number. `{n}` is replaced by the number. English has no `few` and `many`: leave them empty.
 pub struct Counted {
     /// 1 message; 1 повідомлення, 21 повідомлення.
     pub one: &'static str,
@@ -16,7 +16,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// The sentence for a number.
+    /// Sentence for a number.
     pub fn say(&self, count: u64) -> String {
         let form = match self.few {
             "" if count == 1 => self.one,
@@ -36,7 +36,7 @@ impl Counted {
     }
 }
 
-/// A number with its thousands set apart as the language does: `1,043`, `1 043`.
+/// Formats a number with the thousands separators of the language: `1,043`, `1 043`.
 pub fn number(value: u64) -> String {
     let between = language().pick(",", "\u{a0}", "\u{a0}");
     let digits = value.to_string();

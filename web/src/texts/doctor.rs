@@ -1,3 +1,3 @@
-//! What the connection doctor says: its steps, what is wrong, and what to do. Braces stand for what is put in.
+//! Texts of the connection doctor: its steps, what is wrong, and what to do. Braces enclose placeholders.
 
 include!(concat!(env!("OUT_DIR"), "/texts/doctor.rs"));

@@ -1,3 +1,3 @@
-//! The question before something is erased.
+//! Texts of the confirmation before something is erased.
 
 include!(concat!(env!("OUT_DIR"), "/texts/erase.rs"));

@@ -1,4 +1,4 @@
-//! What is said of files that go out and come in, and the report of an import.
+//! Texts of import and export, and the report of an import.
 
 use super::{common::common, errors::Localized, fill};
 use ricordo_core::{
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/texts/exchange.rs"));
 
-/// What stands around the words of a conversation that goes out as Markdown.
+/// Texts that a Markdown export adds around the messages of a conversation.
 pub fn markdown_words() -> Words {
     let texts = exchange();
     Words {
@@ -26,39 +26,39 @@ pub fn markdown_words() -> Words {
     }
 }
 
-/// What came of an import of one or more files.
+/// Result of an import of one or more files.
 #[derive(Default)]
 pub struct Report {
-    /// Conversations that came in.
+    /// Number of imported conversations.
     pub conversations: u64,
-    /// What did not come in.
+    /// What was not imported.
     pub skipped: Vec<Skipped>,
-    /// What was wrong with the files.
+    /// Sentences about problems with the files.
     pub troubles: Vec<String>,
-    /// The user stopped it.
+    /// Whether the user cancelled the import.
     pub was_cancelled: bool,
     imported: Vec<ImportReport>,
 }
 
-/// So many titles are named, the others are counted.
+/// Maximum number of titles that are named; the others are counted.
 const NAMED: usize = 6;
 
 impl Report {
-    /// Adds what came of a file.
+    /// Adds the result of a file.
     pub fn add(&mut self, mut imported: ImportReport) {
         self.conversations += imported.conversations;
         self.skipped.append(&mut imported.skipped);
         self.imported.push(imported);
     }
 
-    /// Whether something went wrong, or nothing came of it.
+    /// Whether something went wrong, or nothing was imported.
     pub fn is_trouble(&self) -> bool {
         let is_stopped = self.imported.iter().any(|imported| imported.stopped.is_some());
         let is_nothing = !self.is_something() && self.sum(|imported| imported.here) == 0 && !self.was_cancelled;
         is_stopped || is_nothing || !self.troubles.is_empty()
     }
 
-    /// The sentences, the most important first.
+    /// Sentences of the report, most important first.
     pub fn sentences(&self) -> Vec<String> {
         let texts = exchange();
         let here = self.sum(|imported| imported.here);
@@ -108,7 +108,7 @@ impl Report {
         self.imported.iter().flat_map(of).map(String::as_str).collect()
     }
 
-    /// A sentence for each reason.
+    /// Sentences about what was skipped, one for each reason.
     fn skipped_sentences(&self) -> Vec<String> {
         let texts = exchange();
         let mut by_reason: BTreeMap<Why, Vec<&str>> = BTreeMap::new();
@@ -132,12 +132,12 @@ impl Report {
     }
 }
 
-/// A sentence about titles; `None`: there are none.
+/// Sentence about titles; `None` if there are none.
 fn about(sentence: &str, titles: &[&str]) -> Option<String> {
     (!titles.is_empty()).then(|| fill(sentence, &[("titles", &joined(titles))]))
 }
 
-/// The first titles, and how many there are beside.
+/// Lists the first titles and counts the rest.
 fn joined(titles: &[&str]) -> String {
     let texts = exchange();
     let named = titles.iter().take(NAMED).map(|title| match *title {

@@ -1,3 +1,3 @@
-//! What can be done right where a reply failed.
+//! Texts of the actions below a failed reply.
 
 include!(concat!(env!("OUT_DIR"), "/texts/failed.rs"));

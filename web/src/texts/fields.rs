@@ -1,17 +1,17 @@
-//! What each setting is called, and its sentence of help, by its path in the record.
+//! Names and help texts of the settings, by their path in the record.
 
 include!(concat!(env!("OUT_DIR"), "/texts/fields.rs"));
 
-/// What a setting is called, and what it does.
+/// Name and help text of a setting.
 #[derive(Clone, Copy)]
 pub struct About {
-    /// Its name.
+    /// Name.
     pub label: &'static str,
-    /// A sentence of help.
+    /// Help text, one sentence.
     pub help: &'static str,
 }
 
-/// What the setting of a path is called; `None`: there is no such setting.
+/// Texts of the setting with this path; `None` if there is no such setting.
 pub fn about(path: &str) -> Option<About> {
     Some(About { label: label_of(path)?, help: help_of(path)? })
 }

@@ -1,3 +1,3 @@
-//! What the search and the palette of commands say.
+//! Texts of the search and the command palette.
 
 include!(concat!(env!("OUT_DIR"), "/texts/finding.rs"));

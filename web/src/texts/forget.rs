@@ -1,3 +1,3 @@
-//! What the question of `/forget <text>` says.
+//! Texts of the dialog of `/forget <text>`.
 
 include!(concat!(env!("OUT_DIR"), "/texts/forget.rs"));

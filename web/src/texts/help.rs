@@ -1,3 +1,3 @@
-//! The help: what Ricordo is, its keys, and what leaves the browser. The commands have their own texts.
+//! Texts of the help: what Ricordo is, its keys, and what leaves the browser. The commands have their own texts.
 
 include!(concat!(env!("OUT_DIR"), "/texts/help.rs"));

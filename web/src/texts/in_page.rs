@@ -1,3 +1,3 @@
-//! What is said about the models that run in the page.
+//! Texts about the models that run in the page.
 
 include!(concat!(env!("OUT_DIR"), "/texts/in_page.rs"));

@@ -1,3 +1,3 @@
-//! What the list of messages says.
+//! Texts of the message list.
 
 include!(concat!(env!("OUT_DIR"), "/texts/list.rs"));

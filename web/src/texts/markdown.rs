@@ -1,3 +1,3 @@
-//! What is said in and around the Markdown of messages.
+//! Texts in and around the Markdown of messages.
 
 include!(concat!(env!("OUT_DIR"), "/texts/markdown.rs"));

@@ -1,3 +1,3 @@
-//! What the page of the memories says, and what all pages of that kind share.
+//! Texts of the memories dialog, and texts that all dialogs of this kind share.
 
 include!(concat!(env!("OUT_DIR"), "/texts/memories.rs"));

@@ -1,3 +1,3 @@
-//! What is said about one message: what can be done with it, and what became of it.
+//! Texts about a single message: its actions and their results.
 
 include!(concat!(env!("OUT_DIR"), "/texts/message.rs"));

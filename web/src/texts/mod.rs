@@ -1,13 +1,13 @@
-//! What the page says. The texts are files, `locales/LANGUAGE/AREA.toml`; the build script makes of each table in them a
-//! struct with a field for each text, and the function that returns it in the page's language.
+//! Texts of the page. They are stored in files, `locales/LANGUAGE/AREA.toml`. For each table in them, the build script
+//! generates a struct with a field for each text, and a function that returns it in the page's language.
 //!
 //! ```text
 //! view! { <h2>{texts::finding::finding().title}</h2> }
 //! ```
 //!
-//! A text that a language misses is shown in English; `tests/scenarios/locales.rs` lists what a shipped language misses.
+//! A text missing in a language is shown in English; `tests/scenarios/locales.rs` lists what a shipped language misses.
 //!
-//! Another language is chosen in the settings and begins with a reload, so no sentence on screen has to change.
+//! The language is chosen in the settings and takes effect after a reload, so no text on screen has to change.
 
 pub mod answers;
 pub mod arriving;
@@ -62,17 +62,17 @@ use crate::mount;
 use ricordo_core::settings::Language;
 use std::cell::Cell;
 
-/// Where the chosen language is kept: it is needed before the database is open.
+/// Key of the chosen language in local storage: it is needed before the database is open.
 const KEY: &str = "ricordo.language";
 
 thread_local! {
-    /// Tests have no browser to ask, and speak English until they say otherwise.
+    /// Tests have no browser to ask; they use English unless they choose another language.
     static LANGUAGE: Cell<Option<Language>> = const { Cell::new(if cfg!(test) { Some(Language::En) } else { None }) };
 }
 
 /// One of three values, by language.
 pub trait Pick {
-    /// The value of this language.
+    /// Returns the value for this language.
     fn pick<T: ?Sized>(self, english: &'static T, ukrainian: &'static T, russian: &'static T) -> &'static T;
 }
 
@@ -86,7 +86,7 @@ impl Pick for Language {
     }
 }
 
-/// The language of the page: the chosen one, or the first of the browser's languages that the page speaks.
+/// Language of the page: the chosen one, or the first of the browser's languages that the page supports.
 pub fn language() -> Language {
     LANGUAGE.with(|cell| {
         cell.get().unwrap_or_else(|| {
@@ -98,24 +98,24 @@ pub fn language() -> Language {
     })
 }
 
-/// The text of a key in the language of the page, of texts in the order of [`Pick::pick`].
+/// Finds the text of a key in the language of the page; the texts are in the order of [`Pick::pick`].
 fn found(texts: &'static [(&str, [&str; 3])], key: &str) -> Option<&'static str> {
     let (_, [english, ukrainian, russian]) = texts.iter().find(|(name, _)| *name == key)?;
     Some(language().pick(english, ukrainian, russian))
 }
 
-/// Its BCP 47 tag.
+/// BCP 47 tag of the language of the page.
 pub fn tag() -> &'static str {
     language().pick("en", "uk", "ru")
 }
 
-/// Lets a test speak a language.
+/// Sets the language in a test.
 #[cfg(test)]
 pub fn speak(language: Language) {
     LANGUAGE.with(|cell| cell.set(Some(language)));
 }
 
-/// Keeps another language; the page speaks it from its next load on. Whether it could be kept.
+/// Stores another language, which takes effect at the next load. Returns whether it was stored.
 pub fn choose(language: Language) -> bool {
     let storage = leptos::prelude::window().local_storage().ok().flatten();
     storage.is_some_and(|storage| storage.set_item(KEY, language.pick("en", "uk", "ru")).is_ok())
@@ -130,7 +130,7 @@ fn preferred() -> Option<Language> {
     leptos::prelude::window().navigator().languages().iter().find_map(|tag| spoken(&tag.as_string()?))
 }
 
-/// The language of a BCP 47 tag, where the page speaks it.
+/// Language of a BCP 47 tag, if the page supports it.
 pub fn spoken(tag: &str) -> Option<Language> {
     match tag.split('-').next()? {
         "en" => Some(Language::En),

@@ -1,3 +1,3 @@
-//! What is said when a newer build of the page is here.
+//! Texts of the banner for a newer build of the page.
 
 include!(concat!(env!("OUT_DIR"), "/texts/newer.rs"));

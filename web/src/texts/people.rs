@@ -1,3 +1,3 @@
-//! What is said where one chooses who speaks.
+//! Texts of the dialog that chooses who speaks.
 
 include!(concat!(env!("OUT_DIR"), "/texts/people.rs"));

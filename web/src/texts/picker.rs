@@ -1,3 +1,3 @@
-//! What is said where a model is picked, and about what one conversation has of its own.
+//! Texts of the model picker, and of a conversation's own settings.
 
 include!(concat!(env!("OUT_DIR"), "/texts/picker.rs"));

@@ -1,8 +1,8 @@
-//! The presets, and what each is for.
+//! Texts about the presets.
 
 include!(concat!(env!("OUT_DIR"), "/texts/presets.rs"));
 
-/// What a preset is for; `None`: it is none that ships.
+/// What a preset is for; `None` if it does not ship with the app.
 pub fn about(name: &str) -> Option<&'static str> {
     let texts = presets();
     Some(match name {

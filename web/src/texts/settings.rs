@@ -1,10 +1,10 @@
-//! The settings page: its groups, units and choices.
+//! Texts of the settings page: groups, units and choices.
 
 use ricordo_core::settings::{Group, Language, Unit};
 
 include!(concat!(env!("OUT_DIR"), "/texts/settings.rs"));
 
-/// What a group is called.
+/// Name of a group.
 pub fn group(group: Group) -> &'static str {
     let texts = settings();
     match group {
@@ -19,7 +19,7 @@ pub fn group(group: Group) -> &'static str {
     }
 }
 
-/// What a number counts.
+/// Name of a unit.
 pub fn unit(unit: Unit) -> &'static str {
     let texts = settings();
     match unit {
@@ -34,7 +34,7 @@ pub fn unit(unit: Unit) -> &'static str {
     }
 }
 
-/// What a choice is called; `None`: it is none.
+/// Name of a choice; `None` if the name is unknown.
 pub fn choice(name: &str) -> Option<&'static str> {
     let texts = choices();
     Some(match name {
@@ -56,7 +56,7 @@ pub fn choice(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A language as it calls itself.
+/// Name of a language in that language.
 pub fn own_name(language: Language) -> &'static str {
     match language {
         Language::En => "English",

@@ -1,3 +1,4 @@
-//! What stands around the chat: the bar, the notice, the banner, the question before erasing, the page that cannot go on.
+//! Texts around the chat: the top bar, notices, the storage banner, the confirmation before erasing, and the crash
+//! message.
 
 include!(concat!(env!("OUT_DIR"), "/texts/shell.rs"));

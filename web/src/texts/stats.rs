@@ -1,3 +1,3 @@
-//! What the page of the statistics says.
+//! Texts of the statistics.
 
 include!(concat!(env!("OUT_DIR"), "/texts/stats.rs"));

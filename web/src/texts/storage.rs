@@ -1,10 +1,10 @@
-//! The storage page: how much there is, what it is, and how all of it goes.
+//! Texts of the storage page: usage, kinds of data, and deleting everything.
 
 use ricordo_core::record::Kind;
 
 include!(concat!(env!("OUT_DIR"), "/texts/storage.rs"));
 
-/// The kinds that the page counts, and what each is called.
+/// Kinds of records that the page counts, with their names.
 pub fn counted() -> [(Kind, &'static str); 11] {
     let kinds = kinds();
     [

@@ -1,3 +1,3 @@
-//! What the page of the summaries says.
+//! Texts of the summaries.
 
 include!(concat!(env!("OUT_DIR"), "/texts/summaries.rs"));

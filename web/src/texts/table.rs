@@ -1,7 +1,7 @@
-//! Puts values into sentences.
+//! Fills placeholders in sentences.
 
-/// A sentence with the values in the places of their names in braces. A value is not read again; a name without a value
-/// stays as it is written.
+/// Replaces each name in braces by its value. Values are not scanned for placeholders; a name without a value is left
+/// unchanged.
 pub fn fill(sentence: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(sentence.len() + 32);
     let mut rest = sentence;

@@ -1,3 +1,3 @@
-//! What the page of the tasks says.
+//! Texts of the tasks.
 
 include!(concat!(env!("OUT_DIR"), "/texts/tasks.rs"));

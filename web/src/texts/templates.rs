@@ -1,4 +1,4 @@
-//! The templates: the editor, its preview, and what each variable stands for.
+//! Texts of the templates: the editor, its preview, and what each variable stands for.
 
 include!(concat!(env!("OUT_DIR"), "/texts/templates.rs"));
 

@@ -1,3 +1,3 @@
-//! What is said of temporary conversations.
+//! Texts about temporary conversations.
 
 include!(concat!(env!("OUT_DIR"), "/texts/temporary.rs"));

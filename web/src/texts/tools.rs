@@ -1,10 +1,10 @@
-//! What the tools are called, for people. Their names for models stand in the core's table.
+//! Names of the tools, for people. Their names for models are in the core's table.
 
 use ricordo_core::tools::Tool;
 
 include!(concat!(env!("OUT_DIR"), "/texts/tools.rs"));
 
-/// What a tool is called in the language of the page; one that is not known, as the model called it.
+/// Name of a tool in the language of the page; an unknown one keeps the name that the model used.
 pub fn tool_name(name: &str) -> &str {
     let texts = tools();
     match Tool::named(name) {

@@ -1,3 +1,3 @@
-//! What the form about the user says.
+//! Texts of the user data form.
 
 include!(concat!(env!("OUT_DIR"), "/texts/user_data.rs"));

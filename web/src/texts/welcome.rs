@@ -1,3 +1,3 @@
-//! What the empty page says.
+//! Texts of the welcome page.
 
 include!(concat!(env!("OUT_DIR"), "/texts/welcome.rs"));

@@ -1,3 +1,3 @@
-//! What numbers, times and states are called, wherever they stand.
+//! Names of numbers, times and states.
 
 include!(concat!(env!("OUT_DIR"), "/texts/words.rs"));

@@ -1,3 +1,3 @@
-//! What is said of the connection that does the work in the background.
+//! Texts about the connection that does background work.
 
 include!(concat!(env!("OUT_DIR"), "/texts/worker.rs"));

@@ -1,4 +1,4 @@
-//! Against the sum of a plain list.
+//! Compares the estimate with the sum of a plain list.
 
 use super::*;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6 * one.abs().max(1.0)
 }
 
-/// The same in the plainest way.
+/// The same sum, computed naively.
 fn plainly(estimates: &HeightEstimate, known: &BTreeMap<Sequence, u32>, sequence: Sequence) -> f64 {
     (estimates.first()..sequence).map(|n| known.get(&n).map_or(estimates.guess(), |height| f64::from(*height))).sum()
 }

@@ -1,5 +1,5 @@
-//! The errors of the core in the language of the page. English is what they display as; here are the other two, by kind,
-//! so that a kind that is missing does not compile.
+//! Errors of the core in the language of the page. English is their `Display` form; the other two languages are defined
+//! here by kind, so that a missing kind does not compile.
 
 mod model;
 mod refusals;
@@ -14,18 +14,18 @@ use ricordo_core::{
 };
 use std::fmt::Display;
 
-/// What can be told to the user in the language of the page.
+/// Types that can be shown to the user in the language of the page.
 pub trait Localized: Display {
-    /// In Ukrainian or Russian, whichever the page speaks.
+    /// Text in Ukrainian or Russian, depending on the language of the page.
     fn translated(&self) -> String;
 
-    /// In the language of the page.
+    /// Text in the language of the page.
     fn localized(&self) -> String {
         if language() == Language::En { self.to_string() } else { self.translated() }
     }
 }
 
-/// The one of the two that the page speaks.
+/// Picks the text for the language of the page.
 fn either(ukrainian: &'static str, russian: &'static str) -> &'static str {
     language().pick(ukrainian, ukrainian, russian)
 }

@@ -1,4 +1,4 @@
-//! Why a model did not answer: what happened and what to do next.
+//! Errors of models: what happened and what to do next.
 
 use super::{Localized, either};
 use crate::texts::{Counted, fill};
@@ -20,7 +20,7 @@ impl Localized for ModelError {
     }
 }
 
-/// What happened, without its full stop.
+/// What happened, without a full stop.
 fn happened(kind: Kind) -> &'static str {
     match kind {
         Kind::Unreachable => {
@@ -157,7 +157,7 @@ fn to_do(kind: Kind) -> &'static str {
     }
 }
 
-/// The address that was tried, the page's origin, our numbers, or the server's words.
+/// Detail of an error: the address that was tried, the page's origin, our numbers, or the server's message.
 fn detail(error: &ModelError) -> String {
     let detail = error.detail.trim().trim_end_matches('.');
     if detail.is_empty() {

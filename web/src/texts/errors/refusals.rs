@@ -1,4 +1,4 @@
-//! Why something was not kept or not made: memories, tasks, summaries, presets.
+//! Why something was not saved or made: memories, tasks, summaries, presets.
 
 use super::{Localized, either};
 use crate::texts::{fill, language};
@@ -177,7 +177,7 @@ impl Localized for NotMade {
     }
 }
 
-/// Why an answer is no title.
+/// Why a response was rejected as a title.
 fn title_fault(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Empty => either("вона порожня.", "он пуст."),
@@ -193,7 +193,7 @@ fn title_fault(refusal: Refusal) -> &'static str {
     }
 }
 
-/// Why an answer is no summary.
+/// Why a response was rejected as a summary.
 fn refused(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Cut => either(
@@ -312,7 +312,7 @@ impl Localized for PresetError {
     }
 }
 
-/// What happened and what to do when a server dropped a part of the prompt.
+/// What happened and what to do if a server dropped a part of the prompt.
 pub fn truncated(truncation: &Truncation, kind: ProviderKind) -> String {
     if language() == Language::En {
         return truncation.sentence(kind);

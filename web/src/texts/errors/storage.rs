@@ -1,4 +1,4 @@
-//! What the store says when it fails.
+//! Errors of the store.
 
 use super::{Localized, either};
 use crate::texts::fill;
