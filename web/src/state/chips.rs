@@ -20,7 +20,7 @@ pub enum ChipKind {
     Kept(MemoryId),
     /// A field of the user data was set.
     Saved,
-    /// The user dropped a proposal.
+    /// The user rejected a proposal.
     Dropped,
     /// The text of a memory changed.
     Changed,

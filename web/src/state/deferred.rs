@@ -54,7 +54,7 @@ loaded_when_called! { messages:
         Ok(markdown::in_words(&text))
     }
 
-    /// Does nothing; calling it loads the file.
+    /// Does nothing; calling it loads the `messages` file.
     fn nothing() -> Result<(), NotLoaded> {
         Ok(())
     }
@@ -116,7 +116,7 @@ pub(super) async fn in_words(text: &str) -> String {
     deferred_words(text.to_owned()).await.unwrap_or_else(|_| text.to_owned())
 }
 
-/// Runs a call in a task of its own, and reports that its code could not be loaded.
+/// Runs a call in a separate task, and reports if its code could not be loaded.
 fn spawn(notices: Notices, call: Boxed<Result<(), NotLoaded>>) {
     spawn_local(async move {
         if call.await.is_err() {

@@ -19,7 +19,7 @@ pub enum Span {
     Today,
     /// Used yesterday.
     Yesterday,
-    /// Used on one of the five days before.
+    /// Used two to six days ago.
     Week,
     /// Used in this month, 1 to 12, of this year.
     Month(i32, u8),

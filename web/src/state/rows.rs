@@ -19,7 +19,7 @@ pub enum Arrival {
     Thinking,
     /// The text is arriving.
     Writing,
-    /// Another tab receives it.
+    /// Another tab receives the reply.
     Elsewhere,
 }
 

@@ -34,7 +34,7 @@ pub struct Numbers {
 }
 
 impl Chat {
-    /// Reads the numbers.
+    /// Reads the numbers of the storage page.
     pub async fn storage_numbers(self) -> Numbers {
         let session = self.storage.session();
         let mut counts = Vec::new();

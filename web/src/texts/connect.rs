@@ -1,10 +1,10 @@
-//! What is said where a model is connected: the first page, the way to a model, and the connection itself.
+//! Texts of connecting a model: the welcome page, the connect dialog, and the connection itself.
 
 use crate::address::Trouble;
 
 include!(concat!(env!("OUT_DIR"), "/texts/connect.rs"));
 
-/// What is wrong with an address.
+/// Explains what is wrong with an address.
 pub fn explain_trouble(trouble: Trouble) -> &'static str {
     match trouble {
         Trouble::Missing => connect().address_missing,
