@@ -41,8 +41,8 @@ const drag = (chat, share) => chat.page.evaluate(share => {
 /** What is drawn next is drawn. */
 const drawn = chat => chat.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** How many frames in a row show the same when the list has come to rest. */
-const STILL_FRAMES = 12;
+/** After so many looks in a row that show the same, two frames apart, the list has come to rest. */
+const SAME_LOOKS = 6;
 
 /** Waits until what is in sight covers the list and stays as it is for some frames. Returns it. */
 async function atRest(chat) {
@@ -52,7 +52,7 @@ async function atRest(chat) {
     const now = JSON.stringify(await inSight(chat));
     still = now !== '[]' && now === before ? still + 1 : 0;
     before = now;
-    return still >= STILL_FRAMES / 2;
+    return still >= SAME_LOOKS;
   });
   return JSON.parse(before);
 }

@@ -21,8 +21,8 @@ const PARTS: [&str; 3] = ["native", "browser", "e2e"];
 const BROWSER_TEST_SECONDS: &str = "600";
 const DRIVER_SECONDS: &str = "60";
 
-/// How many end-to-end files run side by side unless `--jobs` says otherwise. Two use two cores well: 53 files take about
-/// 15 minutes instead of 25. A repeated run takes one at a time, so that a failure is the file's own.
+/// Number of end-to-end files that run side by side unless `--jobs` says otherwise. A file mostly waits for its
+/// browser, so two share two cores. A repeated run takes one at a time, so that a failure is the file's own.
 const FILES_AT_A_TIME: usize = 2;
 
 /// `cargo xtask test [--only native|browser|e2e] [--jobs N] [--no-build] [--repeat N] [--load] [FILE…]`.

@@ -76,8 +76,8 @@ pub fn profile() -> ModelProfile {
 }
 
 /// Whether the model's name says that it is about as small as the one that comes with the app, such as
-/// `SmolLM2-135M-Instruct`. It then needs the same profile, wherever its weights came from; a larger prompt makes it
-/// babble.
+/// `SmolLM2-135M-Instruct`. It then needs the same profile, wherever its weights came from: a larger prompt makes
+/// its replies incoherent.
 pub fn is_tiny(model: &str) -> bool {
     /// In millions.
     const MOST_PARAMETERS: u32 = 200;

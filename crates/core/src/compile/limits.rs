@@ -8,8 +8,8 @@ use crate::{
     tokens::estimate,
 };
 
-/// The longest system prompt for the in-page model, in tokens: with a longer one it babbles, and it reads only 10 to 20
-/// tokens a second.
+/// The longest system prompt for the in-page model, in tokens: a longer one makes its replies incoherent, and it reads
+/// only 10 to 20 tokens a second.
 pub const IN_PAGE_SYSTEM_PROMPT_TOKENS: u32 = 60;
 
 /// The limits of one request.
