@@ -1,4 +1,4 @@
-//! The choice of a connection for the work in the background, and what one conversation has of its own.
+//! Selects the connection for background work, and the form for a conversation's own choice.
 
 use super::field::FieldError;
 use crate::{
@@ -11,17 +11,17 @@ use ricordo_core::{
     settings::{Background, OwnSettings},
 };
 
-/// The value of the choice that takes the connection which answers, whatever the settings say.
+/// Option value for the connection that answers in the conversation, regardless of the global settings.
 const ANSWERS: &str = "answers";
 
-/// The connections, with `first` before them.
+/// Drop-down list of the connections, with `first` before them.
 #[component]
 pub fn ConnectionSelect(
-    /// The id of the field, and for tests.
+    /// Value of both `id` and `data-testid`.
     id: &'static str,
-    /// What is chosen: the id of a connection, or a value of `first`.
+    /// Chosen value: the id of a connection, or a value from `first`.
     chosen: RwSignal<String>,
-    /// Choices that are no connection: the value, and what it says.
+    /// Options that are not connections: value and label.
     first: Vec<(&'static str, &'static str)>,
 ) -> impl IntoView {
     let mut choices: Vec<(String, String)> =
@@ -43,7 +43,7 @@ pub fn ConnectionSelect(
     }
 }
 
-/// What is chosen for one conversation.
+/// Choice of background work for one conversation.
 #[derive(Clone, Copy)]
 pub struct OwnBackground {
     connection: RwSignal<String>,
@@ -52,7 +52,7 @@ pub struct OwnBackground {
 }
 
 impl OwnBackground {
-    /// What is stored.
+    /// Form filled from the stored settings of the conversation.
     pub fn of(own: &OwnSettings) -> Self {
         let Background { provider, model, leaves_computer } = own.background.clone().unwrap_or_default();
         let connection = match (&own.background, provider) {
@@ -67,7 +67,7 @@ impl OwnBackground {
         }
     }
 
-    /// What is chosen; `None`: as in the settings.
+    /// Chosen background connection; `None` for the global settings.
     pub fn chosen(self) -> Option<Background> {
         let provider = match self.connection.get().as_str() {
             "" => return None,
@@ -79,7 +79,7 @@ impl OwnBackground {
     }
 }
 
-/// The fields of it.
+/// Fields of [`OwnBackground`].
 #[component]
 pub fn OwnBackgroundFields(of: OwnBackground) -> impl IntoView {
     let connection = use_chat().connection;

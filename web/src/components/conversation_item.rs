@@ -1,4 +1,4 @@
-//! One conversation of the list: open, rename, delete, and the button of its menu.
+//! Row of one conversation in the list: open, rename, delete, and the button of its menu.
 
 use super::{
     conversation_menu::{MENU, OfRow},
@@ -17,22 +17,22 @@ use ricordo_core::{
     id::ConversationId,
 };
 
-/// What is written in the row.
+/// What is being edited in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
     /// Nothing.
     Nothing,
-    /// The title.
+    /// Title.
     Title,
-    /// The tags.
+    /// Tags.
     Tags,
 }
 
-/// The row.
+/// Row of a conversation.
 #[component]
 pub fn ConversationItem(
     id: ConversationId,
-    /// The row whose menu is open.
+    /// Row whose menu is open.
     menu: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
     let chat = use_chat();
@@ -52,12 +52,12 @@ pub fn ConversationItem(
     }
 }
 
-/// The id of the button that opens the conversation.
+/// Id of the button that opens the conversation.
 fn element(id: ConversationId) -> String {
     format!("conversation-{id}")
 }
 
-/// The title or the tags are written.
+/// Editor of the title or the tags.
 #[component]
 fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<Writing>) -> impl IntoView {
     let chat = use_chat();
@@ -85,7 +85,7 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     view! { <InlineEdit label test_id text keep drop_it=close/> }
 }
 
-/// The number of a copy stays in sight where its title is cut: `A long title… (2)`.
+/// Title whose copy number stays visible when the title is truncated: `A long title… (2)`.
 fn titled(title: &str) -> AnyView {
     match number_of_copy(title) {
         Some(at) => {
@@ -97,7 +97,7 @@ fn titled(title: &str) -> AnyView {
     }
 }
 
-/// Where ` (2)` begins at the end of a title.
+/// Byte offset where a copy number like ` (2)` begins at the end of a title.
 fn number_of_copy(title: &str) -> Option<usize> {
     let (before, number) = title.strip_suffix(')')?.rsplit_once(" (")?;
     let is_number = !number.is_empty() && number.len() < 5 && number.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! The conversations in groups: filtered by words and tags, with the archive behind them. A long list is drawn as it is
-//! scrolled.
+//! Conversation list: grouped by date, filtered by text and tag, with a link to the archive. A long list is drawn page
+//! by page as the user scrolls.
 
 use super::{
     conversation_item::ConversationItem,
@@ -12,14 +12,14 @@ use crate::{
 };
 use leptos::{html::Div, prelude::*};
 
-/// So many are drawn at first, and so many more when the end comes near.
+/// Number of conversations drawn at first, and added when the user scrolls near the end.
 const PAGE: usize = 200;
-/// From so many on there is a field to filter them.
+/// Number of conversations from which the filter field is shown.
 const MANY: usize = 6;
-/// How near the end is, in pixels, when more are drawn.
+/// Distance to the end, in pixels, below which more are drawn.
 const NEAR: i32 = 600;
 
-/// The list.
+/// Conversation list.
 #[component]
 pub fn ConversationList() -> impl IntoView {
     let chat = use_chat();
@@ -87,7 +87,7 @@ fn is_near_end(frame: NodeRef<Div>) -> bool {
     frame.scroll_height() - frame.scroll_top() - frame.client_height() < NEAR
 }
 
-/// The field to filter the list.
+/// Text field that filters the list.
 #[component]
 fn Filter(words: RwSignal<String>) -> impl IntoView {
     let texts = texts::conversations::conversations();
@@ -114,7 +114,7 @@ fn NoneFound(words: RwSignal<String>) -> impl IntoView {
     view! { <p class="quiet" data-testid="conversations-none">{why}</p> }
 }
 
-/// The month, with its year if that is not this one.
+/// Heading of a group. A month has its year unless that is the current one.
 fn heading(span: Span) -> String {
     let texts = texts::conversations::conversations();
     match span {
@@ -130,12 +130,12 @@ fn heading(span: Span) -> String {
     }
 }
 
-/// The tags, to choose one of.
+/// Tags to filter by; at most one is chosen.
 #[component]
 fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
     let chat = use_chat();
     let all = Memo::new(move |_| chat.storage.conversations.with(|all| tags(all)));
-    // A tag that nothing has any more hides nothing.
+    // Drop a chosen tag that no conversation has any more; it would hide everything.
     Effect::new(move |_| {
         if tag.with(|tag| tag.as_ref().is_some_and(|tag| all.with(|all| !all.contains(tag)))) {
             tag.set(None);
@@ -164,7 +164,7 @@ fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
     }
 }
 
-/// The way to the archive, where something is in it.
+/// Link to the archive, shown if there is something in it.
 #[component]
 fn ToArchive() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! What is wrong with a connection and what to do: the sentences, and the commands for the server's system, to be copied.
+//! Explains what is wrong with a connection and how to fix it, with commands to copy for the server's operating system.
 
 use super::icon::{Icon, Picture};
 use crate::texts::errors::Localized;
@@ -10,14 +10,14 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::doctor::{Cause, Server, System, cure};
 
-/// The cause and its cure.
+/// Cause of a problem and how to fix it.
 #[component]
 pub fn Cure(
-    /// What is wrong.
+    /// Cause of the problem.
     cause: Cause,
-    /// What the server seems to be.
+    /// Presumed server software.
     server: Server,
-    /// Its address, as it was typed.
+    /// Address of the server, as typed.
     base_url: String,
 ) -> impl IntoView {
     let settings = use_chat().connection.settings;
@@ -45,7 +45,7 @@ pub fn Cure(
     }
 }
 
-/// Which system the server runs on.
+/// Choice of the operating system that the server runs on.
 #[component]
 fn Systems(system: RwSignal<System>) -> impl IntoView {
     let one = move |this: System| {
@@ -78,7 +78,7 @@ fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoV
             }
         });
     };
-    // Other commands are not copied yet.
+    // When the commands change, the new ones have not been copied yet.
     Effect::new(move |_| {
         commands.track();
         is_copied.set(false);
@@ -104,7 +104,7 @@ fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoV
     }
 }
 
-/// What is wrong.
+/// Sentence that says what is wrong. `wanted` is the context window that the settings need, in tokens.
 fn what(cause: &Cause, wanted: u32) -> String {
     let texts = doctor();
     let sentence = match cause {
@@ -134,7 +134,7 @@ fn what(cause: &Cause, wanted: u32) -> String {
     sentence.replace("{origin}", &browser::origin())
 }
 
-/// What to do, sentence by sentence; the last one leads to the commands, where there are any.
+/// What to do, one sentence each. If there are commands, the last sentence introduces them.
 fn todo(cause: &Cause, server: Server) -> Vec<String> {
     let texts = doctor();
     let one = |sentence: &str| vec![sentence.replace("{origin}", &browser::origin())];

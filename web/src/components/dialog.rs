@@ -1,4 +1,4 @@
-//! A dialog over the page. The browser keeps the focus in it and closes it on Escape.
+//! Modal dialog. The browser traps the focus in it and closes it on Escape.
 
 use super::icon::{Icon, Picture};
 use crate::{mount, texts};
@@ -6,11 +6,11 @@ use leptos::{ev::MouseEvent, html::Dialog as DialogElement, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 
-/// What gets the focus first, where there is such a thing: the field that is meant to, the search, the way out of a question.
+/// What gets the focus first, if present: a field with `autofocus`, a search field, or the Cancel button of a question.
 const FIRST: &str = "[autofocus], input[type=search], footer .cancel";
 
-/// Puts the focus where one begins. A phone would bring up its keyboard, and a dialog that begins with words is read from
-/// its title on: the browser would take the button that closes it.
+/// Sets the initial focus. Skips text fields on narrow screens, where the on-screen keyboard would open. Falls back to
+/// the title, so that screen readers read the dialog from its start; the browser would focus the Close button.
 fn focus(dialog: &HtmlDialogElement) {
     let find = |which: &str| dialog.query_selector(which).ok().flatten();
     let first = find(FIRST).filter(|first| !(mount::is_narrow() && first.tag_name() == "INPUT"));
@@ -19,19 +19,19 @@ fn focus(dialog: &HtmlDialogElement) {
     }
 }
 
-/// A dialog that is shown while `open` is true. Its content is made afresh each time.
+/// Dialog that is shown while `open` is true. Its content is created anew each time.
 #[component]
 pub fn Dialog(
-    /// Whether it is shown.
+    /// Whether the dialog is shown.
     open: RwSignal<bool>,
-    /// What it is called.
+    /// Title.
     title: &'static str,
-    /// Its id for tests.
+    /// Value of `data-testid`, and the prefix of the title's id.
     id: &'static str,
-    /// Its classes: a dialog, or a page over the whole app.
+    /// CSS classes: a dialog, or a page over the whole app.
     #[prop(default = "dialog")]
     class: &'static str,
-    /// What is in it.
+    /// Content.
     children: ChildrenFn,
 ) -> impl IntoView {
     let element = NodeRef::<DialogElement>::new();
@@ -44,7 +44,7 @@ pub fn Dialog(
             dialog.close();
         }
     });
-    // A click beside the dialog is a click on its backdrop, which belongs to the element itself.
+    // A click outside the dialog hits its backdrop, whose events target the dialog element itself.
     let leave = move |event: MouseEvent| {
         let on_backdrop = event.target().zip(element.get_untracked()).is_some_and(|(target, dialog)| {
             target.dyn_ref::<web_sys::Element>().is_some_and(|target| target.is_same_node(Some(&dialog)))

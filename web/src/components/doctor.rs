@@ -1,4 +1,4 @@
-//! The connection doctor: the steps of a connection with their ticks, the cause, and the cure.
+//! Connection doctor: the steps of the check with their results, the cause of a problem, and how to fix it.
 
 use super::{
     cure::Cure,
@@ -18,19 +18,19 @@ use ricordo_core::{
 const STEPS_ID: &str = "doctor-steps";
 const VERDICT_ID: &str = "doctor-verdict";
 
-/// What was found, as far as it is.
+/// Result of the check so far.
 #[component]
 pub fn DoctorView(
-    /// The check.
+    /// Running or finished check.
     doctor: Doctor,
-    /// Takes another address.
+    /// Called with an address to use instead.
     take_address: Callback<String>,
-    /// Takes Ollama's own protocol.
+    /// Called to switch to Ollama's own protocol.
     take_ollama: Callback<()>,
 ) -> impl IntoView {
     let diagnosis = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
     let is_shown = Memo::new(move |_| diagnosis.with(Option::is_some));
-    // What was asked for stands below the fields: the steps while they are gone through, then the verdict.
+    // The result is below the fields: scroll to the steps during the check, then to the verdict.
     Effect::new(move |_| match (is_shown.get(), doctor.is_running.get()) {
         (true, true) => browser::show_element(STEPS_ID),
         (true, false) => browser::show_element(VERDICT_ID),
@@ -70,7 +70,7 @@ fn Steps(diagnosis: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl
         let mark = Memo::new(move |_| {
             diagnosis.with(|diagnosis| diagnosis.as_ref().map_or(Mark::Open, |diagnosis| diagnosis.mark(STEPS[at])))
         });
-        // The first one that is not known yet is the one that is being checked.
+        // The first step without a result is the one being checked.
         let is_next = move || {
             let first = diagnosis.with(|diagnosis| {
                 diagnosis.as_ref().and_then(|diagnosis| diagnosis.marks.iter().position(|mark| *mark == Mark::Open))
@@ -105,7 +105,7 @@ fn name(mark: Mark) -> &'static str {
     }
 }
 
-/// A button that does what the cure says, where one can.
+/// Button that applies the fix, if the page can do it.
 #[component]
 fn Remedy(cause: Cause, doctor: Doctor, take_address: Callback<String>, take_ollama: Callback<()>) -> impl IntoView {
     let texts = crate::texts::doctor::doctor();
@@ -131,7 +131,7 @@ fn Remedy(cause: Cause, doctor: Doctor, take_address: Callback<String>, take_oll
     }
 }
 
-/// What is well, in a sentence.
+/// Sentence that says what works.
 fn summary(seen: &Observations) -> String {
     let texts = connect();
     let offers = match (&seen.listing, seen.models()) {

@@ -1,22 +1,22 @@
-//! A field with its label, hint and error.
+//! Form field with its label, hint and error.
 
 use super::icon::{Icon, Picture};
 use leptos::prelude::*;
 
-/// A number that is typed, with its range. What is out of range is refused at the field.
+/// Number field with its range as a hint. The caller checks the range and passes the error.
 #[component]
 pub fn NumberField(
-    /// What it is.
+    /// Label of the field.
     label: &'static str,
-    /// The id of the field, and for tests.
+    /// Value of both `id` and `data-testid`.
     id: &'static str,
-    /// What is typed.
+    /// Typed text.
     value: RwSignal<String>,
-    /// What it counts.
+    /// Unit, shown after the field.
     unit: &'static str,
-    /// Its range, in words.
+    /// Hint below the field, usually its range.
     hint: String,
-    /// What is wrong with it.
+    /// Error, as a sentence.
     #[prop(into)]
     error: Signal<Option<String>>,
 ) -> impl IntoView {
@@ -43,26 +43,26 @@ pub fn NumberField(
     }
 }
 
-/// What is wrong with a field.
+/// Error of a field.
 #[component]
 pub fn FieldError(
-    /// The sentence.
+    /// Error, as a sentence.
     #[prop(into)]
     error: Signal<Option<String>>,
-    /// Its id for tests.
+    /// Value of `data-testid`.
     #[prop(default = "field-error")]
     id: &'static str,
 ) -> impl IntoView {
     move || error.get().map(|sentence| view! { <p class="error" role="alert" data-testid=id>{sentence}</p> })
 }
 
-/// What is wrong with a form as a whole.
+/// Error of a form as a whole.
 #[component]
 pub fn FormError(
-    /// The sentence.
+    /// Error, as a sentence.
     #[prop(into)]
     error: Signal<Option<String>>,
-    /// Its id for tests.
+    /// Value of `data-testid`.
     id: &'static str,
 ) -> impl IntoView {
     move || {

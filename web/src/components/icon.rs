@@ -1,83 +1,83 @@
-//! The icons: strokes on a grid of 24, in the colour of the text around them. They are never the only name of a thing.
+//! Icons: strokes on a 24 × 24 grid, in the colour of the surrounding text. No element has an icon as its only name.
 
 use leptos::prelude::*;
 
-/// A picture.
+/// Icon to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// The list of conversations.
+    /// Conversation list.
     Menu,
-    /// A new conversation.
+    /// Edit, or new conversation: a pencil.
     Write,
-    /// The settings.
+    /// Settings: sliders.
     Sliders,
-    /// The help.
+    /// Help: a question mark.
     Question,
-    /// What the model sees.
+    /// Inspector: stacked layers.
     Layers,
-    /// On a page of its own.
+    /// Open as a full page.
     Expand,
-    /// Send.
+    /// Send: an upward arrow.
     Up,
-    /// To the end.
+    /// Scroll to the end, or download: a downward arrow.
     Down,
-    /// Stop.
+    /// Stop: a square.
     Square,
     /// Copy.
     Copy,
-    /// Done.
+    /// Done: a check mark.
     Check,
-    /// Close.
+    /// Close, or failed: a cross.
     Cross,
-    /// Something is wrong.
+    /// Warning: a triangle.
     Warning,
-    /// Again.
+    /// Retry or regenerate.
     Again,
-    /// A key.
+    /// API key.
     Key,
-    /// A choice opens.
+    /// Opens a choice: a chevron.
     Chevron,
-    /// Forward.
+    /// Continue: a rightward arrow.
     Arrow,
-    /// A computer chip: the model in this page.
+    /// Model in this browser: a computer chip.
     Chip,
-    /// A server.
+    /// Model server.
     Server,
-    /// Delete.
+    /// Delete: a bin.
     Bin,
-    /// What is remembered: a knot in a thread.
+    /// Memories: a knot in a thread.
     Thread,
-    /// Kept in sight.
+    /// Pinned: a pin.
     Pin,
-    /// Kept out of sight.
+    /// Muted: a crossed-out eye.
     Hidden,
-    /// A tool.
+    /// Tool call: a wrench.
     Tool,
-    /// Find.
+    /// Search: a magnifying glass.
     Search,
-    /// The archive.
+    /// Archive.
     Archive,
-    /// A tag.
+    /// Tag.
     Tag,
-    /// Back.
+    /// Back: a leftward arrow.
     Back,
-    /// More that can be done.
+    /// More actions: three dots.
     More,
-    /// A reply to something.
+    /// Reply to a message.
     Reply,
-    /// Another way.
+    /// Fork a conversation.
     Fork,
-    /// An image.
+    /// Image.
     Image,
-    /// The one before.
+    /// Previous: a chevron to the left.
     Left,
-    /// The one after.
+    /// Next: a chevron to the right.
     Right,
-    /// What is above goes.
+    /// Forget the messages above.
     Broom,
-    /// A temporary conversation: a bubble that is only hinted at.
+    /// Temporary conversation: a speech bubble with a broken outline.
     Temporary,
-    /// Somebody.
+    /// Speaker: a person.
     Person,
 }
 
@@ -135,7 +135,7 @@ impl Picture {
     }
 }
 
-/// Draws a picture.
+/// SVG of an icon, hidden from assistive technology.
 #[component]
 pub fn Icon(picture: Picture) -> impl IntoView {
     view! {

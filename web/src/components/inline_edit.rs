@@ -1,20 +1,20 @@
-//! One line that is edited where it stands. Enter keeps it, Escape drops it, and so does a click elsewhere.
+//! Inline editor for one line of text. Enter saves it; Escape or a click elsewhere cancels.
 
 use crate::browser;
 use leptos::{ev::KeyboardEvent, html::Input, prelude::*};
 
-/// The field. It has the focus as soon as it is there.
+/// Text field that takes the focus when it is mounted.
 #[component]
 pub fn InlineEdit<K, D>(
-    /// What is edited.
+    /// Accessible name.
     label: &'static str,
-    /// Its id for tests.
+    /// Value of both `id` and `data-testid`.
     test_id: &'static str,
-    /// What it says before.
+    /// Initial text.
     text: String,
-    /// Is given what was typed, on Enter.
+    /// Called with the trimmed text on Enter.
     keep: K,
-    /// The user does not want to change it.
+    /// Called when the user cancels.
     drop_it: D,
 ) -> impl IntoView
 where
@@ -22,12 +22,12 @@ where
     D: Fn() + Copy + 'static,
 {
     let field = NodeRef::<Input>::new();
-    // Whether Enter or Escape ended it: the field goes away then, which looks like a click elsewhere.
+    // Whether Escape ended the edit. The field is then removed, which fires a blur event like a click elsewhere.
     let is_over = StoredValue::new(false);
     field.on_load(move |_| browser::focus_next_frame(test_id));
     let key = move |event: KeyboardEvent| {
         match event.key().as_str() {
-            // Enter ends the composition of a word then.
+            // During IME composition, Enter ends the composition.
             _ if event.is_composing() => {}
             "Enter" => {
                 event.prevent_default();
@@ -35,7 +35,7 @@ where
                 keep(typed.trim().to_owned());
             }
             "Escape" => {
-                // Not the dialog or the drawer around it.
+                // Keep Escape from closing the dialog or drawer around the field.
                 event.prevent_default();
                 event.stop_propagation();
                 is_over.set_value(true);

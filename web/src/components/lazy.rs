@@ -1,4 +1,4 @@
-//! Parts of the page that are loaded when they are first shown: dialogs, panels, menus, banners. See [`crate::loaded`].
+//! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::loaded`].
 
 use super::{
     connect_dialog::ConnectDialog,
@@ -59,67 +59,67 @@ loaded_when_called! { lazy:
     }
 }
 
-/// A part without arguments.
+/// Lazily loaded part that takes no arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LazyPart {
-    /// Who answers.
+    /// Connection dialog.
     Provider,
-    /// The choices of a first connection.
+    /// Dialog for the first connection.
     Connect,
-    /// The settings of the open conversation.
+    /// Settings of the open conversation.
     Own,
-    /// The speakers of the open conversation.
+    /// Speakers of the open conversation.
     People,
-    /// The models to pick from.
+    /// Model picker.
     Models,
-    /// The settings.
+    /// Settings dialog.
     Settings,
-    /// The help.
+    /// Help dialog.
     Help,
-    /// The memories.
+    /// Memories page.
     Memories,
-    /// The summaries.
+    /// Summaries page.
     Summaries,
-    /// The tasks.
+    /// Tasks page.
     Tasks,
-    /// The statistics.
+    /// Statistics page.
     Stats,
-    /// The presets.
+    /// Presets dialog.
     Presets,
-    /// The templates.
+    /// Templates dialog.
     Templates,
-    /// The storage.
+    /// Storage dialog.
     Storage,
-    /// What is stored about a text, to forget it.
+    /// Dialog of `/forget <text>`.
     Forget,
-    /// The search.
+    /// Search dialog.
     Search,
-    /// The question before something is erased.
+    /// Confirmation before erasing.
     Erase,
-    /// What the model sees, beside the chat.
+    /// Inspector panel beside the chat.
     Inspector,
-    /// What the model sees, on a page of its own.
+    /// Inspector as a full page.
     Inspection,
-    /// The commands that match what is typed.
+    /// Command suggestions for the typed text.
     Suggestions,
-    /// The banner that a newer build of the page is there.
+    /// Banner that announces a newer build of the page.
     Newer,
-    /// The question that idle work asks before it sends something.
+    /// Question that background work asks before it sends something.
     Consent,
 }
 
-/// A part that is loaded when it is first opened.
+/// Part that is loaded when it is first opened.
 #[component]
 pub fn Lazy(
-    /// Whether it is open.
+    /// Whether the part is open. Set to false if loading fails.
     open: RwSignal<bool>,
-    /// Which one it is.
+    /// Part to load.
     which: LazyPart,
 ) -> impl IntoView {
     shown_when(move || open.get(), move || Box::pin(lazy_part(which)), move || open.set(false))
 }
 
-/// The commands that match what is typed, loaded with the first `/`.
+/// Command suggestions, loaded when the user first types a leading `/`.
 #[component]
 pub fn LazySuggestions() -> impl IntoView {
     let composer = use_chat().composer;
@@ -127,7 +127,7 @@ pub fn LazySuggestions() -> impl IntoView {
     shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
 }
 
-/// The question that idle work asks, loaded with the first one.
+/// Question of background work, loaded when the first one is asked.
 #[component]
 pub fn LazyConsent() -> impl IntoView {
     let question = use_chat().maintenance.question;
@@ -135,18 +135,18 @@ pub fn LazyConsent() -> impl IntoView {
     shown_when(move || question.with(Option::is_some), load, || ())
 }
 
-/// The menu of a conversation in the list, loaded when the first one is opened.
+/// Conversation menu of the list, loaded when it is first opened.
 #[component]
 pub fn LazyConversationMenu(
-    /// The row whose menu is open.
+    /// Row whose menu is open.
     of: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
     let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(conversation_menu(of)) };
     shown_when(move || of.with(Option::is_some), load, move || of.set(None))
 }
 
-/// Shows the view that `load` returns, which is called when `wanted` first holds. If loading fails, this says so, calls
-/// `failed`, and tries again the next time.
+/// Shows the view that `load` returns. `load` runs when `wanted` first holds. If it fails, this shows a notice, calls
+/// `failed`, and tries again the next time the signals of `wanted` change and it holds.
 pub(super) fn shown_when(
     wanted: impl Fn() -> bool + 'static,
     load: impl Fn() -> Boxed<Result<AnyView, NotLoaded>> + 'static,
@@ -155,7 +155,7 @@ pub(super) fn shown_when(
     let notices = use_chat().notices;
     let made = StoredValue::new_local(None::<AnyView>);
     let (is_asked, is_made) = (StoredValue::new(false), RwSignal::new(false));
-    // The view belongs to this owner. One that the effect owned would end with the effect's next run.
+    // This owner owns the view. The effect's own owner would dispose of it on the effect's next run.
     let owner = Owner::current().unwrap_or_default();
     Effect::new(move |_| {
         if !wanted() || is_asked.get_value() {

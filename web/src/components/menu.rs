@@ -1,4 +1,4 @@
-//! A menu: a popover beside the button that opens it, and the button. One mechanism for all menus of the page.
+//! Menus: a popover beside the button that opens it, and the button. All menus of the page use it.
 
 use super::icon::{Icon, Picture};
 use crate::browser;
@@ -9,18 +9,18 @@ use leptos::{
 };
 
 const ITEMS: &str = "[role=menuitem]";
-/// More steps than a menu has items.
+/// More steps than any menu has items, so that Home and End reach the first and last.
 const TO_THE_END: i32 = 1_000;
 
-/// The menu. Its children are a list with the role `menu` of [`MenuItem`]s, and what stands below it.
+/// Popover of a menu. Its children are a list with the role `menu` of [`MenuItem`]s, and anything shown below it.
 #[component]
 pub fn Menu(
-    /// Its id, and its id for tests.
+    /// Value of both `id` and `data-testid`.
     id: &'static str,
-    /// The id of the button beside which it is open; `None`: it is closed.
+    /// Id of the button that the menu is open beside; `None` while it is closed.
     #[prop(into)]
     opener: Signal<Option<String>>,
-    /// It was closed.
+    /// Called when the browser closed the popover.
     closed: impl Fn() + 'static,
     children: Children,
 ) -> impl IntoView {
@@ -43,7 +43,7 @@ pub fn Menu(
     }
 }
 
-/// The arrows go from one to the next, around the ends. Escape and Tab close it, and nothing around it.
+/// Arrow keys move between items and wrap around. Escape and Tab close the menu, but not the dialog around it.
 fn key(id: &str, event: &KeyboardEvent) {
     match event.key().as_str() {
         "ArrowDown" => browser::focus_next(id, ITEMS, 1, true),
@@ -51,7 +51,7 @@ fn key(id: &str, event: &KeyboardEvent) {
         "Home" => browser::focus_next(id, ITEMS, -TO_THE_END, false),
         "End" => browser::focus_next(id, ITEMS, TO_THE_END, false),
         "Escape" => browser::close_popover(id),
-        // Tab goes on from the button, which has the focus again.
+        // Closing returns the focus to the button, and Tab moves on from there.
         "Tab" => return browser::close_popover(id),
         _ => return,
     }
@@ -59,30 +59,30 @@ fn key(id: &str, event: &KeyboardEvent) {
     event.stop_propagation();
 }
 
-/// A button and the menu that it opens.
+/// Button and the menu that it opens.
 pub struct Opener {
-    /// The id of the button.
+    /// Id of the button.
     pub id: String,
-    /// The id of the menu.
+    /// Id of the menu.
     pub menu: &'static str,
     /// Whether the menu is open beside this button.
     pub is_open: Signal<bool>,
 }
 
-/// The button that opens a menu. A second press closes it.
+/// Button that opens a menu. A second press closes the menu.
 #[component]
 pub fn MenuButton(
     opener: Opener,
     class: &'static str,
     test_id: &'static str,
-    /// Its accessible name.
+    /// Accessible name.
     #[prop(into)]
     label: Signal<String>,
     title: &'static str,
     open: impl Fn() + Copy + 'static,
 ) -> impl IntoView {
     let Opener { id, menu, is_open } = opener;
-    // The browser closes the menu when a press outside of it ends, before the click is told.
+    // When a press outside the popover ends, the browser closes it before it dispatches the click.
     let was_open = StoredValue::new(false);
     let own_id = id.clone();
     let pressed = move |event: MouseEvent| {
@@ -118,22 +118,22 @@ pub fn MenuButton(
     }
 }
 
-/// An item of the [`Menu`] around it. Choosing it closes the menu.
+/// Item of the surrounding [`Menu`]. Choosing it closes the menu.
 #[component]
 pub fn MenuItem(
     test_id: &'static str,
     picture: Picture,
     label: &'static str,
-    /// More about it.
+    /// Tooltip; none if empty.
     #[prop(optional)]
     title: String,
-    /// What cannot be taken back stands apart.
+    /// Whether the action cannot be undone; such an item gets a separator above it.
     #[prop(optional)]
     is_danger: bool,
     act: impl Fn() + 'static,
 ) -> impl IntoView {
     let run = move |event: MouseEvent| {
-        // First, so that what `act` opens may have the focus.
+        // Close first, so that what `act` opens can take the focus.
         browser::close_popover_around(&event);
         act();
     };

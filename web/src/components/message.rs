@@ -1,4 +1,4 @@
-//! One message: its words, how it ended, and what can be done with it.
+//! One message: its text, how it ended, and its actions.
 
 use super::{
     failed::Failed, message_editor::MessageEditor, message_menu::open_menu, meta::Meta, picture::Pictures,
@@ -18,7 +18,7 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// A message.
+/// A message or an unfinished reply.
 #[component]
 pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let chat = use_chat();
@@ -67,7 +67,7 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     }
 }
 
-/// How the message ended, for style sheets and tests; `None` for one of the user.
+/// How the message ended, for style sheets and tests; `None` for a message of the user.
 fn finish_of(row: &Row) -> impl Fn() -> Option<&'static str> + use<> {
     let (message, is_user) = (row.message.clone(), row.role == Role::User);
     move || match message.get() {
@@ -77,7 +77,7 @@ fn finish_of(row: &Row) -> impl Fn() -> Option<&'static str> + use<> {
     }
 }
 
-/// Whether it is still arriving, as ARIA says it.
+/// Value of `aria-busy`: whether the reply is still arriving.
 fn is_busy(row: &Row) -> impl Fn() -> String + use<> {
     let message = row.message.clone();
     move || message.with(Option::is_none).to_string()
@@ -88,7 +88,7 @@ fn is_forgotten(chat: Chat, row: &Row) -> impl Fn() -> bool + use<> {
     move || chat.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
 }
 
-/// Whether no message and no reply follows. What tools answered, and notes, come after a reply and are none.
+/// Whether this is the last message of the conversation. Tool results and notes after it do not count.
 fn is_last(chat: Chat, index: Signal<usize>) -> impl Fn() -> bool + Copy + Send + Sync {
     let is_aside = |row: &Row| matches!(row.role, Role::Tool | Role::System);
     move || !chat.list.has_newer.get() && chat.rows.with(|rows| rows.iter().skip(index.get() + 1).all(is_aside))
@@ -110,7 +110,7 @@ fn element_id(row: &Row) -> impl Fn() -> Option<String> + use<> {
     move || message.with(|message| message.as_ref().map(|message| browser::element_of(message.id)))
 }
 
-/// What stands below the words of a stored message: why it failed and what can be done with it, or the editor.
+/// What is below the text of a stored message: its error and its actions, or the editor in place of both.
 fn below(
     message: Arc<Message>,
     is_edited: Memo<bool>,
@@ -132,7 +132,7 @@ fn below(
     .into_any()
 }
 
-/// What stands above the words: who wrote them, what they reply to, and images.
+/// What is above the text: the author, the message it replies to, and images.
 #[component]
 fn Above(row: Row) -> impl IntoView {
     move || {
@@ -148,7 +148,7 @@ fn Above(row: Row) -> impl IntoView {
     }
 }
 
-/// An image with its name in words: one that a model made has none of its own.
+/// Gives an image of the model an alternative text, because it comes without one.
 fn named(mut part: Part, role: Role) -> Part {
     if let Part::Image { alt, .. } = &mut part
         && alt.is_empty()
@@ -159,7 +159,8 @@ fn named(mut part: Part, role: Role) -> Part {
     part
 }
 
-/// On the message itself, not on what is in it: Enter and m open the menu. The arrows are keys of the list.
+/// Handles keys while the message itself has the focus, not an element in it: Enter and m open the menu. The list
+/// handles the arrow keys.
 fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
     let has_focus = event.target() == event.current_target();
     if !has_focus || event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -172,7 +173,7 @@ fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
     event.prevent_default();
 }
 
-/// A text that may grow.
+/// Markdown text that may still grow.
 #[component]
 fn Words(flow: Flow, id: &'static str) -> impl IntoView {
     let place = NodeRef::<Div>::new();
@@ -180,7 +181,7 @@ fn Words(flow: Flow, id: &'static str) -> impl IntoView {
     view! { <div class="text" data-testid=id dir="auto" node_ref=place></div> }
 }
 
-/// What the model thought, folded.
+/// Reasoning of the model, collapsed.
 #[component]
 fn Thoughts(row: Row) -> impl IntoView {
     let Row { has_thoughts, arrival, thoughts, .. } = row;

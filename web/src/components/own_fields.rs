@@ -1,4 +1,4 @@
-//! What is typed for one conversation, and its fields with numbers.
+//! State and validation of the form for a conversation's own settings, and its number fields.
 
 use super::{background_choice::OwnBackground, field::FieldError};
 use crate::{
@@ -9,26 +9,26 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::settings::{OwnSettings, RANGES, Settings};
 
-/// What is typed; an empty field is as in the settings.
+/// Fields of the form. An empty field means the value of the global settings.
 #[derive(Clone, Copy)]
 pub struct Typed {
-    /// The system prompt.
+    /// System prompt.
     pub system_prompt: RwSignal<String>,
-    /// A preset's name.
+    /// Name of a preset.
     pub preset: RwSignal<String>,
-    /// `yes`, `no` or nothing.
+    /// `yes`, `no` or empty.
     pub send_now: RwSignal<String>,
-    /// Who does the work in the background.
+    /// Connection for background work.
     pub background: OwnBackground,
     numbers: [RwSignal<String>; NUMBERS.len()],
-    /// Which number is wrong.
+    /// Index of the number field that has an error.
     wrong: RwSignal<Option<usize>>,
 }
 
-/// A field with a number.
+/// Number field.
 struct Number {
     id: &'static str,
-    /// The field of the settings that has its range; the temperature has its own.
+    /// Field of the settings whose range applies; empty for the temperature, which ranges from 0 to 2.
     field: &'static str,
     get: fn(&OwnSettings) -> Option<f64>,
     set: fn(&mut OwnSettings, Option<f64>),
@@ -71,7 +71,7 @@ impl Number {
         RANGES.iter().find(|range| range.field == self.field).map_or((0, 2), |range| (range.min, range.max))
     }
 
-    /// What is typed; `Err`: it is no number, or out of range.
+    /// Typed value; `None` if the field is empty, `Err` if it is not a number or out of range.
     #[allow(clippy::cast_precision_loss, reason = "the ranges are far below 2^53")]
     fn parsed(&self, text: &str) -> Result<Option<f64>, ()> {
         let text: String = text.chars().filter(|letter| !matches!(letter, ' ' | '\u{a0}' | '\u{202f}')).collect();
@@ -79,7 +79,7 @@ impl Number {
             return Ok(None);
         }
         let is_whole = !self.field.is_empty();
-        // A comma sets the thousands of a whole number apart, and the tenths of any other.
+        // A comma separates thousands in a whole number, and is the decimal point otherwise.
         let text = if is_whole { text.replace(',', "") } else { text.replace(',', ".") };
         let value = text.parse::<f64>().map_err(drop)?;
         let (min, max) = self.range();
@@ -89,10 +89,10 @@ impl Number {
 }
 
 impl Typed {
-    /// How many fields with numbers there are.
+    /// Count of the number fields.
     pub const NUMBERS: usize = NUMBERS.len();
 
-    /// What is stored.
+    /// Form filled from the stored settings of the conversation.
     pub fn of(own: &OwnSettings) -> Self {
         let shown = |number: &Number| (number.get)(own).map(|value| value.to_string()).unwrap_or_default();
         let send_now = own.send_now.map_or("", |sends| if sends { "yes" } else { "no" });
@@ -106,7 +106,7 @@ impl Typed {
         }
     }
 
-    /// The settings with what is typed; `None`: a field says what is wrong, and has the focus.
+    /// `own` with the typed values. On an error, shows it at the field, focuses the field and returns `None`.
     pub fn checked(self, mut own: OwnSettings) -> Option<OwnSettings> {
         self.wrong.set(None);
         for (at, number) in NUMBERS.iter().enumerate() {
@@ -134,7 +134,7 @@ fn sentence(words: &str, of: &Number) -> String {
     words.replace("{min}", &shown(min)).replace("{max}", &shown(max))
 }
 
-/// One of the fields with a number.
+/// One number field; `at` is its index.
 #[component]
 pub fn OwnNumber(typed: Typed, at: usize) -> impl IntoView {
     let settings = use_chat().connection.settings;
@@ -168,7 +168,7 @@ pub fn OwnNumber(typed: Typed, at: usize) -> impl IntoView {
     }
 }
 
-/// Takes a field back to the settings.
+/// Button that returns a field to the global settings. Hidden while nothing is set.
 #[component]
 pub fn Reset(id: &'static str, is_set: Memo<bool>, reset: Callback<()>) -> impl IntoView {
     view! {

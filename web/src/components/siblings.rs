@@ -1,4 +1,4 @@
-//! The switcher between the ways at a fork: `2/3`, with the way before and the way after.
+//! Switcher between the sibling branches at a fork: `2/3`, with buttons for the previous and next one.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -8,15 +8,15 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{branch::Sequence, fork::Fork, message::Role};
 
-/// The switcher of the message in a row, where its turn has a fork.
+/// Switcher of the message in a row, if its turn has a fork.
 #[component]
 pub fn SiblingBranches(
-    /// Who wrote the message.
+    /// Role of the message.
     role: Role,
-    /// Its place.
+    /// Sequence of the message.
     #[prop(into)]
     sequence: Signal<Sequence>,
-    /// Its row.
+    /// Index of its row.
     index: Signal<usize>,
 ) -> impl IntoView {
     let fork = fork_at(role, sequence, index);
@@ -25,9 +25,9 @@ pub fn SiblingBranches(
     }
 }
 
-/// The fork that a message stands for: the last one behind what stands before it. So one whose own message was erased is
-/// found at the next; and the last message stands for what was erased behind it. The last reply of a turn stands for the
-/// whole turn, which may have begun with tools.
+/// Fork that a message shows: the last fork after the preceding message, up to this one. So a fork whose own message
+/// was erased appears at the next message, and the last message shows forks whose messages were erased after it. The
+/// last reply of a turn shows the forks of the whole turn, which may have begun with tool calls.
 fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo<Option<Fork>> {
     let chat = use_chat();
     Memo::new(move |_| {
@@ -72,7 +72,7 @@ fn Switch(fork: Fork) -> impl IntoView {
     }
 }
 
-/// One of the two buttons. At the end it stays where it is, so that the focus does, too.
+/// One of the two buttons. At either end it is disabled with `aria-disabled`, so that it keeps the focus.
 #[component]
 fn Step(
     sequence: Sequence,

@@ -1,4 +1,4 @@
-//! What is typed for a server, field by field, and whether it can be used.
+//! State and validation of the form for a model server.
 
 use crate::{
     address::trouble_with,
@@ -15,39 +15,39 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// What is typed, field by field.
+/// Fields of the server form.
 #[derive(Clone, Copy)]
 pub struct Typed {
-    /// The saved server that is changed; `None`: a new one.
+    /// Saved server that is edited; `None` for a new one.
     pub editing: RwSignal<Option<ProviderId>>,
-    /// The address.
+    /// Base URL.
     pub address: RwSignal<String>,
-    /// The model's id.
+    /// Model id.
     pub model: RwSignal<String>,
-    /// A new key.
+    /// New API key; empty keeps the stored one.
     pub key: RwSignal<String>,
-    /// Seconds.
+    /// Response timeout, in seconds.
     pub timeout: RwSignal<String>,
-    /// Whether the model takes images.
+    /// Whether the model accepts images.
     pub supports_images: RwSignal<bool>,
-    /// The models that the server lists.
+    /// Models that the server lists.
     pub offered: RwSignal<Vec<ListedModel>>,
     wrong: RwSignal<Wrong>,
 }
 
-/// What is wrong, field by field.
+/// Validation error of each field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wrong {
-    /// With the address.
+    /// Error of the address.
     pub address: Option<String>,
-    /// With the model.
+    /// Error of the model.
     pub model: Option<String>,
-    /// With the timeout.
+    /// Error of the timeout.
     pub timeout: Option<String>,
 }
 
 impl Typed {
-    /// What is stored.
+    /// Form filled from the stored settings and the current server.
     pub fn of(connection: Connection) -> Self {
         let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
         let typed = Self {
@@ -64,7 +64,7 @@ impl Typed {
         typed
     }
 
-    /// Puts in a saved server; `None`: empties the fields for a new one.
+    /// Fills the fields from a saved server; `None` clears them for a new one.
     pub fn show(self, server: Option<&Provider>) {
         self.editing.set(server.map(|server| server.id));
         self.address.set(server.map(|server| server.base_url.clone()).unwrap_or_default());
@@ -75,7 +75,8 @@ impl Typed {
         self.wrong.set(Wrong::default());
     }
 
-    /// Puts in what is stored for a kind of server, or what is usual for it. What was typed stays.
+    /// Fills the fields for a kind of server: from the edited server if it is of this kind, otherwise with defaults.
+    /// Leaves them alone if the user typed an address that is neither stored nor well known.
     pub fn prepare(self, connection: Connection, kind: ProviderKind) {
         let editing = self.editing.get_untracked();
         let server = connection.providers.with_untracked(|all| all.iter().find(|one| Some(one.id) == editing).cloned());
@@ -95,7 +96,7 @@ impl Typed {
         self.wrong.set(Wrong::default());
     }
 
-    /// The form, if it can be used; `None`: a field says what is wrong, and has the focus.
+    /// Validated form. On an error, shows it at the field, focuses the field and returns `None`.
     pub fn checked(self, kind: ProviderKind) -> Option<ServerForm> {
         let form = self.address_and_key(kind)?;
         if form.model.is_empty() {
@@ -106,7 +107,7 @@ impl Typed {
         Some(form)
     }
 
-    /// The form, if it can be asked for its models.
+    /// Form without a check of the model, enough to list the models. Errors are handled as in [`Typed::checked`].
     pub fn address_and_key(self, kind: ProviderKind) -> Option<ServerForm> {
         self.wrong.set(Wrong::default());
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
@@ -130,14 +131,15 @@ impl Typed {
             base_url,
             listed: self.offered.with_untracked(|all| all.iter().find(|listed| listed.id == model).cloned()),
             model,
-            // A key that was typed for another kind is not this one's.
+            // A key that was typed for another kind of server must not be stored for this one.
             key: if wants_key(kind) { trimmed(self.key) } else { String::new() },
             timeout,
             supports_images: self.supports_images.get_untracked(),
         })
     }
 
-    /// Takes what a check found: the list, the only model where none is typed, and whether the chosen one sees.
+    /// Takes over what a check found: the list of models, the only model if none was typed, and whether the chosen one
+    /// supports images.
     pub fn learn(self, seen: &Observations) {
         let _ = self.offered.try_set(seen.models().to_vec());
         if let [only] = seen.models()
@@ -151,16 +153,15 @@ impl Typed {
         }
     }
 
-    /// What is wrong with a field.
+    /// Error of a field.
     pub fn wrong(self, part: fn(&Wrong) -> &Option<String>) -> Signal<Option<String>> {
         Signal::derive(move || self.wrong.with(|wrong| part(wrong).clone()))
     }
 }
 
-/// The kinds of servers.
 const KINDS: [ProviderKind; 3] = [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic];
 
-/// Where such a server most often is; empty where there is no such place.
+/// Default address for this kind of server; empty if there is none.
 pub fn usual_address(kind: ProviderKind) -> &'static str {
     match kind {
         ProviderKind::Ollama => "http://localhost:11434",
@@ -169,12 +170,12 @@ pub fn usual_address(kind: ProviderKind) -> &'static str {
     }
 }
 
-/// Ollama knows no keys.
+/// Whether the form asks for an API key. Ollama has none.
 pub fn wants_key(kind: ProviderKind) -> bool {
     kind != ProviderKind::Ollama
 }
 
-/// The range of the timeout.
+/// Range of the timeout, in seconds.
 pub fn range() -> Range {
     let known = RANGES.iter().copied().find(|range| range.field == "response_timeout_seconds");
     known.unwrap_or(Range { field: "response_timeout_seconds", min: 5, max: 3_600 })

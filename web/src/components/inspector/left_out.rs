@@ -1,4 +1,4 @@
-//! What was left out, by its reason, with the way to bring it in beside it.
+//! What was left out of a request, grouped by reason, each with a button that includes it.
 
 use super::fold::Fold;
 use crate::{
@@ -15,23 +15,23 @@ use ricordo_core::{
     text::excerpt::around,
 };
 
-/// How many of one reason are read and listed at a time.
+/// Entries of a group that are read and listed at a time.
 const PAGE: usize = 25;
-/// How much of each is shown, in characters.
+/// Length of an excerpt, in characters.
 const SHOWN: usize = 140;
 
-/// Everything that was left out for one reason.
+/// Everything of one layer that was left out for one reason.
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     layer: LayerKind,
     reason: OmittedReason,
     messages: u64,
     tokens: u64,
-    /// Those that are known by name, the newest first.
+    /// Sources whose ids are known, newest first. May be fewer than `messages`.
     sources: Vec<SourceId>,
 }
 
-/// One thing that was left out.
+/// One message, memory or summary that was left out.
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
     source: SourceId,
@@ -39,7 +39,7 @@ struct Entry {
     include: Include,
 }
 
-/// The list.
+/// List of what was left out.
 #[component]
 pub fn LeftOut(asked: Memo<Option<Asked>>) -> impl IntoView {
     let view = use_chat().inspection.view;
@@ -91,7 +91,7 @@ fn GroupRow(group: Group, is_past: bool) -> impl IntoView {
     view! { <li data-testid="inspector-omitted">{content}</li> }
 }
 
-/// What is in a group, read when it is unfolded.
+/// Entries of a group, read when the group is expanded.
 #[component]
 fn Entries(group: Group, is_past: bool) -> impl IntoView {
     let entries = RwSignal::new(Vec::<Entry>::new());
@@ -124,7 +124,7 @@ fn Entries(group: Group, is_past: bool) -> impl IntoView {
     }
 }
 
-/// What brings in all of a group at once.
+/// Action that includes a whole group at once.
 fn together(reason: OmittedReason) -> Option<Include> {
     match reason {
         OmittedReason::Forgotten => Some(Include::Remember),
@@ -165,7 +165,7 @@ fn read_more(group: StoredValue<Group>, entries: RwSignal<Vec<Entry>>) {
     });
 }
 
-/// The button that brings it in, or why there is none.
+/// Button that includes the entry, or the reason why it cannot be included.
 #[component]
 fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
     let chat = use_chat();
@@ -189,7 +189,7 @@ fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
     view! { <button class="link-button way" data-testid="include" on:click=go>{name}</button> }.into_any()
 }
 
-/// What was left out, by layer and reason, in the order in which compile tells of it.
+/// What was left out, grouped by layer and reason, in the order in which `compile` reports it.
 fn groups(omitted: &[Omitted]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for one in omitted {

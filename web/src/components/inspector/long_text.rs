@@ -1,21 +1,21 @@
-//! A text of any length, shown without a freeze: its beginning at first, and the rest a little in each frame.
+//! Shows a text of any length without freezing the page: its beginning at first, and the rest over several frames.
 
 use crate::texts::{inspection::inspection, inspector::fill, number};
 use leptos::prelude::*;
 
-/// How much is laid out as one block, in bytes. Blocks that are not in sight cost nothing.
+/// Size of a block, in bytes. Each block is laid out on its own, and one out of view costs nothing.
 const BLOCK: usize = 16 * 1024;
-/// How many blocks come in one frame.
+/// Blocks added per frame.
 const BLOCKS_PER_FRAME: usize = 4;
 
-/// A text, word for word. What is in the page is the text and nothing else.
+/// Verbatim text. The element contains the text and nothing else.
 #[component]
 pub fn LongText(
-    /// The text.
+    /// Text to show.
     text: String,
-    /// How much of it is shown at first, in bytes.
+    /// Bytes shown at first.
     first: usize,
-    /// Its id for tests.
+    /// Value of `data-testid`.
     id: &'static str,
 ) -> impl IntoView {
     let size = inspection().kilobytes.replace("{n}", &number(text.len().div_ceil(1024) as u64));
@@ -36,7 +36,7 @@ pub fn LongText(
     }
 }
 
-/// Shows more in each frame until all is there, or the text is gone from the page.
+/// Shows more in each frame until everything is shown or the text has left the page.
 fn grow(shown: RwSignal<usize>, count: usize) {
     let Some(now) = shown.try_get_untracked() else { return };
     shown.set((now + BLOCKS_PER_FRAME).min(count));
@@ -45,8 +45,8 @@ fn grow(shown: RwSignal<usize>, count: usize) {
     }
 }
 
-/// The text cut into blocks: the first of at most `first` bytes, the others of about [`BLOCK`], at the ends of lines where
-/// there are some, so that the cuts are not seen.
+/// Splits the text into blocks: the first of at most `first` bytes, the others of at most [`BLOCK`]. It splits at line
+/// ends where possible, so that the seams are not visible.
 fn blocks(text: &str, first: usize) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut rest = text;
@@ -61,7 +61,8 @@ fn blocks(text: &str, first: usize) -> Vec<String> {
     blocks
 }
 
-/// Where to cut: behind the last line end of the second half, else behind the last space, else anywhere. Never 0.
+/// Where to split: after the last line end, or after the last space if there is no line end. If that point is in the
+/// first half, at the last character boundary up to `most`. Never 0 for a text that is not empty.
 fn cut(text: &str, most: usize) -> usize {
     let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).filter(|&at| at > 0);
     let Some(end) = end else { return text.chars().next().map_or(0, char::len_utf8) };

@@ -1,41 +1,42 @@
-//! A small chart: a bar for each day, and in words what it shows. The numbers stand in the table beside it.
+//! Small bar chart with a bar for each day, described in words for assistive technology. The exact numbers are in the
+//! table beside it.
 
 use crate::{dates::short_date, texts::stats::stats};
 use leptos::prelude::*;
 use ricordo_core::statistics::series::DayTotal;
 
-/// The height of the highest bar.
+/// Height of the highest bar, in units of the SVG.
 const HEIGHT: u64 = 64;
-/// The width that a day has, and that of its bar.
+/// Width of a day, and of the bar in it, in units of the SVG.
 const STEP: usize = 10;
 const BAR: usize = 8;
 
-/// How high a bar is, and how much of it is hatched.
+/// Value of a bar, and how much of it is hatched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// All of it.
+    /// Value of the whole bar.
     pub whole: u64,
-    /// The part at its foot that is hatched.
+    /// Value of the hatched part at the bottom of the bar.
     pub hatched: u64,
 }
 
 impl Part {
-    /// A bar without a hatched part.
+    /// Bar without a hatched part.
     pub fn of(whole: u64) -> Self {
         Self { whole, hatched: 0 }
     }
 }
 
-/// The chart.
+/// Bar chart with its total.
 #[component]
 pub fn Chart(
-    /// What it shows.
+    /// Name of the quantity that it shows.
     name: &'static str,
-    /// The days, oldest first.
+    /// Days, oldest first.
     days: Memo<Vec<DayTotal>>,
-    /// The bar of a day.
+    /// Bar of a day.
     value: fn(&DayTotal) -> Part,
-    /// A value in words.
+    /// Formats a value.
     show: fn(u64) -> String,
 ) -> impl IntoView {
     let total =
@@ -66,7 +67,7 @@ pub fn Chart(
     }
 }
 
-/// One bar: where its parts begin and how high they are, from above, and its tip in words.
+/// Bar as it is drawn: the heights of its parts in units of the SVG, and its tooltip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Bar {
     whole: u64,
@@ -87,7 +88,7 @@ fn bars(days: &[DayTotal], value: fn(&DayTotal) -> Part, show: fn(u64) -> String
     days.iter().map(bar).collect()
 }
 
-/// How high a value is beside the highest one. Something is never of no height.
+/// Height of a value, scaled so that `most` gets [`HEIGHT`]. A value above 0 is at least 1 high.
 fn height(value: u64, most: u64) -> u64 {
     match value {
         0 => 0,
@@ -97,7 +98,7 @@ fn height(value: u64, most: u64) -> u64 {
     }
 }
 
-/// What the hatched parts of all charts are filled with. It takes no room.
+/// Fill pattern for the hatched parts of all charts. Takes no space on the page.
 #[component]
 pub fn Hatch() -> impl IntoView {
     view! {

@@ -1,5 +1,5 @@
-//! A page over the whole app, with a row that leads to the others of its kind. The browser keeps the focus in it, and Escape
-//! leads back to the chat.
+//! Full page over the app, with links to the other pages of its kind. The browser traps the focus in it, and Escape
+//! returns to the chat.
 
 use crate::{
     components::{dialog::Dialog, notice::NoticeView},
@@ -8,16 +8,16 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// Which page.
+/// One of the pages of this module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The memories.
+    /// Memories.
     Memories,
-    /// The summaries.
+    /// Summaries.
     Summaries,
-    /// The tasks.
+    /// Tasks.
     Tasks,
-    /// The statistics.
+    /// Statistics.
     Statistics,
 }
 
@@ -52,12 +52,12 @@ impl Place {
     }
 }
 
-/// The page.
+/// Full page with its links and notices.
 #[component]
 pub fn Page(
-    /// Which.
+    /// Page to show.
     place: Place,
-    /// What is on it.
+    /// Content.
     children: ChildrenFn,
 ) -> impl IntoView {
     let open = place.signal(use_chat().panels);
