@@ -1,4 +1,4 @@
-//! How images come into the composer: they are picked, dropped or pasted.
+//! Adds images to the composer: picked, dropped or pasted.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -12,7 +12,7 @@ use leptos::{
     prelude::*,
 };
 
-/// Picks images from the disk; and takes those that are let go anywhere over the page.
+/// Button that picks image files. Also accepts files dropped anywhere on the app.
 #[component]
 pub fn AddImages() -> impl IntoView {
     let chat = use_chat();
@@ -22,7 +22,7 @@ pub fn AddImages() -> impl IntoView {
     let picked = move |_| {
         let Some(field) = field.get_untracked() else { return };
         chat.step(Step::Attach(images::files(field.files())));
-        // The same file may be picked again.
+        // Without this, picking the same file again would fire no change event.
         field.set_value("");
     };
     let pick = move |_| {
@@ -41,7 +41,8 @@ pub fn AddImages() -> impl IntoView {
     }
 }
 
-/// What is not an image is left to the browser where it is no file, and named where it is one.
+/// Accepts dropped files. Other drags are left to the browser; a file that is not an image is reported by
+/// `Step::Attach`.
 fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
     mount::listen(ev::dragover, move |event| {
         if holds_files(&event) {
@@ -50,7 +51,7 @@ fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
         }
     });
     mount::listen(ev::dragleave, move |event| {
-        // Only where it leaves the app, not where it goes from one thing to the next.
+        // Only when the pointer leaves the app, not when it moves between elements of the app.
         if !mount::holds(event.related_target().as_ref()) {
             is_over.set(false);
         }
@@ -64,14 +65,15 @@ fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
     });
 }
 
-/// Whether files are dragged that nobody else takes.
+/// Whether the drag contains files and no other handler has taken the event.
 fn holds_files(event: &DragEvent) -> bool {
     let files =
         |data: web_sys::DataTransfer| data.types().iter().any(|kind| kind.as_string().as_deref() == Some("Files"));
     !event.default_prevented() && event.data_transfer().is_some_and(files)
 }
 
-/// Takes the images that are pasted. Words stay words, also where a program gives a picture of them.
+/// Attaches pasted images. If the clipboard has text as well, the text is pasted instead, because some programs add a
+/// picture of the text they copy.
 pub fn pasted(chat: Chat, event: &ClipboardEvent) {
     let Some(data) = event.clipboard_data() else { return };
     let files = images::files(data.files());

@@ -1,4 +1,4 @@
-//! Better models for this page, by address: downloaded on a click, used, deleted.
+//! Catalogue of larger models for this browser: download, use and delete weights by URL.
 
 use super::{
     field::FieldError,
@@ -17,7 +17,7 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
 };
 
-/// The catalogue, the models that were taken by address, and the field for another address.
+/// Models of the catalogue, models that the user added by URL, and a field for another URL.
 #[component]
 pub fn Catalogue() -> impl IntoView {
     let connection = use_chat().connection;
@@ -51,7 +51,7 @@ pub fn Catalogue() -> impl IntoView {
     }
 }
 
-/// The model that comes with the app.
+/// Model that ships with the app.
 #[component]
 fn Shipped() -> impl IntoView {
     let chat = use_chat();
@@ -81,7 +81,7 @@ fn Shipped() -> impl IntoView {
     }
 }
 
-/// The weights at an address: what is here of them, and what can be done.
+/// Weights at a URL: how much of them is stored, and what can be done with them.
 #[component]
 fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSignal<Option<String>>) -> impl IntoView {
     let chat = use_chat();
@@ -95,7 +95,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             let _ = held.try_set(found);
         });
     };
-    // What is here changes when a download ends, whoever began it.
+    // What is stored changes when any download ends, even one that another part of the page started.
     let is_busy = Memo::new(move |_| {
         matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. } | ModelProgress::Loading)
     });
@@ -143,7 +143,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
     }
 }
 
-/// What the button does: download, go on with a download, or use what is here.
+/// Label of the button: download, resume a download, or use the stored weights.
 fn take_label(held: Option<HeldWeights>) -> String {
     let texts = in_page();
     match held {
@@ -153,13 +153,13 @@ fn take_label(held: Option<HeldWeights>) -> String {
     }
 }
 
-/// The checksum of weights that are here and were checked.
+/// Checksum of stored weights that were verified.
 fn checksum(held: Option<HeldWeights>) -> Option<String> {
     let sha256 = held.map(|held| held.sha256).filter(|found| !found.is_empty())?;
     Some(in_page().checksum.replace("{sha256}", &sha256))
 }
 
-/// A GGUF file at any address.
+/// Form for a GGUF file at any URL.
 #[component]
 fn OwnAddress(error: RwSignal<Option<String>>) -> impl IntoView {
     let chat = use_chat();

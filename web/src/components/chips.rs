@@ -1,4 +1,4 @@
-//! The chips under a message: what tools did with memories and tasks, and the user's yes or no to what is proposed.
+//! Chips under a message: what tools did with memories and tasks, and buttons to accept or reject a proposed memory.
 
 use super::inline_edit::InlineEdit;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::id::{MemoryId, MessageId};
 
-/// The chips of a message.
+/// Chips of a message.
 #[component]
 pub fn ChipList(message: MessageId) -> impl IntoView {
     let chat = use_chat();
@@ -70,7 +70,7 @@ fn Editor(id: Option<MemoryId>, text: String, is_editing: RwSignal<bool>) -> imp
     }
 }
 
-/// Keep, edit or drop.
+/// Buttons for a proposed memory: keep, edit or drop.
 #[component]
 fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
@@ -91,7 +91,7 @@ fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Takes a memory back.
+/// Button that deletes a memory that was kept.
 #[component]
 fn Kept(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
@@ -106,7 +106,7 @@ fn Kept(id: MemoryId) -> impl IntoView {
     }
 }
 
-/// Brings a memory back that made room, or keeps it for good.
+/// Buttons for a memory that was archived to make room: restore it, or pin it.
 #[component]
 fn Archived(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
@@ -125,14 +125,15 @@ fn Archived(id: MemoryId) -> impl IntoView {
     }
 }
 
-/// The button that was pressed goes away; on a phone the field would bring up the keyboard.
+/// Moves the focus to the composer, because the pressed button disappears. Not on narrow screens, where the on-screen
+/// keyboard would open.
 fn leave() {
     if !mount::is_narrow() {
         browser::focus_next_frame("composer");
     }
 }
 
-/// What was done, for people and for tests.
+/// What was done: the label, and a key for tests.
 fn words(kind: &ChipKind) -> (&'static str, &'static str) {
     let texts = texts::chips::chips();
     match kind {

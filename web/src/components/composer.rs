@@ -1,4 +1,4 @@
-//! The composer: what is typed, who it goes to, Send and Stop.
+//! Composer: the text field, the connection button, Send and Stop.
 
 use super::{
     add_images::{AddImages, pasted},
@@ -22,7 +22,7 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
 };
 
-/// The composer and what stands right above it.
+/// Composer and what is directly above it.
 #[component]
 pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
@@ -75,7 +75,7 @@ fn Field() -> impl IntoView {
     }
 }
 
-/// Makes the field as tall as its text where style sheets cannot.
+/// Grows the field with its text in browsers without `field-sizing: content`.
 fn grow(field: NodeRef<Textarea>, chat: Chat) {
     Effect::new(move |_| {
         chat.composer.text.track();
@@ -89,11 +89,11 @@ fn grow(field: NodeRef<Textarea>, chat: Chat) {
     });
 }
 
-/// Enter sends, Shift+Enter breaks the line, the arrows and Tab move among the suggestions, Ctrl+Z in an empty field takes
-/// the last command back.
+/// Handles keys: Enter sends, Shift+Enter inserts a line break, the arrow keys choose a suggestion, Tab accepts it,
+/// Escape dismisses the list, and Ctrl+Z or Cmd+Z in an empty field undoes the last command.
 fn key(chat: Chat, event: &KeyboardEvent) {
     let composer = chat.composer;
-    // Enter that ends the composition of a character is not ours.
+    // An Enter that ends an IME composition must not send. Some browsers report it only as key code 229.
     if event.is_composing() || event.key_code() == 229 {
         return;
     }
@@ -118,7 +118,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Who answers; opens the connection.
+/// Button that shows who answers and opens the connection dialog.
 #[component]
 fn ProviderPill() -> impl IntoView {
     let chat = use_chat();
@@ -178,12 +178,12 @@ fn SendOrStop() -> impl IntoView {
     }
 }
 
-/// Where what is typed goes.
+/// Line that says where messages are sent.
 #[component]
 fn Privacy() -> impl IntoView {
     let chat = use_chat();
     let provider = Memo::new(move |_| chat.connection.provider());
-    // What idle work reads goes there, too; of a temporary conversation it reads nothing.
+    // Background work also sends messages to its own provider. It never reads a temporary conversation.
     let background = Memo::new(move |_| {
         let found = chat.connection.background();
         let is_other = found.is_chosen && found.provider.kind != ProviderKind::InPage && !chat.is_temporary();

@@ -1,4 +1,5 @@
-//! The question before idle work sends what nobody may expect: how much, what it costs, and to whom.
+//! Asks for consent before background work sends something the user may not expect: how much, to whom, and at what
+//! cost.
 
 use crate::{
     state::use_chat,
@@ -11,7 +12,7 @@ use ricordo_core::{
     statistics::money::typed,
 };
 
-/// The question of the open conversation, if there is one.
+/// Pending question of the open conversation, if any.
 #[component]
 pub fn ConsentNotice() -> impl IntoView {
     let chat = use_chat();
@@ -47,7 +48,7 @@ fn title(question: &Question) -> String {
     }
 }
 
-/// What it is for, what is sent to whom, and what it costs.
+/// Text of the question: the purpose, how much is sent to whom, and the cost.
 fn explanation(question: &Question) -> String {
     let texts = consent();
     let why = matches!(question.job, Job::Compression(_)).then(|| texts.why_compression.to_owned());
@@ -58,10 +59,10 @@ fn explanation(question: &Question) -> String {
     [why, Some(size), cost].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The host of an address; the name of a connection that has none.
+/// Host of an address; `name` if the address has none.
 pub fn host<'a>(address: &'a str, name: &'a str) -> &'a str {
     let host = address.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next());
-    // What stands before @ may be a password.
+    // The part before @ may contain a password.
     let host = host.map(|host| host.rsplit('@').next().unwrap_or(host)).filter(|host| !host.is_empty());
     host.unwrap_or(name)
 }

@@ -1,4 +1,4 @@
-//! What can be done with a conversation of the list: one menu, beside the row whose button was pressed.
+//! Menu of a conversation in the list. One menu serves all rows and opens beside the row whose button was pressed.
 
 use super::{
     conversation_item::Writing,
@@ -13,19 +13,19 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
 
-/// The id of the menu.
+/// Id of the menu element.
 pub const MENU: &str = "conversation-menu";
 
-/// The row whose menu is open.
+/// Row whose menu is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OfRow {
-    /// Its conversation.
+    /// Conversation of the row.
     pub id: ConversationId,
-    /// What is written in it.
+    /// What is being edited in the row.
     pub writing: RwSignal<Writing>,
 }
 
-/// The menu.
+/// Menu of a conversation.
 #[component]
 pub fn ConversationMenu(of: RwSignal<Option<OfRow>>) -> impl IntoView {
     let opener = move || of.get().map(|row| browser::more_actions_of(row.id));
@@ -45,7 +45,7 @@ fn Items(row: OfRow) -> impl IntoView {
         let own = all.iter().find(|one| one.id == id);
         own.map(|own| (own.pinned, own.archived, own.tags.join(", "))).unwrap_or_default()
     });
-    // The row may be gone by then.
+    // The row may have been unmounted in the meantime.
     let write = move |what: Writing| {
         let _ = writing.try_set(what);
     };
@@ -85,7 +85,7 @@ fn Items(row: OfRow) -> impl IntoView {
     }
 }
 
-/// The conversation as a file, in two forms.
+/// Menu items that export the conversation as a file, in two formats.
 #[component]
 fn Exports(id: ConversationId) -> impl IntoView {
     let storage = use_chat().storage;

@@ -1,5 +1,4 @@
-//! Export and import on the storage page: what can be taken along and in which shape, files that are picked or dropped,
-//! how far they are, and what came of them.
+//! Export and import in the storage dialog: the export formats, picking or dropping files, progress, and the report.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -14,7 +13,7 @@ use leptos::{
 use ricordo_core::session::Scope;
 use web_sys::HtmlInputElement;
 
-/// Both.
+/// Export and import.
 #[component]
 pub fn Exchange() -> impl IntoView {
     view! {
@@ -23,7 +22,7 @@ pub fn Exchange() -> impl IntoView {
     }
 }
 
-/// The shapes in which everything can be taken along.
+/// Buttons that export everything, one for each format.
 #[component]
 fn Out() -> impl IntoView {
     let storage = use_chat().storage;
@@ -48,12 +47,12 @@ fn Out() -> impl IntoView {
     }
 }
 
-/// Files that come in.
+/// Import of files that are picked or dropped.
 #[component]
 fn In() -> impl IntoView {
     let chat = use_chat();
     let is_over = RwSignal::new(false);
-    // Who closes the page has read it.
+    // Closing the dialog dismisses the report, because the user has read it.
     on_cleanup(move || {
         if !transfer().progress.with_untracked(Option::is_some) {
             transfer().outcome.set(None);
@@ -62,7 +61,7 @@ fn In() -> impl IntoView {
     let picked = move |event: Event| {
         let input: HtmlInputElement = event_target(&event);
         chat.import(files(input.files()));
-        // The same file may be chosen again.
+        // Without this, choosing the same file again would fire no change event.
         input.set_value("");
     };
     let over = move |event: DragEvent| {
@@ -96,7 +95,7 @@ fn In() -> impl IntoView {
     }
 }
 
-/// How far a file is, and the way to stop it.
+/// Progress of a transfer, with a button that stops it.
 #[component]
 fn Underway() -> impl IntoView {
     let share = move || transfer().progress.with(|now| now.as_ref().map_or(0.0, |(share, _)| *share)).to_string();
@@ -115,7 +114,7 @@ fn Underway() -> impl IntoView {
     }
 }
 
-/// What came of an import.
+/// Report of an import.
 #[component]
 fn Came(outcome: TransferOutcome) -> impl IntoView {
     let mut sentences = outcome.sentences.into_iter();

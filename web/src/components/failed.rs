@@ -1,4 +1,4 @@
-//! Why there is no reply, or not a whole one, and what can be done about it right there.
+//! Error of a missing or incomplete reply, with the actions that may fix it.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -11,10 +11,10 @@ use ricordo_core::{
     id::MessageId,
 };
 
-/// The sentence, and the ways on where it is the last message.
+/// Error as a sentence, with its actions if this is the last message.
 #[component]
 pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
-    /// The reply.
+    /// Id of the reply.
     id: MessageId,
     error: ModelError,
     is_last: L,
@@ -42,7 +42,7 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     }
 }
 
-/// How long until it is tried again by itself, and the way out of that.
+/// Countdown to the automatic retry, with a button that cancels it.
 #[component]
 fn Countdown(chat: Chat, id: MessageId) -> impl IntoView {
     let seconds = Memo::new(move |_| chat.again.seconds(id));
@@ -56,7 +56,7 @@ fn Countdown(chat: Chat, id: MessageId) -> impl IntoView {
     }
 }
 
-/// Tells the model's context to the connection as the server named it, and tries again.
+/// Button that stores the context size named by the server in the connection, and retries.
 #[component]
 fn UseLimit(chat: Chat, limit: u32) -> impl IntoView {
     let name = texts().use_limit.replace("{n}", &number(limit.into()));

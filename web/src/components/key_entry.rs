@@ -1,4 +1,4 @@
-//! The way to a model behind a key: which provider, its key, and one of its models.
+//! Form to connect to a model that needs an API key: the provider, the key, and one of its models.
 
 use super::{field::FormError, model_select::ModelSelect, server_fields::key_page};
 use crate::texts::errors::Localized;
@@ -14,7 +14,7 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// The form: first the key, then, once it is taken, the model.
+/// Form that asks for the key first and, once the provider accepts it, for the model.
 #[component]
 pub fn KeyEntry() -> impl IntoView {
     let chat = use_chat();
@@ -81,13 +81,13 @@ fn chosen_model(models: RwSignal<Vec<ListedModel>>, chosen: RwSignal<String>) ->
     models.with_untracked(|all| all.iter().find(|model| model.id == wanted).cloned())
 }
 
-/// The connection to a provider with a key, as a form holds it.
+/// Server form for a known provider.
 fn form_of(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) -> ServerForm {
     let timeout = chat.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
     ServerForm { key, ..ServerForm::found(known.kind, known.base_url, model, timeout) }
 }
 
-/// Lets the model answer from now on. The error is a sentence for the page.
+/// Connects to the model, which answers from now on. The error is a sentence for the user.
 async fn connect_to(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) -> Result<(), String> {
     let form = form_of(chat, known, model, key);
     chat.use_server(form).await.map_err(|refused| refused.localized())?;
@@ -96,7 +96,7 @@ async fn connect_to(chat: Chat, known: &KnownProvider, model: &ListedModel, key:
     Ok(())
 }
 
-/// Checks the key by asking for the models, and offers those that chat. The error is a sentence for the page.
+/// Checks the key by listing the models, and offers the chat models. The error is a sentence for the user.
 async fn list_models(
     chat: Chat,
     known: &KnownProvider,
@@ -133,7 +133,7 @@ fn Providers(at: RwSignal<usize>, changed: Callback<()>) -> impl IntoView {
     }
 }
 
-/// OpenAI lists what it has of every kind and does not say which of it talks.
+/// Whether a model can chat, by its id. OpenAI lists models of every kind without saying which of them can.
 fn chats(kind: ProviderKind, id: &str) -> bool {
     let others = [
         "embedding",

@@ -1,5 +1,5 @@
-//! The menu of a message: everything that can be done with it, and what is known of it. One for the page: it shows the
-//! message whose button was pressed.
+//! Menu of a message: its actions and its details. One menu serves all messages and shows the one whose button was
+//! pressed.
 
 use super::{
     copy::copy_words,
@@ -19,10 +19,10 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// The id of the menu.
+/// Id of the menu element.
 pub const MENU: &str = "message-menu";
 
-/// The id of the button that opens the menu of a message.
+/// Id of the button that opens the menu of a message.
 pub fn opener(message: MessageId) -> String {
     format!("more-{message}")
 }
@@ -32,7 +32,7 @@ pub fn open_menu(chat: Chat, message: Arc<Message>) {
     chat.actions.menu.set(Some(message));
 }
 
-/// The menu.
+/// Menu of a message.
 #[component]
 pub fn MessageMenu() -> impl IntoView {
     let chat = use_chat();
@@ -53,7 +53,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let has_words = !message.text().is_empty();
     let mark = untrack(|| chat.mark_of(id));
     let (text, whole) = (message.text(), Arc::clone(&message));
-    // A fork and a forget are made between turns, not within one.
+    // Forgetting starts between turns: before a message of the user, or after a reply.
     let boundary = if is_user { message.sequence } else { message.sequence + 1 };
     let marked = move |kind: MarkKind| {
         let now = if mark == Some(kind) { None } else { Some(kind) };

@@ -1,5 +1,5 @@
-//! Parts of the page that have to do with messages, loaded with the first message that is shown: an empty page needs none of
-//! them. See [`crate::loaded`].
+//! Parts of the page that deal with messages. Their code is loaded with the first message shown, because an empty page
+//! needs none of it. See [`crate::loaded`].
 
 use super::{
     attachments::Attachments, lazy::shown_when, lightbox_dialog::LightboxDialog, message_menu::MessageMenu, rows::Rows,
@@ -25,19 +25,19 @@ loaded_when_called! { messages:
     }
 }
 
-/// A part that has to do with messages.
+/// Part of the page that deals with messages.
 #[allow(clippy::large_enum_variant, reason = "there are three in all, and a scroll is a handle that is copied")]
 #[derive(Clone, Copy)]
 pub enum MessagesPart {
-    /// The messages of the open conversation.
+    /// Messages of the open conversation.
     Rows(Scroll),
-    /// The images and the quoted message that go with what is typed.
+    /// Images and quoted message attached to the draft.
     Attachments,
-    /// What opens over the page: the menu of a message, and an image shown large.
+    /// Overlays: the message menu and the enlarged image.
     Overlays,
 }
 
-/// A part that is loaded when it is first needed.
+/// Part that is loaded when it is first needed.
 #[component]
 pub fn Messages(part: MessagesPart) -> impl IntoView {
     let chat = use_chat();

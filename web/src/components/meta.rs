@@ -1,4 +1,4 @@
-//! The line under a message: when, by which model, how long, why it ended, its mark, its branches, and what is done most.
+//! Line under a message: why it ended, its model, time, size, mark and branches, and its most used actions.
 
 use super::{
     copy::Copy,
@@ -23,7 +23,7 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// The line.
+/// Line under a message.
 #[component]
 pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     message: Arc<Message>,
@@ -39,7 +39,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     let tokens = (is_reply && has_words).then(|| words::tokens(tokens.into()));
     let model = message.model.clone().filter(|model| !model.is_empty());
     let ended = message.finish.as_ref().and_then(words::ended);
-    // A reply that failed has its Retry beside the sentence.
+    // A failed reply has its Retry button beside the error.
     let has_failed = matches!(message.finish, Some(Finish::Failed { .. }));
     let can_retry = matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted));
     let can_go_on = has_words && matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted | Finish::Length));
@@ -70,11 +70,11 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     }
 }
 
-/// What is done most, and the way to the rest.
+/// Most used actions, and the menu button for the rest.
 #[component]
 fn Tools(
     message: Arc<Message>,
-    /// It is asked for again by words of their own.
+    /// Whether a Retry button is already shown as text.
     has_retry: Signal<bool>,
 ) -> impl IntoView {
     let chat = use_chat();
@@ -109,7 +109,7 @@ fn Tools(
     }
 }
 
-/// What the message is marked as, in words.
+/// Label of the message's mark.
 #[component]
 fn MarkedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();

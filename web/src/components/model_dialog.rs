@@ -1,4 +1,4 @@
-//! The models of all providers, to pick from.
+//! Model picker: the models of all providers.
 
 use super::dialog::Dialog;
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_core::provider::ProviderKind;
 
-/// How many are shown at once: some providers list hundreds.
+/// Models shown at once. Some providers list hundreds.
 const MOST: usize = 60;
 
-/// The dialog.
+/// Model picker dialog.
 #[component]
 pub fn ModelDialog() -> impl IntoView {
     let open = use_chat().panels.models;
@@ -36,7 +36,7 @@ fn Content() -> impl IntoView {
     let rows = move || {
         choices.get().into_iter().take(MOST).map(|choice| view! { <Row choice only_here/> }).collect::<Vec<_>>()
     };
-    // Enter in the filter takes the first.
+    // Enter in the filter picks the first match.
     let enter = move |event: KeyboardEvent| {
         if event.key() == "Enter"
             && let Some(first) = choices.with_untracked(|all| all.first().cloned())
@@ -50,7 +50,7 @@ fn Content() -> impl IntoView {
         panels.models.set(false);
         panels.provider.set(true);
     };
-    // On a phone the bar has no room for this way.
+    // On a phone, the top bar has no room for a button for these settings.
     let own = move |_| {
         panels.models.set(false);
         panels.own.set(true);
@@ -84,7 +84,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// The providers that list nothing, and why.
+/// Providers whose models could not be listed, and why.
 #[component]
 fn Silent() -> impl IntoView {
     let connection = use_chat().connection;

@@ -1,4 +1,4 @@
-//! Images that are stored, small beside the words. A press shows one large.
+//! Thumbnails of stored images. A click enlarges one.
 
 use crate::{
     images, lightbox,
@@ -12,7 +12,7 @@ use ricordo_core::{
     store::Store,
 };
 
-/// The images of a message. A press on one shows it large.
+/// Images of a message. A click enlarges one.
 #[component]
 pub fn Pictures(parts: Vec<Part>) -> impl IntoView {
     let shown = parts.into_iter().filter(|part| blob_of(part).is_some()).map(|part| {
@@ -33,7 +33,7 @@ pub fn Pictures(parts: Vec<Part>) -> impl IntoView {
     view! { <div class="pictures">{shown.collect::<Vec<_>>()}</div> }
 }
 
-/// What an image shows, in words.
+/// Alternative text of an image, with a general word as the fallback.
 pub fn described(part: &Part) -> String {
     match part {
         Part::Image { alt, .. } if !alt.is_empty() => alt.clone(),
@@ -41,12 +41,13 @@ pub fn described(part: &Part) -> String {
     }
 }
 
-/// An image, read from where it is stored.
+/// Image read from the store.
 #[component]
 pub fn Stored(
-    /// The image.
+    /// Image part of a message.
     part: Part,
-    /// Takes the `blob:` address that it is read into; `None` in it: it is gone.
+    /// Set to the `blob:` URL of the image when it has been read; the inner `None` means that the image no longer
+    /// exists.
     #[prop(default = RwSignal::new(None))]
     address: RwSignal<Option<Option<String>>>,
 ) -> impl IntoView {
@@ -62,7 +63,7 @@ pub fn Stored(
                 Ok(Some(Record::Blob(blob))) => images::address(&blob.bytes, &blob.media_type),
                 _ => None,
             };
-            // It may have left the screen meanwhile.
+            // The component may have been unmounted in the meantime.
             if let Some(Some(Some(late))) = address.try_set(Some(found)) {
                 images::release(&late);
             }

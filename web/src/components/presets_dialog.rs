@@ -1,4 +1,5 @@
-//! The presets: what each is for, and what it would change; saving one's own as a file, and reading one.
+//! Presets dialog: what each preset is for and what it would change; saves the user's own preset as a file and loads
+//! one.
 
 use super::{
     dialog::Dialog,
@@ -22,7 +23,7 @@ use ricordo_core::{
 };
 use web_sys::HtmlInputElement;
 
-/// The dialog.
+/// Presets dialog.
 #[component]
 pub fn PresetsDialog() -> impl IntoView {
     let open = use_chat().panels.presets;
@@ -56,7 +57,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// A preset: one that ships, by its name, or the text of a file.
+/// Row of a preset. `preset` is the name of one that ships, or the text of a file.
 #[component]
 fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView {
     let chat = use_chat();
@@ -87,7 +88,7 @@ fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView
     }
 }
 
-/// What is lost with these settings that is kept with those in force.
+/// Warnings about data that the new settings would delete and the current ones keep.
 fn losses(differences: &[Difference]) -> Vec<String> {
     let loss = |Difference { field, from, to }: &Difference| match field.as_str() {
         "max_storage" => {
@@ -128,7 +129,7 @@ fn differences(preset: &str, current: &Settings) -> Vec<Difference> {
     differences
 }
 
-/// Reads a file, and shows what it would change before anything is.
+/// Loads a preset from a file and shows what it would change before it is applied.
 #[component]
 fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
     let chat = use_chat();
@@ -138,7 +139,7 @@ fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
         let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
         spawn_local(async move {
             let text = browser::read_text(&file).await;
-            // The same file may be chosen again, mended.
+            // Lets the user choose the same file again after fixing it.
             input.set_value("");
             let read = text.ok_or_else(|| texts().unreadable.to_owned()).and_then(|text| {
                 let applied = chat.connection.settings.with_untracked(|current| preset::apply(text.trim(), current));
@@ -160,7 +161,7 @@ fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
     }
 }
 
-/// Saves the settings as a preset of the user's own.
+/// Saves the current settings as the user's own preset.
 #[component]
 fn SaveOwn() -> impl IntoView {
     let chat = use_chat();
@@ -191,7 +192,7 @@ fn SaveOwn() -> impl IntoView {
 
 async fn save_as_file(chat: Chat, name: String) {
     let mut settings = chat.connection.settings.get_untracked();
-    // A template is a record of this browser: its text goes along.
+    // A template exists only in this browser, so the preset contains its text.
     match chat.storage.session().templates().await {
         Ok(templates) => {
             let chosen = templates.into_iter().find(|template| settings.template == Some(template.id));

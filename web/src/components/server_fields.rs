@@ -1,4 +1,5 @@
-//! The fields for a server: its address, key, model, what it understands, and patience; and the doctor below them.
+//! Form fields for a model server: address, key, model, image support and timeout, with the connection doctor below
+//! them.
 
 use super::{
     doctor::DoctorView,
@@ -17,7 +18,7 @@ use ricordo_core::{
     settings::Range,
 };
 
-/// The fields.
+/// Fields for a model server.
 #[component]
 pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     let Range { min, max, .. } = range();
@@ -76,7 +77,7 @@ fn ModelField(typed: Typed) -> impl IntoView {
     }
 }
 
-/// The key: typed once, never shown again.
+/// Field for the API key, which is never shown again after it is saved.
 #[component]
 fn KeyField(typed: Typed) -> impl IntoView {
     let connection = use_chat().connection;
@@ -106,7 +107,7 @@ fn KeyField(typed: Typed) -> impl IntoView {
     }
 }
 
-/// The way to a key of a provider.
+/// Link to the page where a provider issues keys.
 pub fn key_page(known: &'static KnownProvider) -> impl IntoView {
     view! {
         <a class="quiet" href=known.key_page target="_blank" rel="noopener noreferrer">
@@ -115,7 +116,7 @@ pub fn key_page(known: &'static KnownProvider) -> impl IntoView {
     }
 }
 
-/// The doctor: goes through all steps with what is typed.
+/// Connection doctor: checks all steps with the typed values.
 #[component]
 fn Check(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     let connection = use_chat().connection;
@@ -125,7 +126,7 @@ fn Check(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
             doctor.check(connection, form, move |seen| typed.learn(seen));
         }
     };
-    // What was found belongs to the connection that was checked.
+    // The result holds only for the values that were checked.
     Effect::new(move |before: Option<()>| {
         typed.address.track();
         typed.key.track();

@@ -1,4 +1,4 @@
-//! The templates: the user's own and those that ship, to use, write, copy and delete.
+//! Templates dialog: the user's own templates and those that ship, to use, write, copy and delete.
 
 use super::{dialog::Dialog, notice::NoticeView, template_editor::TemplateEditor};
 use crate::{
@@ -12,10 +12,10 @@ use ricordo_core::{
     text::excerpt::around,
 };
 
-/// How much of a text is shown in the list, in characters.
+/// Length of the excerpt in the list, in characters.
 const SHOWN: usize = 140;
 
-/// The dialog.
+/// Templates dialog.
 #[component]
 pub fn TemplatesDialog() -> impl IntoView {
     let open = use_chat().panels.templates;
@@ -31,7 +31,7 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let draft = chat.panels.template_draft;
     let own = RwSignal::new(Vec::<Template>::new());
-    // Read again after each step, and after one that was taken back.
+    // Reload after each change and each undo.
     Effect::new(move |_| {
         chat.version.track();
         spawn_local(async move {
@@ -117,7 +117,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     }
 }
 
-/// What a template is called and how it begins.
+/// Name and beginning of a template.
 #[component]
 fn TemplateRow(name: String, text: String, is_used: Signal<bool>) -> impl IntoView {
     view! {
@@ -129,7 +129,7 @@ fn TemplateRow(name: String, text: String, is_used: Signal<bool>) -> impl IntoVi
     }
 }
 
-/// Begins a new template with the text of another.
+/// Starts a new template with the text of another.
 fn duplicate(chat: Chat, name: &str, text: &str) {
     let name = fill(texts().copy_of, &[("name", name)]);
     chat.panels.template_draft.set(Some(TemplateDraft { id: None, name, text: text.to_owned() }));

@@ -1,5 +1,4 @@
-//! The transcript: the empty page, or the place of the messages that are near to what is seen. Which messages those are is
-//! decided in [`crate::list`].
+//! Transcript: the welcome page, or the messages near the viewport. [`crate::list`] decides which messages those are.
 
 use super::{
     messages::{Messages, MessagesPart},
@@ -8,9 +7,10 @@ use super::{
 use crate::{list::FetchRequest, scroll::Scroll, state::use_chat, texts};
 use leptos::prelude::*;
 
-/// The messages.
+/// Scrollable transcript.
 ///
-/// It is a log and no feed: what comes in comes in at the end, and more than articles stands in it.
+/// The messages have the role `log`, not `feed`: new ones arrive at the end, and there are more than articles among
+/// them.
 #[component]
 pub fn Transcript(scroll: Scroll) -> impl IntoView {
     let chat = use_chat();
@@ -42,7 +42,8 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
     }
 }
 
-/// Reads on at an edge. Scrolling does it by itself; this is for those who do not scroll, and is seen with the focus only.
+/// Button that loads more messages at one end. Scrolling loads them too; this button is for users who do not scroll,
+/// and is visible only while it has the focus.
 #[component]
 fn More(fetch: FetchRequest, is_shown: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
@@ -57,7 +58,7 @@ fn More(fetch: FetchRequest, is_shown: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Goes to the end when a reply begins.
+/// Scrolls to the end when a reply begins.
 fn follow(scroll: Scroll) {
     let chat = use_chat();
     let turn =

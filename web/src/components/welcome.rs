@@ -1,4 +1,4 @@
-//! The empty conversation: what this is, the ways to a model or who answers, and three ways to begin.
+//! Welcome page of an empty conversation: what this is, how to connect to a model or who answers, and three examples.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
 
-/// The empty conversation.
+/// Welcome page.
 #[component]
 pub fn Welcome() -> impl IntoView {
     let chat = use_chat();
@@ -38,7 +38,7 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// How to connect to a model, on the first visit.
+/// Options to connect to a model, shown on the first visit.
 fn choices(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let choices = [
@@ -59,7 +59,8 @@ fn choices(chat: Chat) -> impl IntoView {
     ];
     let card =
         |(picture, connect_via, id, [name, about]): (Picture, Option<ConnectVia>, &'static str, [&'static str; 2])| {
-            // The model in the page is the one that answers when nothing is chosen: its card opens what can be done with it.
+            // The model in this browser answers when nothing else is chosen, so its card opens the dialog with its
+            // options.
             let go = move |_| match connect_via {
                 Some(connect_via) => chat.panels.connect_by(connect_via),
                 None => chat.panels.provider.set(true),
@@ -77,7 +78,7 @@ fn choices(chat: Chat) -> impl IntoView {
     view! { <ul class="ways">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
-/// Who answers here.
+/// Sentence that says who answers.
 fn engine(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let words = move || {

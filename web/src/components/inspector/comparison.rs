@@ -1,5 +1,5 @@
-//! What changed since the request before: how much of the beginning can be reused, the first byte that differs, and what
-//! became of each layer.
+//! Comparison with the previous request: how much of the prefix can be reused, the first byte that differs, and what
+//! changed in each layer.
 
 use crate::{
     state::{Tab, use_chat},
@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::inspect::{Comparison, Difference, LayerChange};
 
-/// One line of it, for the panel; leads to the rest.
+/// Comparison in one line for the panel, with a link to the full one.
 #[component]
 pub fn Reuse() -> impl IntoView {
     let chat = use_chat();
@@ -33,7 +33,7 @@ pub fn Reuse() -> impl IntoView {
     }
 }
 
-/// All of it, for the page.
+/// Full comparison, for the page.
 #[component]
 pub fn ComparisonView() -> impl IntoView {
     let chat = use_chat();
@@ -81,7 +81,7 @@ fn Whole(comparison: Comparison) -> impl IntoView {
     }
 }
 
-/// The place where the two part, with the words around it.
+/// First point where the two requests differ, with the text around it.
 #[component]
 fn Place(difference: Difference, place: String) -> impl IntoView {
     let texts = inspection();
@@ -110,7 +110,7 @@ fn Place(difference: Difference, place: String) -> impl IntoView {
     }
 }
 
-/// What became of each layer.
+/// Changes of each layer.
 #[component]
 fn Changes(layers: Vec<LayerChange>) -> impl IntoView {
     let texts = inspection();

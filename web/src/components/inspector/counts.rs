@@ -1,4 +1,4 @@
-//! What the provider counted, beside our estimate, and what it costs.
+//! Token counts of the provider beside the estimate, and the cost of a request.
 
 use crate::{
     state::{Asked, use_chat},
@@ -11,7 +11,7 @@ use ricordo_core::{
     statistics::{Price, price_of},
 };
 
-/// The counts, once the provider has told, and the cost where a price is known.
+/// Counts, once the provider has reported them, and the cost if a price is known.
 #[component]
 pub fn Counts(asked: Memo<Option<Asked>>) -> impl IntoView {
     let chat = use_chat();
@@ -36,7 +36,7 @@ pub fn Counts(asked: Memo<Option<Asked>>) -> impl IntoView {
     view! { {counted} {cost} }
 }
 
-/// What the provider counted, beside our estimate.
+/// Token counts of the provider beside the estimate.
 #[component]
 fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
     let texts = inspector();
@@ -56,7 +56,8 @@ fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
     }
 }
 
-/// What it cost; before the provider has told, what it will cost if what is the same as before is reused.
+/// Cost of the request. Before the provider reports its counts, an estimate in which the `reused` tokens cost the
+/// cached price.
 fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
     if let Some(Usage { prompt_tokens, completion_tokens, cached_tokens }) = asked.usage {
         let cached = cached_tokens.unwrap_or(0);
@@ -67,7 +68,7 @@ fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
     Some(fill(inspector().cost_will_be, &[("cost", &prompt), ("reply", &reply)]))
 }
 
-/// In the currency of the prices, with six places: one request costs little.
+/// Amount in the currency of the prices, with six decimals, because one request costs little.
 fn money(millionths: u64) -> String {
     format!("{}.{:06}", words::number(millionths / 1_000_000), millionths % 1_000_000)
 }

@@ -1,23 +1,23 @@
-//! Something that unfolds, and stays unfolded when the request changes under it.
+//! Disclosure that stays expanded when the request changes.
 
 use crate::state::use_chat;
 use leptos::{ev::MouseEvent, prelude::*};
 
-/// A head that unfolds what is in it. That is made when it is unfolded.
+/// Header that expands its content. The content is created when it is expanded.
 #[component]
 pub fn Fold(
-    /// What is remembered as unfolded.
+    /// Key under which the expanded state is remembered.
     key: String,
-    /// What is always seen.
+    /// Header, always visible.
     head: AnyView,
-    /// What is seen when it is unfolded.
+    /// Content, visible when expanded.
     children: ChildrenFn,
 ) -> impl IntoView {
     let unfolded = use_chat().inspection.unfolded;
     let key = StoredValue::new(key);
     let is_open = Memo::new(move |_| unfolded.with(|unfolded| key.with_value(|key| unfolded.contains(key))));
     let turn = move |event: MouseEvent| {
-        // The browser would fold it by itself, and this would not know.
+        // Otherwise the browser toggles the element itself, and the stored state goes out of sync.
         event.prevent_default();
         unfolded.update(|unfolded| {
             let key = key.get_value();

@@ -1,4 +1,4 @@
-//! What stands over a request: what it was sent to and when, how large it is, and the bar of its layers.
+//! Header of a request: which model it was sent to and when, its size, and the bar of its layers.
 
 use crate::{
     state::Asked,
@@ -14,7 +14,7 @@ use ricordo_core::{
     time::Now,
 };
 
-/// The head.
+/// Header of a request.
 #[component]
 pub fn Head(asked: Memo<Option<Asked>>) -> impl IntoView {
     move || asked.get().map(|asked| head(&asked))
@@ -40,7 +40,7 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
     }
 }
 
-/// How far the size may be off, and what is kept free for that.
+/// Possible error of the size estimate, and the margin reserved for it.
 fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
     let texts = inspector();
     let EstimateError { margin, too_high, is_corrected, is_exact } = estimate;
@@ -55,7 +55,7 @@ fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
     }
 }
 
-/// When the window is cut next, and what that leaves out.
+/// When the window is cut next, and what that cut leaves out.
 fn next_cut(cut: &NextCut) -> String {
     let texts = inspector();
     let (after, sentence) = match (cut.by, cut.after) {
@@ -67,7 +67,7 @@ fn next_cut(cut: &NextCut) -> String {
     fill(sentence, &[("after", &after), ("messages", &messages), ("tokens", &tokens)])
 }
 
-/// When it was sent, and to which model.
+/// When the request was sent, and to which model.
 fn sent_to(asked: &Asked) -> String {
     let texts = inspector();
     let model = asked.inspected.model.as_str();
@@ -79,7 +79,7 @@ fn sent_to(asked: &Asked) -> String {
     }
 }
 
-/// The layers side by side, out of the whole budget.
+/// Stacked bar of the layers, as shares of the whole budget.
 #[component]
 fn Stack(layers: Vec<InspectedLayer>, budget: u32) -> impl IntoView {
     let part = |layer: InspectedLayer| {

@@ -1,4 +1,4 @@
-//! The request as bytes: exactly what goes to the provider, to read, copy and save.
+//! Request as JSON: exactly the bytes that go to the provider, to read, copy and save.
 
 use super::long_text::LongText;
 use crate::{
@@ -15,10 +15,10 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::provider::ProviderKind;
 use std::sync::Arc;
 
-/// How much is shown at first, in bytes.
+/// Bytes shown at first.
 const FIRST: usize = 16 * 1024;
 
-/// The bytes.
+/// Request body.
 #[component]
 pub fn JsonView(asked: Memo<Option<Asked>>) -> impl IntoView {
     let chat = use_chat();
@@ -59,13 +59,13 @@ pub fn JsonView(asked: Memo<Option<Asked>>) -> impl IntoView {
     }
 }
 
-/// Copies a text, or saves it as a file.
+/// Buttons that copy a text or save it as a file.
 #[component]
 pub fn HandOver(
-    /// The text; `None`: not yet.
+    /// Text; `None` until it is ready.
     #[prop(into)]
     text: Signal<Option<Arc<str>>>,
-    /// What the file is called.
+    /// File name.
     name: &'static str,
 ) -> impl IntoView {
     let notices = use_chat().notices;

@@ -1,4 +1,4 @@
-//! The layers of a request as a list: how much each takes and may take, and what is in it.
+//! List of the layers of a request: how much each uses and may use, and its content.
 
 use super::{fold::Fold, piece::Pieces};
 use crate::{
@@ -13,10 +13,10 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// How many pieces of a layer are shown at first.
+/// Pieces of a layer shown at first.
 const FIRST: usize = 20;
 
-/// The list.
+/// List of the layers.
 #[component]
 pub fn LayerRows(asked: Memo<Option<Asked>>) -> impl IntoView {
     let rows = move || {
@@ -47,7 +47,7 @@ fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
     view! { <li data-testid="inspector-layer" data-kind=key data-tokens=tokens>{content}</li> }
 }
 
-/// The line that is always seen.
+/// Header of a layer, always visible.
 fn head(layer: &InspectedLayer, shown: &Inspected) -> AnyView {
     let items = layer.items as u64;
     let detail = match layer.kind {
@@ -70,7 +70,8 @@ fn head(layer: &InspectedLayer, shown: &Inspected) -> AnyView {
     .into_any()
 }
 
-/// What a layer takes, between its floor and its ceiling, out of the whole budget. In words it stands under the head.
+/// Bar that shows the usage of a layer between its floor and ceiling, as shares of the whole budget. The same is
+/// given in words below the header.
 #[component]
 fn Range(share: Share, tokens: u32, budget: u32) -> impl IntoView {
     let part = |tokens: u32| format!("{:.2}%", f64::from(tokens) * 100.0 / f64::from(budget.max(1)));
@@ -87,7 +88,7 @@ fn Range(share: Share, tokens: u32, budget: u32) -> impl IntoView {
     }
 }
 
-/// What a layer may take, in words.
+/// Sentence that says how much a layer may use.
 fn share_text(share: Option<Share>) -> String {
     let texts = inspector();
     match share {

@@ -1,4 +1,5 @@
-//! The inspector: what the model sees, before sending and after. A panel beside the chat here; the page is in `page`.
+//! Inspector: shows what the model sees, before and after a request is sent. This module has the panel beside the chat;
+//! `page` has the full page.
 
 mod background;
 mod comparison;
@@ -35,17 +36,17 @@ use leptos::prelude::*;
 use long_text::LongText;
 use warnings::Warnings;
 
-/// How much of the request the panel shows at first, in bytes.
+/// Bytes of the request that the panel shows at first.
 const FIRST: usize = 8 * 1024;
 
-/// The panel, while it is open.
+/// Inspector panel, mounted while it is open.
 #[component]
 pub fn InspectorPanel() -> impl IntoView {
     let open = use_chat().panels.inspector;
     view! { <Show when=move || open.get()><Inspector/></Show> }
 }
 
-/// The panel; on phones a sheet.
+/// Content of the panel; a bottom sheet on phones.
 #[component]
 fn Inspector() -> impl IntoView {
     let chat = use_chat();
@@ -87,7 +88,7 @@ fn Inspector() -> impl IntoView {
     }
 }
 
-/// Which request.
+/// Selects which request is shown.
 #[component]
 fn Switch() -> impl IntoView {
     let view = use_chat().inspection.view;
@@ -107,7 +108,7 @@ fn Switch() -> impl IntoView {
     }
 }
 
-/// The request that is shown, or the sentence that stands for it.
+/// Selected request, or the reason why there is none.
 #[component]
 fn Request() -> impl IntoView {
     let chat = use_chat();
@@ -140,7 +141,7 @@ fn absent(chat: Chat) -> String {
     }
 }
 
-/// The request as JSON, its images left out; the page has all of it.
+/// Request as JSON without its images. The full page has all of it.
 #[component]
 fn Bytes(asked: Memo<Option<Asked>>) -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The inspector as a page of its own: the request as text, as bytes, beside the one before, and what is not in it.
+//! Inspector as a full page: the request as text, as JSON, compared with the previous one, and what was left out.
 
 use super::{
     Switch, absent,
@@ -19,14 +19,14 @@ use crate::{
 use leptos::{ev::KeyboardEvent, prelude::*};
 use std::sync::Arc;
 
-/// How many pieces are shown at first.
+/// Pieces shown at first.
 const FIRST: usize = 40;
 
-/// The sides of a request, with their names for tests and for the keyboard.
+/// Tabs, with the keys used in their ids and tests.
 const TABS: [(Tab, &str); 4] =
     [(Tab::Text, "text"), (Tab::Json, "json"), (Tab::Compare, "compare"), (Tab::LeftOut, "left-out")];
 
-/// The page.
+/// Inspector as a full page.
 #[component]
 pub fn InspectionPage() -> impl IntoView {
     let open = use_chat().panels.inspection;
@@ -59,7 +59,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// The tabs; the arrows go from one to the next.
+/// Row of tabs. The arrow keys move between them.
 #[component]
 fn Tabs() -> impl IntoView {
     let tab = use_chat().inspection.tab;
@@ -111,7 +111,7 @@ fn step(tab: RwSignal<Tab>, event: &KeyboardEvent) {
     }
 }
 
-/// The side that is chosen.
+/// Panel of the selected tab.
 #[component]
 fn Side(asked: Memo<Option<Asked>>) -> impl IntoView {
     let tab = use_chat().inspection.tab;
@@ -131,7 +131,7 @@ fn Side(asked: Memo<Option<Asked>>) -> impl IntoView {
     }
 }
 
-/// The request as words: every piece under its speaker.
+/// Request as text: every piece under its role.
 #[component]
 fn Words(asked: Memo<Option<Asked>>) -> impl IntoView {
     let text = Signal::derive(move || asked.get().map(|asked| Arc::from(asked.inspected.text())));

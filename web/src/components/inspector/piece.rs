@@ -1,4 +1,4 @@
-//! One piece of a request: who says it, the words, and the way to what it was made from.
+//! One piece of a request: its role, its text, and links to its sources.
 
 use super::long_text::LongText;
 use crate::{
@@ -9,17 +9,17 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{compile::LayerKind, inspect::Piece, manifest::SourceId};
 
-/// How much of a piece is shown at first, in bytes.
+/// Bytes of a piece that are shown at first.
 const FIRST_WORDS: usize = 2 * 1024;
 
-/// Pieces, one below the other.
+/// List of pieces.
 #[component]
 pub fn Pieces(
-    /// The pieces.
+    /// Pieces, in the order of the request.
     pieces: Vec<Piece>,
-    /// How many are shown at first.
+    /// Number of pieces shown at first.
     first: usize,
-    /// Whether each says to which layer it belongs.
+    /// Whether each piece shows the name of its layer.
     named: bool,
 ) -> impl IntoView {
     let count = pieces.len();
@@ -59,7 +59,8 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
     }
 }
 
-/// The links to what a piece was made from: one for each message, one for all memories.
+/// Links to the sources of a piece: one for each message and summary, and one for all memories. A piece that comes from
+/// the settings has a link to them.
 #[component]
 fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! What is about a text, with check boxes: `/forget <text>` leaves out what the user confirms.
+//! Dialog of `/forget <text>`: lists what is about the text, with check boxes, and forgets what the user confirms.
 
 use crate::{
     components::dialog::Dialog,
@@ -14,10 +14,10 @@ use ricordo_core::{
     text::excerpt::{around, highlighted},
 };
 
-/// How much of each is shown, in characters.
+/// Length of an excerpt, in characters.
 const SHOWN: usize = 160;
 
-/// One thing that may be left out.
+/// Item that can be forgotten.
 #[derive(Clone, Copy)]
 enum Target {
     Message(MessageId),
@@ -29,12 +29,12 @@ enum Target {
 struct Choice {
     target: Target,
     what: String,
-    /// The words in pieces: whether each is what is looked for.
+    /// Excerpt in pieces; true marks a piece that matches the text.
     pieces: Vec<(bool, String)>,
     is_chosen: RwSignal<bool>,
 }
 
-/// The dialog.
+/// Dialog of `/forget <text>`.
 #[component]
 pub fn ForgetDialog() -> impl IntoView {
     let open = use_chat().panels.forget;
@@ -88,7 +88,7 @@ fn Confirm(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     }
 }
 
-/// How many are ticked, and the ways to tick all or none.
+/// Number of checked items, with buttons that check all or none.
 #[component]
 fn Picks(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     let words = move || {
@@ -108,7 +108,7 @@ fn Picks(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     }
 }
 
-/// One kind of things, with a box that ticks all of them.
+/// Items of one kind, with a check box for all of them.
 #[component]
 fn Group(name: &'static str, hint: &'static str, of: Vec<Choice>) -> impl IntoView {
     if of.is_empty() {
@@ -152,7 +152,7 @@ fn ChoiceView(choice: Choice) -> impl IntoView {
     }
 }
 
-/// Memories, summaries, messages. What is forgotten already is not ticked.
+/// Choices in three groups: memories, summaries, messages. Items that are already forgotten start unchecked.
 fn choices(chat: Chat, found: &Found) -> [Vec<Choice>; 3] {
     let query = Query::new(&found.text);
     let choice = |target, what: &str, text: &str, is_sent: bool| {

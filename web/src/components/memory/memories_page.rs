@@ -1,4 +1,4 @@
-//! The memories: what is remembered of the user, in pages, to search, sort, add and change.
+//! Page of the memories: search, sort, add and edit them, page by page.
 
 use super::{
     duplicates::Duplicates,
@@ -18,10 +18,10 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// A page of memories, once it is read.
+/// Page of memories; `None` until it is loaded.
 type Found = RwSignal<Option<Arc<MemoryPage>>>;
 
-/// The page.
+/// Memories page.
 #[component]
 pub fn MemoriesDialog() -> impl IntoView {
     view! { <Page place=Place::Memories><Content/></Page> }
@@ -56,7 +56,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// Reads the page again when the question or what is stored changes.
+/// Reloads the page when the query or the stored data changes.
 fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
     Effect::new(move |_| {
         chat.version.track();
@@ -71,7 +71,7 @@ fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
     });
 }
 
-/// What it is, and how full.
+/// How many memories are kept, out of how many, and what happens at the limit.
 #[component]
 fn Cap(found: Found) -> impl IntoView {
     let settings = use_chat().connection.settings;
@@ -117,7 +117,7 @@ fn Add() -> impl IntoView {
     }
 }
 
-/// The kinds to choose from.
+/// Kinds to filter by: id, label and kind.
 fn kinds() -> [(&'static str, &'static str, Option<MemoryKind>); 5] {
     let texts = memories();
     [
@@ -129,7 +129,7 @@ fn kinds() -> [(&'static str, &'static str, Option<MemoryKind>); 5] {
     ]
 }
 
-/// The orders to choose from.
+/// Sort orders: id, label and order.
 fn orders() -> [(&'static str, &'static str, MemoryOrder); 4] {
     let texts = memories();
     [
@@ -172,7 +172,7 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
     }
 }
 
-/// Rows stay as long as their entry is on the page: one may be written in.
+/// List of memories. A row survives a reload while its entry is on the page, because the user may be editing it.
 #[component]
 fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
     let entries = move || found.get().map(|found| found.entries.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One memory in the list, and what can be done with it.
+//! One memory in the list, with its actions.
 
 use super::memory_facts::MemoryFacts;
 use crate::{
@@ -15,7 +15,7 @@ use ricordo_core::{
     summary::Summary,
 };
 
-/// A fact.
+/// Row of a fact.
 #[component]
 pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
@@ -68,7 +68,7 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     }
 }
 
-/// A summary that is kept as a memory. What can be done with it is done on its own page.
+/// Row of a summary that is kept as a memory. Its actions are on the summaries page.
 #[component]
 pub fn SummaryRow(summary: Summary) -> impl IntoView {
     let chat = use_chat();
@@ -142,7 +142,7 @@ fn pin(memory: Memo<Memory>) -> impl IntoView {
     view! { <button class="link-button" data-testid="memory-pin" on:click=press>{name}</button> }
 }
 
-/// Leads to the message that a memory came from.
+/// Link to the message that a memory came from.
 #[component]
 fn Source(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
@@ -155,7 +155,7 @@ fn Source(memory: Memo<Memory>) -> impl IntoView {
     })
 }
 
-/// A button that changes what is stored, with Undo. Its row may go: the focus stays in the list.
+/// Button that changes stored data and offers Undo. If its row disappears, the focus stays in the list.
 fn act<F>(id: &'static str, name: &'static str, step: F) -> impl IntoView
 where
     F: AsyncFn(PageSession, ConversationId) -> Result<String, Error> + Copy + 'static,

@@ -1,4 +1,4 @@
-//! The price table: what a million tokens cost, by model. What is typed is stored as soon as it can be read.
+//! Price table: cost of a million tokens, by model. Input is stored as soon as it is valid.
 
 use crate::{
     components::field::FieldError,
@@ -14,7 +14,7 @@ use ricordo_core::{
     },
 };
 
-/// One row as it is typed.
+/// Row of the table, as typed.
 #[derive(Clone, Copy)]
 struct Row {
     key: usize,
@@ -36,7 +36,7 @@ impl Row {
         }
     }
 
-    /// What is typed, or why it cannot be read.
+    /// Price of the row, or a sentence that says why it is invalid.
     fn read(self) -> Result<Price, &'static str> {
         let amount = |typed: RwSignal<String>| typed.with(|typed| millionths(typed)).ok_or(stats().wrong_price);
         let model = self.model.with(|model| model.trim().to_owned());
@@ -45,7 +45,7 @@ impl Row {
     }
 }
 
-/// The rows that are shown, and those from before the last one was removed.
+/// Rows of the table, and the rows before the last removal, for Undo.
 #[derive(Clone, Copy)]
 struct Table {
     rows: RwSignal<Vec<Row>>,
@@ -79,7 +79,7 @@ impl Table {
         }
     }
 
-    /// Stores all rows that can be read.
+    /// Stores all valid rows.
     fn save(self, chat: Chat) {
         let prices: Vec<Price> =
             untrack(|| self.rows.with(|rows| rows.iter().filter_map(|row| row.read().ok()).collect()));
@@ -95,7 +95,7 @@ impl Table {
     }
 }
 
-/// The fold.
+/// Collapsible price table.
 #[component]
 pub fn Prices() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The summaries as a time line: what was summarised when, from what, how it stands, and what comes next.
+//! Page of the summaries as a timeline: what was summarized, when, from what, whether it is valid, and what comes next.
 
 use super::{
     coming::Coming,
@@ -18,10 +18,10 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// How many stand on a page.
+/// Summaries per page.
 const PAGE: usize = 20;
 
-/// What is shown of them.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Choice {
     #[default]
@@ -31,7 +31,7 @@ enum Choice {
     Replaced,
 }
 
-/// The page.
+/// Summaries page.
 #[component]
 pub fn SummariesDialog() -> impl IntoView {
     view! { <Page place=Place::Summaries><Content/></Page> }
@@ -56,14 +56,15 @@ fn Content() -> impl IntoView {
         let pages = all.div_ceil(PAGE).max(1);
         (page.get().min(pages - 1), pages, counted().say(all as u64))
     });
-    // Not by way of `place`: where both were read, a change that leaves the number the same would not be seen.
+    // Read `found` directly, not through `place`: the memo does not notify when the list changes but its length does
+    // not.
     let shown = move || {
         found.with(|found| {
             let at = page.get().min(found.len().saturating_sub(1) / PAGE);
             found.iter().skip(at * PAGE).take(PAGE).cloned().collect::<Vec<_>>()
         })
     };
-    // A row is made afresh when where it stands changes.
+    // Recreate a row when the standing or priority of its summary changes.
     let key = |listed: &ListedSummary| (listed.summary.id, listed.summary.priority, format!("{:?}", listed.standing));
     let nothing = move || {
         let is_none = listed.with(|listed| listed.as_ref().is_some_and(|listed| listed.is_empty()));
@@ -84,7 +85,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// Reads them again when what is stored changes; the one that was asked for is brought in sight once.
+/// Reloads the summaries when the stored data changes, and scrolls to the requested one once.
 fn load(chat: Chat, listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>, page: RwSignal<usize>) {
     Effect::new(move |_| {
         chat.version.track();

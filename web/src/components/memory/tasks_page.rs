@@ -1,4 +1,4 @@
-//! The tasks: to add, tick, edit and delete.
+//! Page of the tasks: add, complete, edit and delete them.
 
 use super::{
     page::{Page, Place},
@@ -11,7 +11,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::task::{Task, TaskState, TaskText, in_order};
 
-/// What is shown of them.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Choice {
     #[default]
@@ -21,7 +21,7 @@ enum Choice {
     Done,
 }
 
-/// The page.
+/// Tasks page.
 #[component]
 pub fn TasksDialog() -> impl IntoView {
     view! { <Page place=Place::Tasks><Content/></Page> }
@@ -42,7 +42,7 @@ fn Content() -> impl IntoView {
     });
     let is_empty = move || tasks.with(Option::is_some) && listed.with(Vec::is_empty);
     let nothing = move || if choice.get() == Choice::All { texts().none } else { texts().none_such };
-    // Rows stay as long as their task is there: one may be written in.
+    // Keep a row while its task exists, because the user may be editing it.
     let row = move |task: Task| {
         let current = Memo::new(move |_| {
             let found = tasks.with(|tasks| tasks.iter().flatten().find(|other| other.id == task.id).cloned());
@@ -77,7 +77,7 @@ fn load(chat: Chat, tasks: RwSignal<Option<Vec<Task>>>) {
     });
 }
 
-/// The day on the user's calendar.
+/// Today's date in the user's time zone.
 pub fn today(chat: Chat) -> String {
     let now = chat.connection.settings.with_untracked(|settings| chat.storage.session().now(settings));
     now.wall_clock().map(|wall| wall.date()).unwrap_or_default()
@@ -124,7 +124,7 @@ fn Add() -> impl IntoView {
     }
 }
 
-/// Which of them are shown, with how many there are of each.
+/// Filter buttons, with the number of tasks for each.
 #[component]
 fn Dialog(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl IntoView {
     let chat = use_chat();

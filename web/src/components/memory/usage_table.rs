@@ -1,4 +1,4 @@
-//! The statistics as a table: a row for each day and model, another for the work in the background, and the sums.
+//! Usage statistics as a table: a row for each day and model, a separate row for background work, and totals.
 
 use super::stats_page::{money, today};
 use crate::{
@@ -12,14 +12,14 @@ use ricordo_core::statistics::{
     series::{DayTotal, series},
 };
 
-/// The table.
+/// Usage table.
 #[component]
 pub fn UsageTable(
-    /// All that was counted, the newest day first.
+    /// All recorded usage, newest day first.
     usage: RwSignal<Option<Vec<DayUsage>>>,
-    /// How many days are shown.
+    /// Number of days shown.
     count: RwSignal<u16>,
-    /// The model that is shown; `None`: all.
+    /// Model to show; `None` for all.
     model: RwSignal<Option<String>>,
 ) -> impl IntoView {
     let chat = use_chat();

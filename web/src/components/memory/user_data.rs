@@ -1,4 +1,4 @@
-//! Who the user is: name, pronouns, language, and fields of the user's own. Sent with the memories.
+//! Form about the user: name, pronouns, language, and custom fields. Sent with the memories.
 
 use crate::{
     state::use_chat,
@@ -7,15 +7,15 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::user_data::UserData;
 
-/// The form.
+/// Form about the user.
 #[component]
 pub fn UserDataForm() -> impl IntoView {
     let chat = use_chat();
-    // What is not shown here stays as it is.
+    // Holds the whole record, so that saving preserves the parts this form does not show.
     let stored = RwSignal::new(UserData::default());
-    // Until it is read there is nothing to type into: the next save would write nothing over what is stored.
+    // The form is hidden until the record is read. Saving earlier would overwrite it with an empty one.
     let is_read = RwSignal::new(false);
-    // What is typed and not saved is not written over.
+    // Set while there is unsaved input, which a reload must not overwrite.
     let is_typed = StoredValue::new(false);
     Effect::new(move |_| {
         chat.version.track();
@@ -76,7 +76,7 @@ fn Field(
     }
 }
 
-/// The user's own fields. A row stays where it is while one writes in it: it is known by its place.
+/// Custom fields. Rows are keyed by index, so that a row survives while the user types in it.
 #[component]
 fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl IntoView {
     let texts = user_data();

@@ -1,4 +1,4 @@
-//! The layers of the prompt: their order, their shares of the budget, and which are left out.
+//! Setting of the prompt layers: their order, their shares of the budget, and which are left out.
 
 use super::super::icon::{Icon, Picture};
 use crate::{
@@ -11,7 +11,7 @@ use ricordo_core::{
     settings::{LayerLimits, default_layers},
 };
 
-/// The table. It is typed as JSON, as it stands in the record.
+/// Table of the layers. `typed` holds them as JSON, in the format of the stored record.
 #[component]
 pub fn LayersField(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
     let limits =
@@ -44,14 +44,14 @@ pub fn LayersField(typed: RwSignal<String>, label: &'static str) -> impl IntoVie
     }
 }
 
-/// Changes the list as it is typed.
+/// Applies a change to the list in `typed`.
 fn change(typed: RwSignal<String>, change: impl FnOnce(&mut Vec<LayerLimits>)) {
     let mut limits = typed.with_untracked(|typed| serde_json::from_str::<Vec<LayerLimits>>(typed).unwrap_or_default());
     change(&mut limits);
     typed.set(serde_json::to_string(&limits).unwrap_or_default());
 }
 
-/// The numbers of a layer that are typed.
+/// Number field of a layer: label, getter and setter.
 type Share = (&'static str, fn(&LayerLimits) -> u32, fn(&mut LayerLimits, u32));
 
 #[component]
@@ -67,7 +67,7 @@ fn LayerRow(typed: RwSignal<String>, limits: Memo<Vec<LayerLimits>>, kind: Layer
             limits.with(|all| all.iter().find(|layer| layer.kind == kind).map(get).unwrap_or_default().to_string())
         };
         let put = move |text: String| {
-            // What is no number is refused by the next look at it: the field shows what holds.
+            // Text that is not a number becomes 0.
             let value = text.trim().parse().unwrap_or_default();
             change(typed, |all| all.iter_mut().filter(|layer| layer.kind == kind).for_each(|layer| set(layer, value)));
         };
@@ -105,12 +105,12 @@ fn LayerRow(typed: RwSignal<String>, limits: Memo<Vec<LayerLimits>>, kind: Layer
     }
 }
 
-/// A layer that is left out, to be put back where it stands by default.
+/// Button that adds back a layer that is left out.
 #[component]
 fn Missing(typed: RwSignal<String>, kind: LayerKind) -> impl IntoView {
     let add = move |_| {
         let Some(layer) = default_layers().into_iter().find(|layer| layer.kind == kind) else { return };
-        // Before the message, which is last.
+        // Insert before the new message, which is always the last layer.
         change(typed, |all| all.insert(all.len().saturating_sub(1), layer));
     };
     view! {

@@ -1,4 +1,4 @@
-//! The settings: every field of the core's table, in groups, searchable; and the ways to the pages beside them.
+//! Settings dialog: every field of the core's table in groups, with a search, and links to related dialogs.
 
 mod connection;
 mod general;
@@ -23,7 +23,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::settings::{Control, FIELDS, Group};
 use setting::{Setting, row_of};
 
-/// The dialog.
+/// Settings dialog.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     let open = use_chat().panels.settings;
@@ -39,7 +39,7 @@ fn Form() -> impl IntoView {
     let chat = use_chat();
     let unsaved = chat.panels.unsaved_settings;
     let form = unsaved.with_value(|typed| SettingsForm::of(chat.connection.settings, typed));
-    // Who closes the dialog without a word finds what was typed when it is opened again.
+    // Closing the dialog without saving or discarding keeps the input for the next time it is opened.
     let is_done = StoredValue::new(false);
     on_cleanup(move || {
         let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
@@ -77,7 +77,7 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// How many fields show what is not in force, and the way to the first of them.
+/// Number of unsaved fields, with a link to the first of them.
 #[component]
 fn NotSaved(form: SettingsForm) -> impl IntoView {
     let paths = Memo::new(move |_| form.unsaved_paths());
@@ -122,7 +122,7 @@ fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>, is_done
     });
 }
 
-/// Brings the field that is refused into sight.
+/// Scrolls to the rejected field and focuses it.
 fn show_wrong(form: SettingsForm) {
     form.search.set(String::new());
     if let Some((path, _)) = form.wrong.get_untracked() {
@@ -130,7 +130,7 @@ fn show_wrong(form: SettingsForm) {
     }
 }
 
-/// The search, and the groups to jump to.
+/// Search field, and links to the groups.
 #[component]
 fn Head(form: SettingsForm) -> impl IntoView {
     let jumps = Group::ALL.map(|kind| {
@@ -152,7 +152,7 @@ fn Head(form: SettingsForm) -> impl IntoView {
     }
 }
 
-/// The pages beside the settings.
+/// Buttons that open related dialogs.
 #[component]
 fn Actions(chat: Chat) -> impl IntoView {
     let panels = chat.panels;
@@ -175,7 +175,7 @@ fn Actions(chat: Chat) -> impl IntoView {
     }
 }
 
-/// The fields of a group.
+/// Fields of a group.
 #[component]
 fn Fields(form: SettingsForm, group: Group) -> impl IntoView {
     let own =

@@ -1,4 +1,4 @@
-//! One setting: its name, its field, a sentence of help, its range and default, why it is refused, and the way back.
+//! One setting: its label, field, help, range, default, error, and a button that resets it.
 
 use super::{super::field::FieldError, connection::ConnectionField, layers::LayersField};
 use crate::{
@@ -18,7 +18,7 @@ use ricordo_core::{
     tools::Tool,
 };
 
-/// The setting.
+/// Row of one setting; `at` is its index in the core's table.
 #[component]
 pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
     let Some(about) = about(field.path) else { return ().into_any() };
@@ -42,12 +42,12 @@ pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
     .into_any()
 }
 
-/// The id of the row of a setting: its field with all that is said of it.
+/// Id of the row of a setting, which holds the field with its help and error.
 pub fn row_of(path: &str) -> String {
     format!("setting-{path}")
 }
 
-/// The default in words, where it is short.
+/// Sentence that names the default; empty for fields whose value is too long to show.
 fn default_sentence(form: SettingsForm, at: usize, field: Field) -> String {
     let default = form.default(at);
     let value = match field.control {
@@ -148,7 +148,7 @@ fn Select(
     }
 }
 
-/// A box for each tool; names that no tool has stay as they are.
+/// Check box for each tool. Unknown tool names in `typed` are preserved.
 #[component]
 fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
     let boxes = default_tools().into_iter().filter(|name| Tool::named(name).is_some()).map(|name| {
@@ -163,7 +163,7 @@ fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
                 if is_on {
                     chosen.push(&name);
                 }
-                // In the order of the default, so that off and on again is the same.
+                // Sort by the order of the default, so that turning a tool off and on again restores the same value.
                 let order = default_tools();
                 chosen.sort_by_key(|name| order.iter().position(|known| known == name));
                 *typed = chosen.join(" ");
