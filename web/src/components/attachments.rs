@@ -1,4 +1,4 @@
-//! What goes with the words in the composer: the message they reply to, and images.
+//! Attachments of the draft in the composer: the message it replies to, and images.
 
 use super::{
     icon::{Icon, Picture},
@@ -12,7 +12,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::message::Part;
 
-/// What stands above the field.
+/// Attachments above the text field.
 #[component]
 pub fn Attachments() -> impl IntoView {
     let chat = use_chat();

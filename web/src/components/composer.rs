@@ -118,7 +118,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Button that shows who answers and opens the connection dialog.
+/// Button that shows the model that answers and opens the connection dialog.
 #[component]
 fn ProviderPill() -> impl IntoView {
     let chat = use_chat();

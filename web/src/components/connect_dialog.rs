@@ -1,4 +1,4 @@
-//! The way to a model from the first page: one on this computer, or one behind a key.
+//! Dialog that connects to a first model: a server on this computer, or a provider with an API key.
 
 use super::{dialog::Dialog, finder::Finder, key_entry::KeyEntry};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The dialog.
+/// Dialog for the first connection.
 #[component]
 pub fn ConnectDialog() -> impl IntoView {
     let panels = use_chat().panels;

@@ -1,4 +1,4 @@
-//! Copying the words of a message.
+//! Copies the text of a message.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -10,7 +10,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::message::Message;
 use std::{sync::Arc, time::Duration};
 
-/// Copies a text, says so, and does `then` when it worked.
+/// Copies a text, announces it, and calls `then` on success. On failure, shows a notice.
 pub fn copy_words(chat: Chat, text: String, then: impl FnOnce() + 'static) {
     spawn_local(async move {
         if !browser::copy(&text).await {
@@ -21,7 +21,7 @@ pub fn copy_words(chat: Chat, text: String, then: impl FnOnce() + 'static) {
     });
 }
 
-/// The button.
+/// Copy button of a message.
 #[component]
 pub fn Copy(message: Arc<Message>) -> impl IntoView {
     let chat = use_chat();

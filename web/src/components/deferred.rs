@@ -1,9 +1,9 @@
-//! A part of the page that is made a moment later, in a task of its own: so no task of the start is long.
+//! Mounts a part of the page in a separate task, so that no task during startup is long.
 
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// Makes what is in it in the next task.
+/// Mounts its children in a later task.
 #[component]
 pub fn Deferred(children: Children) -> impl IntoView {
     let children = StoredValue::new_local(Some(children));

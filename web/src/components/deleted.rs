@@ -1,4 +1,4 @@
-//! What maintenance deleted: which messages, of which conversation, when; restored or deleted for good.
+//! Messages that maintenance deleted, by conversation and time, with buttons to restore them or erase them for good.
 
 use crate::{
     state::{Chat, use_chat},
@@ -14,12 +14,12 @@ use ricordo_core::{
     text::excerpt::around,
 };
 
-/// How many messages are shown at first, and how many more at a time.
+/// Messages shown at first, and added at a time.
 const STEP: usize = 20;
-/// How much of each is shown, in characters.
+/// Length of an excerpt, in characters.
 const SHOWN: usize = 120;
 
-/// All of it. Nothing was deleted: nothing is shown.
+/// Section of the deleted messages; empty if nothing was deleted.
 #[component]
 pub fn Deleted() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The question before something is erased for good.
+//! Confirmation before something is erased for good.
 
 use super::dialog::Dialog;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::session::Kept;
 
-/// The question.
+/// Confirmation dialog.
 #[component]
 pub fn EraseDialog() -> impl IntoView {
     let chat = use_chat();
@@ -19,7 +19,7 @@ pub fn EraseDialog() -> impl IntoView {
         Erasure::All => erase().all,
     };
     let (tasks, facts) = (RwSignal::new(false), RwSignal::new(false));
-    // Each question begins with nothing ticked: a tick that was left from the last one would erase unasked.
+    // Start each confirmation unchecked: a check left over from the last one would erase more than the user asked for.
     Effect::new(move |_| {
         open.track();
         tasks.set(false);

@@ -1,4 +1,4 @@
-//! Looks for model servers on this computer, and says of each what there is and what to do.
+//! Searches for model servers on this computer, and shows what each offers and what to do if it does not answer.
 
 use super::{
     cure::Cure,
@@ -15,7 +15,8 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// The search. It has been asked for by a click: browsers ask the user before a page may reach the local network.
+/// Search for local servers. Mount it only after a click, because browsers ask the user before a page may access the
+/// local network.
 #[component]
 pub fn Finder() -> impl IntoView {
     let connection = use_chat().connection;
@@ -104,7 +105,7 @@ fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
     }
 }
 
-/// Takes a server with one of its models.
+/// Button that uses a server with the chosen model.
 #[component]
 fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The help: what Ricordo is, its commands, its keys, and what leaves the browser.
+//! Help dialog: what Ricordo is, its commands and shortcuts, and what leaves the browser.
 
 use super::dialog::Dialog;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::command::COMMANDS;
 
-/// The help.
+/// Help dialog.
 #[component]
 pub fn HelpDialog() -> impl IntoView {
     let open = use_chat().panels.help;

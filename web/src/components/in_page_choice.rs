@@ -1,4 +1,4 @@
-//! The model in this page: how far it is, and a file of one's own in its place.
+//! Options for the model in this browser: its progress, and a file to use instead.
 
 use super::{catalogue::Catalogue, field::FieldError, model_progress::ModelProgressView};
 use crate::texts::errors::Localized;
@@ -7,7 +7,7 @@ use leptos::{ev::Event, prelude::*, task::spawn_local};
 use ricordo_browser::ModelProgress;
 use web_sys::HtmlInputElement;
 
-/// What can be done with the model in this page.
+/// Options for the model in this browser.
 #[component]
 pub fn InPageChoice() -> impl IntoView {
     let connection = use_chat().connection;

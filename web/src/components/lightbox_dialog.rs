@@ -1,4 +1,4 @@
-//! The dialog that shows an image large, over the page. Escape closes it.
+//! Dialog that shows an enlarged image. Escape closes it.
 
 use super::dialog::Dialog;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The dialog. There is one for the page.
+/// Image dialog. The page has one.
 #[component]
 pub fn LightboxDialog() -> impl IntoView {
     let Lightbox { open, image } = lightbox::install();

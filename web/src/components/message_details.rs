@@ -1,4 +1,4 @@
-//! What is known of a message: when, by which model, how large, how it ended.
+//! Details of a message: time, model, size, and how it ended.
 
 use crate::texts::errors::Localized;
 use crate::{
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use ricordo_core::message::{Finish, Message, Role};
 use std::sync::Arc;
 
-/// The list.
+/// List of the details.
 #[component]
 pub fn Details(message: Arc<Message>) -> impl IntoView {
     let rows = details(&message, use_chat().date_time(message.created_at)).into_iter().map(|(name, value)| {

@@ -1,5 +1,5 @@
-//! A message of the user that is edited where it stands, by the rules of the composer: Enter sends, Shift+Enter breaks the
-//! line, Escape leaves. What was typed is there again when the edit is opened again.
+//! Inline editor for a message of the user, with the keys of the composer: Enter sends, Shift+Enter inserts a line
+//! break, Escape cancels. Unsent input is restored when the editor is opened again.
 
 use crate::{
     browser,
@@ -10,7 +10,7 @@ use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
 use ricordo_core::message::Message;
 use std::sync::Arc;
 
-/// The field with its buttons. It has the focus as soon as it is there.
+/// Text field with its buttons. Takes the focus when it is mounted.
 #[component]
 pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     let chat = use_chat();
@@ -31,7 +31,8 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
         }
     };
     let key = move |event: KeyboardEvent| {
-        // Not the message around it, nor the page; and Enter that ends the composition of a character is not ours.
+        // Keep keys from the message and the page around the editor. An Enter that ends an IME composition must not
+        // send.
         event.stop_propagation();
         if event.is_composing() || event.key_code() == 229 {
             return;

@@ -1,4 +1,4 @@
-//! The components, one per file. They draw what [`crate::state`] holds and call its methods.
+//! Components, one per file. They render [`crate::state`] and call its methods.
 
 mod add_images;
 mod attachments;

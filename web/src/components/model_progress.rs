@@ -1,4 +1,4 @@
-//! How much of the model in this page is downloaded, and the way to give it up.
+//! Download progress of the model in this browser, with a button that cancels it.
 
 use crate::{
     state::use_chat,
@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
 
-/// The download; nothing when there is none.
+/// Download progress; empty while nothing is downloading.
 #[component]
 pub fn ModelProgressView() -> impl IntoView {
     let connection = use_chat().connection;

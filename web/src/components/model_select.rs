@@ -1,10 +1,10 @@
-//! One of the models that a server lists.
+//! Drop-down list of the models that a server lists.
 
 use crate::texts::connect::connect;
 use leptos::prelude::*;
 use ricordo_core::wire::ListedModel;
 
-/// The choice.
+/// Drop-down list of models.
 #[component]
 pub fn ModelSelect(models: Vec<ListedModel>, chosen: RwSignal<String>) -> impl IntoView {
     let options = models.into_iter().map(|model| {

@@ -1,4 +1,5 @@
-//! Says that a newer build of the page is here. It never reloads by itself, nor while that would cut something short.
+//! Banner that announces a newer build of the page. It never reloads on its own, and its button is disabled while a
+//! reload would interrupt something.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The banner, while there is a newer build that is not taken.
+/// Banner, shown while a newer build is available.
 #[component]
 pub fn NewerBanner() -> impl IntoView {
     let chat = use_chat();

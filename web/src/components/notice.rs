@@ -1,4 +1,4 @@
-//! The notice above the composer.
+//! Notice above the composer.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// What just happened, if anything.
+/// Current notice, if any.
 #[component]
 pub fn NoticeView() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! What the open conversation has of its own over the settings.
+//! Dialog for the open conversation's own settings, which override the global ones.
 
 use super::{
     background_choice::OwnBackgroundFields,
@@ -18,7 +18,7 @@ use ricordo_core::{
     settings::{OwnSettings, prompt_text},
 };
 
-/// The dialog.
+/// Dialog of a conversation's own settings.
 #[component]
 pub fn OwnDialog() -> impl IntoView {
     let open = use_chat().panels.own;
@@ -38,7 +38,8 @@ fn Form() -> impl IntoView {
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(open) = chat.conversation.get_untracked() else { return };
-        // The model is chosen in its own dialog, and may have changed meanwhile.
+        // Read the conversation now: its model is chosen in another dialog and may have changed since this one was
+        // opened.
         let Some(own) = typed.checked(open.own) else { return };
         spawn_local(async move {
             match chat.choose_own(open.provider, own).await {
@@ -71,7 +72,7 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// Who answers here.
+/// Model that answers in this conversation.
 #[component]
 fn OwnModel() -> impl IntoView {
     let chat = use_chat();
@@ -128,7 +129,7 @@ fn Prompt(typed: Typed) -> impl IntoView {
     }
 }
 
-/// What is one of a few: the preset, and whether the clock is sent.
+/// Drop-down lists: the preset, and whether the current time is sent.
 #[component]
 fn Choices(typed: Typed) -> impl IntoView {
     let texts = picker();

@@ -1,4 +1,4 @@
-//! Who speaks in the open conversation: the user, or one of the people who were named there.
+//! Dialog that selects who speaks in the open conversation: the user, or another person named there.
 
 use super::{
     dialog::Dialog,
@@ -12,7 +12,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*};
 use ricordo_core::message::{Author, is_same_person};
 
-/// The dialog.
+/// Speaker dialog.
 #[component]
 pub fn PeopleDialog() -> impl IntoView {
     let chat = use_chat();
@@ -27,7 +27,7 @@ pub fn PeopleDialog() -> impl IntoView {
     }
 }
 
-/// Says who speaks from now on.
+/// Sets who speaks from now on; `None` is the user.
 fn choose(chat: Chat, speaker: Option<Author>, then: impl FnOnce() + 'static) {
     let name = speaker.as_ref().map(|speaker| speaker.name.clone());
     let notice = name.map_or_else(|| people().now_you.to_owned(), |name| people().now.replace("{name}", &name));

@@ -1,4 +1,4 @@
-//! The connection: the model in this page, or servers of one's own.
+//! Connection dialog: the model in this browser, or a model server.
 
 use super::{
     dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
@@ -12,7 +12,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{error::Error, provider::ProviderKind};
 
-/// The dialog.
+/// Connection dialog.
 #[component]
 pub fn ProviderDialog() -> impl IntoView {
     let open = use_chat().panels.provider;
@@ -71,7 +71,7 @@ fn Form() -> impl IntoView {
                 </Show>
             </div>
             <FormError error id="endpoint-error"/>
-            // What lies under a dialog is out of reach: Undo has to be here.
+            // The page under a modal dialog is inert, so the notice with Undo has to be inside it.
             <NoticeView/>
             <footer>
                 <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>{common().cancel}</button>
@@ -83,7 +83,7 @@ fn Form() -> impl IntoView {
 
 async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     match server {
-        // One of the models that run in the page may answer already.
+        // A model in this browser may be chosen already; keep it, whichever it is.
         None if chat.connection.answers_in_page() => {}
         None => chat.connection.choose_in_page().await?,
         Some(form) => drop(chat.connection.save_server(form).await?),
@@ -91,7 +91,7 @@ async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     chat.answer_as_everywhere().await
 }
 
-/// What answers: the page, or one of the protocols.
+/// Choice of what answers: the model in this browser, or a server with one of the protocols.
 #[component]
 fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl IntoView {
     let kinds = [

@@ -1,4 +1,4 @@
-//! What a message replies to: its first words, and the way to it.
+//! Quote of the message that a message replies to: its first words, with a link to it.
 
 use super::icon::{Icon, Picture};
 use crate::{markdown::in_words, state::use_chat, texts::message::message as texts};
@@ -10,10 +10,10 @@ use ricordo_core::{
 };
 use std::sync::Arc;
 
-/// How many letters are quoted.
+/// Length of a quote, in characters.
 const LENGTH: usize = 120;
 
-/// The quote.
+/// Quote of a message.
 #[component]
 pub fn Quote(message: MessageId) -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! One row of the transcript: a message with its chips, what tools answered, or a note.
+//! One row of the transcript: a message with its chips, a round of tool calls, or a note.
 
 use super::{chips::ChipList, message::MessageView, tool_round::ToolRound};
 use crate::state::Row;
@@ -8,7 +8,7 @@ use ricordo_core::{
     message::{Finish, Message, Role},
 };
 
-/// The row.
+/// Row of the transcript.
 #[component]
 pub fn RowView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let message = row.message.clone();
@@ -37,14 +37,14 @@ pub fn RowView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     }
 }
 
-/// A reply that does nothing but ask for tools: they are shown with what they answered.
+/// Whether a reply consists of tool calls only. Such a reply is not drawn; its calls appear with their results.
 fn is_only_calls(message: &Message) -> bool {
     message.finish == Some(Finish::ToolCalls)
         && message.text().trim().is_empty()
         && !message.parts.iter().any(|part| matches!(part, ricordo_core::message::Part::Reasoning { .. }))
 }
 
-/// A note among the messages. The line that names the tools of a turn is not shown: they stand above it already.
+/// Note among the messages. The note that lists the tools of a turn is not drawn, because the tools appear above it.
 #[component]
 fn Note(row: Row) -> impl IntoView {
     move || {

@@ -1,4 +1,4 @@
-//! The messages of the open conversation that are in the page, and the divider of `/forget` among them.
+//! Mounted messages of the open conversation, with the `/forget` divider among them.
 
 use super::row::RowView;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use leptos::{html::Div, prelude::*};
 
-/// The messages.
+/// Mounted messages.
 #[component]
 pub fn Rows(scroll: Scroll) -> impl IntoView {
     let chat = use_chat();
@@ -29,7 +29,7 @@ pub fn Rows(scroll: Scroll) -> impl IntoView {
     }
 }
 
-/// The place of a row.
+/// Element that holds a row and reports to the scroller.
 #[component]
 fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Signal<bool>) -> impl IntoView {
     let key = row.key;
@@ -55,7 +55,7 @@ fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Sig
     }
 }
 
-/// Where the model starts afresh.
+/// Divider of `/forget`: the model sees only the messages below it.
 #[component]
 fn ForgetDivider() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The saved connections: which one is shown in the fields, the way to one more, and away with one.
+//! Saved connections: select the one to edit, add one, or delete one.
 
 use super::{
     icon::{Icon, Picture},
@@ -11,7 +11,7 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
 };
 
-/// The list; nothing while there is none.
+/// List of saved connections; empty if there are none.
 #[component]
 pub fn SavedServers(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     let connection = use_chat().connection;

@@ -1,4 +1,4 @@
-//! The one search, and the palette of commands: a field, filters, and a list that the arrow keys walk through.
+//! Search and command palette in one: a field, filters, and a result list that the arrow keys navigate.
 
 use super::{
     dialog::Dialog,
@@ -14,7 +14,7 @@ use leptos::{ev::KeyboardEvent, prelude::*};
 
 const FIELD: &str = "search-field";
 
-/// The dialog.
+/// Search dialog.
 #[component]
 pub fn SearchDialog() -> impl IntoView {
     let open = use_chat().panels.search;
@@ -36,7 +36,7 @@ fn Search() -> impl IntoView {
         untrack(|| finding.begin(chat));
         browser::focus_next_frame(FIELD);
     });
-    // The chosen entry is always in sight.
+    // Keep the chosen entry in view.
     Effect::new(move |_| browser::show_element(&option_id(finding.chosen.get())));
     view! {
         <div class="search">
@@ -104,7 +104,7 @@ fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
     event.prevent_default();
 }
 
-/// How much was found, and what is still being read.
+/// Number of results, and what is still being read.
 #[component]
 fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
     let finding = use_chat().finding;

@@ -1,4 +1,4 @@
-//! The filters of the search: one conversation, who wrote it, when.
+//! Filters of the search: this conversation only, the author, and the date.
 
 use crate::{
     state::{Since, use_chat},
@@ -7,10 +7,10 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::message::Role;
 
-/// Who wrote it, in the order of the texts.
+/// Options for the author, in the order of their labels.
 const ROLES: [Option<Role>; 3] = [None, Some(Role::User), Some(Role::Assistant)];
 
-/// The chips.
+/// Filter chips.
 #[component]
 pub fn Filters() -> impl IntoView {
     let chat = use_chat();

@@ -1,15 +1,15 @@
-//! What was found, under headings, with the found words marked.
+//! Search results under headings, with the matches highlighted.
 
 use crate::state::{Entry, Section, use_chat};
 use leptos::prelude::*;
 use std::ops::Range;
 
-/// The id of an entry, by its place.
+/// Element id of the entry at an index.
 pub fn option_id(at: usize) -> String {
     format!("found-{at}")
 }
 
-/// The list.
+/// List of the results.
 #[component]
 pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
     let shown = move || {
@@ -61,7 +61,7 @@ fn EntryView(at: usize, entry: Entry) -> impl IntoView {
     }
 }
 
-/// The text with `<mark>` around what was found.
+/// Text with `<mark>` around the matches.
 fn marked(text: &str, found: &[Range<usize>]) -> Vec<AnyView> {
     let mut parts = Vec::new();
     let mut end = 0;

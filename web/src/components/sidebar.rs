@@ -1,4 +1,4 @@
-//! The list of conversations, the way to the search, the settings and the help.
+//! Sidebar: the conversation list, and the buttons for search, settings, memories and help.
 
 use super::{
     conversation_list::ConversationList,
@@ -10,7 +10,7 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The sidebar; on phones a drawer.
+/// Sidebar; a drawer on phones.
 #[component]
 pub fn Sidebar() -> impl IntoView {
     let chat = use_chat();
@@ -57,7 +57,7 @@ pub fn Sidebar() -> impl IntoView {
     }
 }
 
-/// The buttons for the settings, the memories and the help.
+/// Buttons for settings, memories and help.
 #[component]
 fn Foot() -> impl IntoView {
     let (panels, texts) = (use_chat().panels, texts::conversations::conversations());

@@ -1,10 +1,10 @@
-//! Who speaks, beside the field: a picture alone while there is nobody but the user.
+//! Button that shows who speaks, in the composer; only an icon while the user is the only speaker.
 
 use super::icon::{Icon, Picture};
 use crate::{state::use_chat, texts::people::people};
 use leptos::prelude::*;
 
-/// Opens the choice of who speaks.
+/// Button that opens the speaker dialog.
 #[component]
 pub fn Speaker() -> impl IntoView {
     let chat = use_chat();

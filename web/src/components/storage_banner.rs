@@ -1,10 +1,10 @@
-//! What is wrong with the storage, in a sentence, and the way to take everything along.
+//! Banner about a problem with the storage, with a button that exports everything.
 
 use super::icon::{Icon, Picture};
 use crate::{state::use_chat, texts::shell::shell};
 use leptos::prelude::*;
 
-/// The banner, when there is something to say.
+/// Banner, shown while there is a problem.
 #[component]
 pub fn StorageBanner() -> impl IntoView {
     let storage = use_chat().storage;

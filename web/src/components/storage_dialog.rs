@@ -1,4 +1,4 @@
-//! The storage: how much there is, how safe it is, the way to take it along, and deleting all of it.
+//! Storage dialog: usage, protection from eviction, export and import, and deletion of everything.
 
 use super::{deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_browser::storage::persist;
 
-/// The dialog.
+/// Storage dialog.
 #[component]
 pub fn StorageDialog() -> impl IntoView {
     let open = use_chat().panels.storage;
@@ -37,7 +37,7 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// How much is used, how safe it is, and what it is.
+/// Used space, whether the browser may evict it, and what is stored.
 #[component]
 fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
     let chat = use_chat();
@@ -86,7 +86,7 @@ fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
     }
 }
 
-/// Deletes everything, after a word was typed.
+/// Deletes everything after the user types a confirmation word.
 #[component]
 fn DeleteAll() -> impl IntoView {
     let chat = use_chat();

@@ -1,4 +1,4 @@
-//! The commands that what is typed may become.
+//! Command suggestions for the typed text.
 
 use crate::{
     state::use_chat,
@@ -6,12 +6,12 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// The id of a suggestion, by its place.
+/// Element id of the suggestion at an index.
 pub fn option_id(at: usize) -> String {
     format!("command-{at}")
 }
 
-/// The list, when there is one.
+/// List of suggestions, if there are any.
 #[component]
 pub fn Suggestions() -> impl IntoView {
     let chat = use_chat();
@@ -23,7 +23,7 @@ pub fn Suggestions() -> impl IntoView {
             .enumerate()
             .map(move |(at, spec)| {
                 let take = move |event: leptos::ev::PointerEvent| {
-                    // The field keeps the focus.
+                    // Keep the focus in the text field.
                     event.prevent_default();
                     composer.chosen.set(at);
                     composer.accept(chat);

@@ -1,4 +1,4 @@
-//! The editor of a template: its text, the variables to put in, and what the model would be sent, while it is typed.
+//! Template editor: the text, the variables to insert, and a live preview of what the model would receive.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -16,7 +16,7 @@ use ricordo_core::{
     template::{Substituted, VARIABLES, Variables, substitute},
 };
 
-/// The editor of the draft in the panels.
+/// Editor of the template draft.
 #[component]
 pub fn TemplateEditor() -> impl IntoView {
     let chat = use_chat();
@@ -58,7 +58,7 @@ pub fn TemplateEditor() -> impl IntoView {
     }
 }
 
-/// The variables; a press puts one where the cursor is.
+/// Variables; a click inserts one at the cursor.
 #[component]
 fn VariableList(field: NodeRef<Textarea>) -> impl IntoView {
     let draft = use_chat().panels.template_draft;
@@ -91,7 +91,7 @@ fn VariableList(field: NodeRef<Textarea>) -> impl IntoView {
     }
 }
 
-/// What the model would be sent now, and what the user may want to know of it.
+/// Preview of what the model would receive now, with warnings.
 #[component]
 fn Preview() -> impl IntoView {
     let chat = use_chat();

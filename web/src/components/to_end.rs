@@ -1,10 +1,10 @@
-//! The way back to the end of the conversation, with the number of messages that came in there.
+//! Button that scrolls to the end of the conversation and counts the unread messages there.
 
 use super::icon::{Icon, Picture};
 use crate::{scroll::Scroll, state::use_chat, texts};
 use leptos::prelude::*;
 
-/// The button. It is there while the end is out of view.
+/// Button shown while the end is out of view.
 #[component]
 pub fn ToEnd(scroll: Scroll) -> impl IntoView {
     let unread = use_chat().list.unread;

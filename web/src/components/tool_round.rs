@@ -1,4 +1,4 @@
-//! What the model asked of tools and what they answered, folded.
+//! Tool calls of the model and their results, collapsed.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -8,17 +8,17 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::message::Part;
 
-/// A tool that was asked, for people to read.
+/// Tool call with its result, in readable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Asked {
     name: String,
-    /// Name and value; a value without a name where they could not be read.
+    /// Names and values; one value with an empty name if the arguments could not be parsed.
     arguments: Vec<(String, String)>,
     answer: String,
     is_error: bool,
 }
 
-/// The answers of one round, with the calls of the reply before them.
+/// Results of one round, with the calls from the preceding reply.
 #[component]
 pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let chat = use_chat();
@@ -74,7 +74,7 @@ fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {
     asked.collect()
 }
 
-/// The arguments as names and values. What is no JSON object stands there as it was written.
+/// Arguments as names and values. Text that is not a JSON object is shown verbatim.
 fn readable(arguments: &str) -> Vec<(String, String)> {
     match serde_json::from_str(arguments) {
         Ok(serde_json::Value::Object(fields)) => fields

@@ -1,4 +1,4 @@
-//! The bar over the chat: the conversation's title, and how full the next prompt is.
+//! Bar above the chat: the conversation's title, the model, and the size of the next prompt.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{conversation::Conversation, provider::ProviderKind, settings::OwnSettings};
 
-/// The bar.
+/// Bar above the chat.
 #[component]
 pub fn TopBar() -> impl IntoView {
     let chat = use_chat();
@@ -50,7 +50,8 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-/// Who answers; opens the models to pick from, and beside it what this conversation has of its own.
+/// Button that shows the model that answers and opens the model picker, beside the button for the conversation's
+/// settings.
 #[component]
 fn ModelButton() -> impl IntoView {
     let chat = use_chat();
@@ -81,7 +82,7 @@ fn has_own(open: &Conversation) -> bool {
     open.provider.is_some() || open.own != OwnSettings::default()
 }
 
-/// How full the next prompt is; opens the inspector.
+/// Gauge of the next prompt's size. Opens the inspector.
 #[component]
 fn Gauge() -> impl IntoView {
     let chat = use_chat();
@@ -92,7 +93,7 @@ fn Gauge() -> impl IntoView {
     let unit = move || gauge.get().map(|_| format!(" {}", shell().tokens));
     let label = move || match gauge.get() {
         Some((tokens, budget)) => {
-            // As it is written on the button: who speaks to the page says what he sees.
+            // The accessible name contains the visible text, so that users of voice control can say what they see.
             let written = format!("{} / {}", words::number(tokens.into()), words::tokens(budget.into()));
             fill(shell().context_of, &[("tokens", &written)])
         }

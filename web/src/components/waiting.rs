@@ -1,4 +1,4 @@
-//! What stands where the first word will be: who is waited for, and how far it is.
+//! Placeholder for a reply that has not begun: who it waits for, and the progress.
 
 use super::model_progress::ModelProgressView;
 use crate::{
@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
 use ricordo_core::provider::ProviderKind;
 
-/// Shown until the first word comes.
+/// Placeholder shown until the first word arrives.
 #[component]
 pub fn Waiting(row: Row) -> impl IntoView {
     let chat = use_chat();
@@ -24,7 +24,7 @@ pub fn Waiting(row: Row) -> impl IntoView {
             view! {
                 <div class="waiting">
                     <Show
-                        // The dialog shows it, too, when it is open.
+                        // The connection dialog shows the same progress while it is open.
                         when=move || is_download() && !chat.panels.provider.get()
                         fallback=move || view! { <Dots/> <span>{words.clone()}</span> }
                     >
@@ -44,7 +44,7 @@ fn Dots() -> impl IntoView {
 fn sentence(chat: Chat, arrival: Arrival) -> String {
     let texts = arriving();
     match arrival {
-        // What it thinks is called that already.
+        // The heading of the reasoning already says so.
         Arrival::Thinking => return String::new(),
         Arrival::Elsewhere => return texts.elsewhere.to_owned(),
         Arrival::Waiting | Arrival::Writing => {}

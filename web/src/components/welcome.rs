@@ -1,4 +1,5 @@
-//! Welcome page of an empty conversation: what this is, how to connect to a model or who answers, and three examples.
+//! Welcome page of an empty conversation: what this is, how to connect to a model or which one answers, and three
+//! examples.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -78,7 +79,7 @@ fn choices(chat: Chat) -> impl IntoView {
     view! { <ul class="ways">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
-/// Sentence that says who answers.
+/// Sentence that says which model answers.
 fn engine(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let words = move || {

@@ -1,5 +1,5 @@
-//! What idle work has sent: when, why, to whom, and what came of it; every word of it, until the page is reloaded. And
-//! what was answered when it asked, with the way to take that back.
+//! Requests of background work: when, why and to whom they were sent, and their result. The full text is available
+//! until the page is reloaded. Also the user's answers to its questions, with a button that withdraws each.
 
 use super::long_text::LongText;
 use crate::{
@@ -19,10 +19,10 @@ use ricordo_core::{
     },
 };
 
-/// How much of a prompt is shown at first, in bytes.
+/// Bytes of a prompt that are shown at first.
 const FIRST: usize = 4 * 1024;
 
-/// The requests, the last first.
+/// Requests of background work, newest first.
 #[component]
 pub fn Background() -> impl IntoView {
     let chat = use_chat();
@@ -43,7 +43,7 @@ pub fn Background() -> impl IntoView {
     }
 }
 
-/// What was answered in this conversation.
+/// The user's answers to consent questions in this conversation.
 #[component]
 fn Answers() -> impl IntoView {
     let chat = use_chat();

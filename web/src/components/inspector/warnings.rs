@@ -1,4 +1,4 @@
-//! What the user may want to know of a request, in sentences.
+//! Warnings about a request.
 
 use crate::{
     components::icon::{Icon, Picture},
@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::provider::ProviderKind;
 
-/// The warnings, where there are any: what compile noticed, and that the server read less than it was sent.
+/// Warnings: those of `compile`, and whether the server read less than it was sent.
 #[component]
 pub fn Warnings(asked: Memo<Option<Asked>>) -> impl IntoView {
     let all = move || asked.with(|asked| asked.as_ref().map(sentences)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What comes next: which summaries are due when, what is being made now, and what was refused.
+//! Upcoming maintenance: when summaries are due, which one is being made, and which results were rejected.
 
 use crate::{
     state::{Chat, use_chat, who_does_it},
@@ -15,7 +15,7 @@ use ricordo_core::{
     },
 };
 
-/// The fold.
+/// Collapsible section.
 #[component]
 pub fn Coming() -> impl IntoView {
     let chat = use_chat();
@@ -97,7 +97,7 @@ fn job(job: Job) -> &'static str {
     }
 }
 
-/// What a job is called, with the title of its conversation where that is not the open one.
+/// Name of a job, with the title of its conversation if that is not the open one.
 fn named(chat: Chat, of: Job) -> String {
     match chat.title_elsewhere(of) {
         Some(title) => format!("{}: {title}", job(of)),

@@ -1,4 +1,4 @@
-//! Memories that say nearly the same, side by side, to make one of two. Nothing is merged by itself.
+//! Pairs of near-duplicate memories that the user can merge. Nothing is merged automatically.
 
 use crate::{
     browser,
@@ -8,7 +8,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{id::MemoryId, memory::duplicates::Alike};
 
-/// The fold; there is none where nothing is alike.
+/// Collapsible list of pairs, shown if there are any.
 #[component]
 pub fn Duplicates() -> impl IntoView {
     let chat = use_chat();

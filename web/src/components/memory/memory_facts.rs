@@ -1,10 +1,10 @@
-//! What is known of a memory beside its words: since when, how often it was used, and where it came from.
+//! Details of a memory: when it was made, how often it was used, and its source.
 
 use crate::{state::use_chat, texts::memories::memories};
 use leptos::prelude::*;
 use ricordo_core::memory::Memory;
 
-/// The line under a memory.
+/// Line under a memory.
 #[component]
 pub fn MemoryFacts(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();

@@ -1,5 +1,5 @@
-//! The pages of what is kept and counted: memories, summaries, tasks, statistics, and the question of `/forget <text>`. Each
-//! is one component without arguments, opened by a signal of [`crate::state::Panels`].
+//! Pages for memories, summaries, tasks and statistics, and the dialog of `/forget <text>`. Each is a component without
+//! arguments that a signal of [`crate::state::Panels`] opens.
 
 mod chart;
 mod coming;

@@ -1,14 +1,14 @@
-//! The row to turn pages. Its buttons stay where they are, so that the focus does; the arrow keys turn pages, too.
+//! Pagination controls. The buttons are always mounted, so that they keep the focus. The arrow keys turn pages, too.
 
 use crate::texts::memories::memories;
 use leptos::{ev::KeyboardEvent, prelude::*};
 
-/// The row; there is none where there is one page.
+/// Pagination controls, shown if there is more than one page.
 #[component]
 pub fn Pager(
-    /// Which page is shown, how many there are, and how much is on them, in words.
+    /// Index of the shown page, number of pages, and the total in words.
     place: Memo<(usize, usize, String)>,
-    /// Is told which page to show.
+    /// Called with the index of the page to show.
     go: Callback<usize>,
 ) -> impl IntoView {
     let texts = memories();

@@ -1,4 +1,4 @@
-//! The statistics: what was sent and received, by day and model, and what it cost.
+//! Statistics page: tokens sent and received, by day and model, and their cost.
 
 use super::{
     chart::{Chart, Hatch, Part},
@@ -16,10 +16,10 @@ use ricordo_core::statistics::{
     series::{DayTotal, series},
 };
 
-/// How many days may be looked back at.
+/// Selectable periods, in days.
 const DAYS: [u16; 3] = [7, 30, 90];
 
-/// The page.
+/// Statistics page.
 #[component]
 pub fn StatsDialog() -> impl IntoView {
     view! { <Page place=Place::Statistics><Content/></Page> }
@@ -60,7 +60,7 @@ fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
     });
 }
 
-/// The day on the user's calendar, in days since 1970-01-01.
+/// Today's date in the user's time zone, in days since 1970-01-01.
 pub fn today(chat: Chat) -> i32 {
     chat.connection.settings.with_untracked(|settings| day_of(&chat.storage.session().now(settings)))
 }
@@ -134,7 +134,7 @@ fn Charts(
     }
 }
 
-/// An amount of millionths, with four places.
+/// Formats an amount in millionths with four decimals, rounded.
 pub fn money(millionths: u64) -> String {
     let rounded = millionths.saturating_add(50) / 100;
     format!("{}.{:04}", number(rounded / 10_000), rounded % 10_000)

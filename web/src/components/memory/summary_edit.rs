@@ -1,4 +1,4 @@
-//! The words and the priority of a summary, to be changed where they stand.
+//! Inline editor for the text and the priority of a summary.
 
 use crate::{
     browser,
@@ -12,14 +12,14 @@ use leptos::{
 };
 use ricordo_core::{id::SummaryId, session::maintain::SummaryChange, summary::HIGHEST_PRIORITY};
 
-/// The field. Escape leaves it without a change, Control and Enter keeps what is typed.
+/// Editor of a summary. Escape cancels, Ctrl+Enter or Cmd+Enter saves.
 #[component]
 pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let typed = RwSignal::new(text);
     let priority = RwSignal::new(priority.to_string());
     let wrong = RwSignal::new(None::<String>);
-    // What is typed now is not what was refused.
+    // The error was about the previous input.
     Effect::watch(move || priority.get(), move |_, _, _| wrong.set(None), false);
     let close = move || {
         let _ = is_editing.try_set(false);
@@ -75,7 +75,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
     }
 }
 
-/// What was typed, if it is a priority.
+/// Parses a priority; `None` if it is not a number or above [`HIGHEST_PRIORITY`].
 fn priority_of(typed: &str) -> Option<u32> {
     typed.trim().parse().ok().filter(|given| *given <= HIGHEST_PRIORITY)
 }

@@ -1,4 +1,4 @@
-//! One summary on the time line: what it is of, how it stands and why, its size, its words, and what can be done with it.
+//! One summary on the timeline: its conversation, its standing and the reason, its size, its text, and its actions.
 
 use super::{summary_edit::SummaryEdit, summary_sources::Sources};
 use crate::{
@@ -13,7 +13,7 @@ use ricordo_core::{
     summary::{Maker, Stale, Summary, SummaryKind, USUAL_PRIORITY},
 };
 
-/// The row.
+/// Row of a summary.
 #[component]
 pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let chat = use_chat();
@@ -93,7 +93,7 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
     }
 }
 
-/// Of which conversation.
+/// Title of the summarized conversation.
 fn of(chat: Chat, summary: &Summary) -> String {
     let Some(of) = summary.conversation else { return summaries().everywhere.to_owned() };
     let title = chat.storage.conversations.with_untracked(|all| {
@@ -102,7 +102,8 @@ fn of(chat: Chat, summary: &Summary) -> String {
     title.filter(|title| !title.is_empty()).unwrap_or_else(|| summaries().untitled.to_owned())
 }
 
-/// When it was made, by whom, and how much shorter it is.
+/// When the summary was made, its size before and after in tokens, what made it, its priority if unusual, and its last
+/// edit.
 fn facts(chat: Chat, summary: &Summary) -> String {
     let texts = summaries();
     let mut words = vec![chat.date_time(summary.created_at)];
@@ -121,7 +122,7 @@ fn facts(chat: Chat, summary: &Summary) -> String {
     words.join(" · ")
 }
 
-/// Why it is left out.
+/// Why the summary is not sent. `None` if it is in force and sent, or was replaced.
 fn why(chat: Chat, summary: &Summary, standing: Standing) -> Option<&'static str> {
     let texts = summaries();
     let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);

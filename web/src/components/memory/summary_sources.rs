@@ -1,4 +1,4 @@
-//! The messages behind a summary, read when they are asked for. Each leads to its place in the chat.
+//! Source messages of a summary, loaded on demand. Each links to its position in the chat.
 
 use crate::{
     state::{Chat, use_chat},
@@ -12,12 +12,12 @@ use ricordo_core::{
     text::excerpt::around,
 };
 
-/// How many are read at a time.
+/// Messages loaded at a time.
 const STEP: usize = 20;
-/// How much of each is shown, in characters.
+/// Length of an excerpt, in characters.
 const SHOWN: usize = 120;
 
-/// The fold.
+/// Collapsible list of the sources.
 #[component]
 pub fn Sources(summary: Summary) -> impl IntoView {
     let chat = use_chat();

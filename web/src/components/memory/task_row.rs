@@ -1,4 +1,4 @@
-//! One task in the list, and what can be done with it.
+//! One task in the list, with its actions.
 
 use super::tasks_page::today;
 use crate::{
@@ -16,7 +16,7 @@ use ricordo_core::{
     task::{Task, TaskState, TaskText},
 };
 
-/// The row.
+/// Row of a task.
 #[component]
 pub fn TaskRow(task: Memo<Task>) -> impl IntoView {
     let is_editing = RwSignal::new(false);
@@ -122,7 +122,7 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
     };
     let key = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
-            // Not the page.
+            // Keep Escape from closing the page.
             event.prevent_default();
             event.stop_propagation();
             close();

@@ -1,4 +1,4 @@
-//! The setting that is a connection: who does the work in the background, and why not the chosen one.
+//! Setting of the connection for background work, with the reason if the chosen one is not used.
 
 use super::super::background_choice::ConnectionSelect;
 use crate::{
@@ -11,7 +11,7 @@ use ricordo_core::{
     settings::{Background, FIELDS},
 };
 
-/// The field.
+/// Field of the setting.
 #[component]
 pub fn ConnectionField(
     form: SettingsForm,

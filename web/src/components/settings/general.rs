@@ -1,4 +1,5 @@
-//! What is chosen at once and not with the form: the language of the page, and the reminders of the open conversation.
+//! Settings that apply at once, not when the form is saved: the page's language, and reminders of the open
+//! conversation.
 
 use crate::{
     state::{SettingsForm, use_chat},
@@ -13,7 +14,7 @@ use ricordo_core::settings::{Language, field_of};
 
 const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
 
-/// The two of them.
+/// Both settings.
 #[component]
 pub fn General(form: SettingsForm) -> impl IntoView {
     let chat = use_chat();
@@ -31,7 +32,7 @@ pub fn General(form: SettingsForm) -> impl IntoView {
         chat.speak(language);
     };
     let are_on = move || chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.reminders));
-    // It is ticked when they are on, which the user may yet refuse the browser.
+    // The box is checked only once reminders are on, because the user may still deny the browser's permission prompt.
     let toggle = move |event: MouseEvent| {
         event.prevent_default();
         chat.set_reminders(!are_on());
