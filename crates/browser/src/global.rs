@@ -1,11 +1,11 @@
-//! What the global scope offers, looked up by name: the same in a page and in a worker, and `None` where a browser lacks
-//! it. Private browsing, old browsers and pages without https each lack something.
+//! Looks up features of the global scope by name. Works in a page and in a worker; gives `None` where the browser lacks
+//! a feature, as private browsing, old browsers and pages without https do.
 
 use js_sys::Reflect;
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// A property of an object; `None` if it is missing or may not be read.
+/// A property of an object; `None` if it is missing or inaccessible.
 pub(crate) fn property<T: JsCast>(of: &JsValue, name: &str) -> Option<T> {
     let value = Reflect::get(of, &JsValue::from_str(name)).ok()?;
     let is_there = !value.is_undefined() && !value.is_null();

@@ -1,4 +1,4 @@
-//! The browser as the core's surroundings: its clock, its zones, its random numbers, its timers.
+//! Implementation of the core's `Host` with the browser's clock, time zones, random numbers and timers.
 
 use crate::{global::global, zones};
 use gloo_timers::future::TimeoutFuture;
@@ -22,7 +22,7 @@ impl Host for BrowserHost {
     #[allow(clippy::cast_possible_truncation, reason = "milliseconds and minutes of a clock are whole and small")]
     fn now(&self) -> Now {
         let date = Date::new_0();
-        // The browser gives the minutes from the wall clock to UTC; ours are to be added to UTC.
+        // The browser gives the minutes from local time to UTC; ours are added to UTC.
         Now { at: Timestamp(date.get_time() as i64), offset_minutes: -(date.get_timezone_offset() as i32) }
     }
 
@@ -34,7 +34,7 @@ impl Host for BrowserHost {
         let mut bytes = [0; 10];
         let filled = global::<Crypto>("crypto").map(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
         if !matches!(filled, Some(Ok(_))) {
-            // Every browser has `crypto`. Ids are names, not secrets: where it fails, they need only be different.
+            // Every browser has `crypto`. Ids are not secrets: if it fails, they only have to be unique.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 256")]
             bytes.fill_with(|| (Math::random() * 256.0) as u8);
         }

@@ -1,9 +1,10 @@
-//! API keys of providers: sealed, and in a database of their own, so that no read, export or log of the records can meet
-//! one.
+//! API keys of providers: encrypted, and in a separate database, so that no read, export or log of the records can
+//! contain one.
 //!
-//! A key is encrypted with AES-GCM by a `CryptoKey` that the browser keeps and does not give out, not even to us: what
-//! lies on disk is of no use elsewhere. It does not protect from code that runs in the page itself. Where the browser
-//! has no storage or no WebCrypto (private mode, a page without https), keys are kept in memory until the tab is closed.
+//! A key is encrypted with AES-GCM by a non-extractable `CryptoKey`, which the browser does not give out, not even to
+//! us: the data on disk is useless elsewhere. It does not protect against code that runs in the page itself. If the
+//! browser has no storage or no WebCrypto (private mode, a page without https), keys stay in memory until the tab is
+//! closed.
 
 mod sealing;
 
@@ -23,15 +24,15 @@ use web_sys::CryptoKey;
 
 const SEALING: &str = "sealing";
 const SEALED: &str = "sealed";
-/// The one row of the store [`SEALING`].
+/// Key of the only row of the store [`SEALING`].
 const SEALING_KEY: &str = "key";
 
-/// Where a key is kept.
+/// Where a key is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Sealed in the browser: it is there after a reload.
+    /// Encrypted in the browser; survives a reload.
     Sealed,
-    /// In memory: it has to be given again after a reload.
+    /// In memory; has to be entered again after a reload.
     InMemory,
 }
 
@@ -39,10 +40,10 @@ thread_local! {
     static IN_MEMORY: RefCell<BTreeMap<(String, ProviderId), String>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Keeps the key of a provider, in place of the one it had.
+/// Stores the key of a provider, replacing an earlier one.
 ///
 /// # Errors
-/// [`StoreError::Full`], [`StoreError::Failed`]. The old key is then still there.
+/// [`StoreError::Full`], [`StoreError::Failed`]. The old key then remains.
 pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, StoreError> {
     let Some(database) = open(db).await? else {
         IN_MEMORY.with_borrow_mut(|keys| keys.insert((db.to_owned(), provider), key.to_owned()));
@@ -61,10 +62,11 @@ pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, Sto
     Ok(Kept::Sealed)
 }
 
-/// The key of a provider; `None` when it has none, or one that was sealed by a browser profile that is gone.
+/// The key of a provider; `None` if it has none, or if the key was encrypted in a browser profile that no longer
+/// exists.
 ///
 /// # Errors
-/// [`StoreError::Failed`] when the browser does not read.
+/// [`StoreError::Failed`] if the browser cannot read.
 pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, StoreError> {
     let Some(database) = open(db).await? else {
         return Ok(IN_MEMORY.with_borrow(|keys| keys.get(&(db.to_owned(), provider)).cloned()));
@@ -76,10 +78,10 @@ pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, Stor
     }
 }
 
-/// Forgets the key of a provider. It has none: nothing happens.
+/// Removes the key of a provider, if it has one.
 ///
 /// # Errors
-/// [`StoreError::Failed`] when the browser does not write.
+/// [`StoreError::Failed`] if the browser cannot write.
 pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
     IN_MEMORY.with_borrow_mut(|keys| keys.remove(&(db.to_owned(), provider)));
     let Some(database) = open(db).await? else { return Ok(()) };
@@ -91,10 +93,10 @@ pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Forgets the keys of all providers but these.
+/// Removes the keys of all other providers.
 ///
 /// # Errors
-/// [`StoreError::Failed`] when the browser does not write.
+/// [`StoreError::Failed`] if the browser cannot write.
 pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreError> {
     IN_MEMORY.with_borrow_mut(|keys| keys.retain(|(of, id), _| of != db || providers.contains(id)));
     let Some(database) = open(db).await? else { return Ok(()) };
@@ -113,7 +115,7 @@ pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreEr
     Ok(())
 }
 
-/// The database of the keys, open for one call: a connection that stays would stand in the way of other tabs.
+/// The keys' database, open for one call: a lasting connection would block other tabs.
 struct Connection(Database);
 
 impl Deref for Connection {
@@ -130,9 +132,9 @@ impl Drop for Connection {
     }
 }
 
-/// The database of the keys; `None` where keys can only be kept in memory.
+/// Opens the keys' database; `None` if keys can only be held in memory.
 async fn open(db: &str) -> Result<Option<Connection>, StoreError> {
-    // A database without a name is one in memory.
+    // A database without a name is in memory.
     if db.is_empty() || subtle().is_none() {
         return Ok(None);
     }
@@ -143,17 +145,17 @@ async fn open(db: &str) -> Result<Option<Connection>, StoreError> {
     }
 }
 
-/// The key that seals; made when there is none.
+/// The encryption key; generated if there is none.
 async fn sealing_key(database: &Database) -> Result<CryptoKey, StoreError> {
     if let Some(key) = read(database, SEALING, SEALING_KEY).await? {
         return Ok(key.into());
     }
-    // Made before the transaction that stores it: nothing else may be awaited in there.
+    // Generated before the transaction that stores it: nothing else may be awaited inside.
     let made = sealing::make_key().await?;
     let transaction =
         database.transaction(SEALING).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
     let store = transaction.object_store(SEALING).map_err(from_error)?;
-    // Another tab may have made one in the meantime: then that one holds.
+    // Another tab may have stored one in the meantime; then use that one.
     let there = store.get::<JsValue, _, _>(SEALING_KEY).primitive().map_err(from_error)?.await.map_err(from_error)?;
     if let Some(key) = there {
         return Ok(key.into());

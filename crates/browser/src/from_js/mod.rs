@@ -1,8 +1,9 @@
-//! Reads what is stored as plain objects, a struct's fields in the order in which it declares them.
+//! Deserializes stored plain objects; a struct's fields are read in the order in which the struct declares them.
 //!
-//! `serde-wasm-bindgen` gives a struct its fields by their names. Each type then has code that compares names, remembers
-//! what it has seen and looks for what is missing: a fifth of all that a page loads. Here a struct is given the list of its
-//! fields, and an enum the place of its variant. `scalars` reads all other values, `unreadable` says why one was refused.
+//! `serde-wasm-bindgen` passes a struct its fields by name. Each type then gets code that compares names, remembers
+//! which fields it has seen and looks for missing ones: a fifth of everything that a page loads. Here a struct gets the
+//! list of its fields, and an enum gets the index of its variant. `scalars` reads all other values; `unreadable`
+//! describes why a value was refused.
 
 mod scalars;
 mod unreadable;
@@ -17,28 +18,27 @@ use unreadable::Refused;
 pub use unreadable::Unreadable;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-/// Reads a value that `serde-wasm-bindgen` wrote with maps as objects.
+/// Deserializes a value that `serde-wasm-bindgen` wrote with maps as objects.
 ///
-/// Fields that the type does not know are passed over. A field that is not there is its default; an option is `None` then,
-/// whatever its default. Types that name a field twice (`alias`) or take in the fields of another (`flatten`) cannot be read
-/// in the order of their fields.
+/// Unknown fields are ignored. A missing field takes its default; a missing option is `None`, whatever its default.
+/// Types that name a field twice (`alias`) or include the fields of another type (`flatten`) cannot be read in field
+/// order.
 ///
 /// # Errors
-/// A field without a default is missing, or something is not what the type says; the message names it.
+/// A field without a default is missing, or a value has the wrong type; the message names it.
 pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, Unreadable> {
     T::deserialize(Value(value)).map_err(Refused::into_unreadable)
 }
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object that is read by property name. `Reflect.get` would add a catch to each access.
+    /// An object that is read by property name. `Reflect.get` would add a `catch` to each access.
     type Named;
 
     #[wasm_bindgen(method, structural, indexing_getter)]
     fn get(this: &Named, name: &JsString) -> JsValue;
 }
 
-/// One value.
 struct Value(JsValue);
 
 impl Value {
@@ -56,7 +56,8 @@ impl Value {
         Ok(Fields { object: self.0.unchecked_into(), names, in_js: in_js(names), next: 0, missing: None })
     }
 
-    /// `"variant"`, or `{ variant: … }`. It is told by its place, so a type that is stored has no `alias`: serde counts it too.
+    /// `"variant"`, or `{ variant: … }`. A variant is identified by its index, so a stored enum has no `alias`: serde
+    /// counts aliases too.
     fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Refused> {
         let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
         let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());
@@ -181,7 +182,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 }
 
-/// What is in a list or a map is there: `serde-wasm-bindgen` writes a null in JSON as `undefined`.
+/// An undefined element of a list or map is null: `serde-wasm-bindgen` writes a JSON null as `undefined`.
 fn or_null(value: JsValue) -> JsValue {
     if value.is_undefined() { JsValue::NULL } else { value }
 }
@@ -214,12 +215,12 @@ struct Fields {
     names: &'static [&'static str],
     in_js: Rc<[JsString]>,
     next: usize,
-    /// The last field, where it is not there.
+    /// Name of the field that was just read, if it was missing.
     missing: Option<&'static str>,
 }
 
 impl Fields {
-    /// The value of the next field. Written once, and not into every type.
+    /// The value of the next field. Not inlined, so that the code exists once and not once per type.
     #[inline(never)]
     fn next(&mut self) -> Option<Value> {
         let value = self.object.get(self.in_js.get(self.next)?);
@@ -228,7 +229,7 @@ impl Fields {
         Some(Value(value))
     }
 
-    /// Where the list seemed to be too short: which field was missed.
+    /// Names the missing field if serde complained that the list is too short.
     fn named(&self, error: Refused) -> Refused {
         self.missing.map_or(error, Refused::missing_field)
     }
@@ -240,14 +241,15 @@ impl<'de> SeqAccess<'de> for &mut Fields {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
         let Some(value) = self.next() else { return Ok(None) };
         match seed.deserialize(value) {
-            // An option took it. To everything else the list ends here: it takes its default, or refuses.
+            // An option accepts a missing value. Any other type sees the end of the list here: it takes its default or
+            // fails.
             Err(_) if self.missing.is_some() => Ok(None),
             read => read.map(Some),
         }
     }
 }
 
-/// A variant of an enum by its place among all of them, and what it holds.
+/// A variant of an enum, by its index, with its content.
 struct Variant {
     place: u32,
     value: Value,
@@ -282,7 +284,7 @@ impl<'de> VariantAccess<'de> for Value {
     }
 }
 
-/// The names of a type's fields as the engine's own strings: they are made once.
+/// The names of a type's fields as JavaScript strings, created once per type.
 fn in_js(names: &'static [&'static str]) -> Rc<[JsString]> {
     struct Known {
         names: *const [&'static str],
@@ -290,7 +292,7 @@ fn in_js(names: &'static [&'static str]) -> Rc<[JsString]> {
     }
 
     thread_local! {
-        /// By the list itself: each type has one, and there are some tens of them.
+        /// Keyed by the address of the list: each type has one, and there are a few dozen.
         static ALL: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
     }
 

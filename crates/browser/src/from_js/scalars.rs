@@ -1,4 +1,4 @@
-//! Values that are neither a struct nor an enum: numbers, texts, bytes, and maps.
+//! Reads values that are neither a struct nor an enum: numbers, strings, bytes and maps.
 
 use super::{Refused, Value, or_null};
 use js_sys::{Array, ArrayBuffer, Number, Object, Uint8Array};
@@ -22,7 +22,7 @@ impl Value {
         self.0.as_string()
     }
 
-    /// A number without a fraction that is exact as a number of JavaScript.
+    /// The value as a safe integer (exact as a JavaScript number).
     #[allow(clippy::cast_possible_truncation, reason = "a safe integer has at most 53 bits")]
     pub(super) fn integer(&self) -> Option<i64> {
         Number::is_safe_integer(&self.0).then(|| self.number().map(|number| number as i64)).flatten()
@@ -46,7 +46,7 @@ impl Value {
         }
     }
 
-    /// A value whose type is not known: JSON.
+    /// A value of unknown type, read as JSON.
     pub(super) fn anything<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         if self.0.is_undefined() {
             return Err(Refused::MISSING);
@@ -76,11 +76,11 @@ impl Value {
     }
 }
 
-/// The names and values of an object, one after the other.
+/// The names and values of an object, in turn.
 pub(super) struct Entries {
     list: Array,
     next: u32,
-    /// The value of the name that was read last.
+    /// The value that belongs to the name that was read last.
     value: JsValue,
 }
 

@@ -16,7 +16,8 @@ impl fmt::Display for Unreadable {
 impl std::error::Error for Unreadable {}
 
 thread_local! {
-    /// What was wrong last. Hundreds of places hand the error on, each with the code to drop it if it held its words.
+    /// Description of the last failure. An error that carried its text would add drop code in the hundreds of places
+    /// that pass it on.
     static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -45,14 +46,14 @@ impl std::error::Error for Refused {}
 
 impl Error for Refused {
     fn custom<T: fmt::Display>(words: T) -> Self {
-        // Written before it is put in the place of the words before it: they may be among these.
+        // Formatted before the stored text is replaced: the arguments may contain that text.
         let words = words.to_string();
         WORDS.set(words);
         Self { is_missing: false }
     }
 
-    // What was found instead is left out: to write it out would be more code in what is loaded first, and it may be words of
-    // a conversation.
+    // The unexpected value is left out: formatting it would add code to the first load, and it may contain text of a
+    // conversation.
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
         Self::custom(format_args!("expected {expected}"))
     }

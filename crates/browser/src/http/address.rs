@@ -12,19 +12,19 @@ pub(super) struct Address {
     pub(super) base: String,
     /// URL of the request.
     pub(super) url: String,
-    /// Its scheme, host and port.
+    /// Scheme, host and port.
     pub(super) origin: String,
     /// Whether it is `https`.
     pub(super) is_secure: bool,
-    /// Its host, without port and brackets.
+    /// Host, without port and brackets.
     pub(super) host: String,
 }
 
-/// Checks what the user typed and appends a path to it.
+/// Checks the address that the user typed and appends a path to it.
 ///
 /// # Errors
-/// [`ModelErrorKind::InvalidAddress`] for what is not an absolute `http` or `https` address, and for one with a name and
-/// password in it, which no browser calls.
+/// [`ModelErrorKind::InvalidAddress`] if it is not an absolute `http` or `https` address, or if it contains a user name
+/// and password, which no browser sends a request to.
 pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     let base = base_url.trim().trim_end_matches('/').to_owned();
     let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base.as_str());

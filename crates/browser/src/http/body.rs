@@ -20,8 +20,8 @@ impl Body {
         Self { reader: response.body().map(|stream| stream.get_reader().unchecked_into()), is_broken: false }
     }
 
-    /// The next piece; `None` at the end, and also when the connection broke: the wire format knows whether it was the
-    /// end.
+    /// The next chunk; `None` at the end and when the connection broke. The decoder of the wire format knows whether
+    /// the reply was complete.
     pub(super) async fn next(&mut self) -> Option<Vec<u8>> {
         let read = JsFuture::from(self.reader.as_ref()?.read()).await;
         self.is_broken = read.is_err();
@@ -33,7 +33,7 @@ impl Body {
         property::<Uint8Array>(&read, "value").map(|bytes| bytes.to_vec())
     }
 
-    /// The first bytes, at least to the end or to `longest`.
+    /// The first bytes: at least `longest`, or all of a shorter body.
     pub(super) async fn read_up_to(&mut self, longest: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         while bytes.len() < longest

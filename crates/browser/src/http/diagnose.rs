@@ -1,5 +1,5 @@
-//! Finds out why a request never got an answer. The browser says "Failed to fetch" for a server that is down, for one
-//! that does not allow the page, and for what it does not let the page reach itself; what to do differs for each.
+//! Finds out why a request got no answer. The browser says "Failed to fetch" for a server that is down, for a server
+//! that does not allow the page, and for a request that the browser itself blocked; the remedy differs for each.
 
 use super::address::{Address, is_local, is_loopback};
 use crate::global::{navigator, object, origin};
@@ -16,10 +16,10 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, RequestCache, RequestCredentials, RequestMode};
 
-/// How long the server is given to show that it is there, in milliseconds.
+/// Time limit of a probe request, in milliseconds.
 const PROBE_MS: u32 = 5_000;
 
-/// The names under which browsers ask the user about the local network, newest first.
+/// Names of the browsers' permission for the local network, newest first.
 const PERMISSIONS: [&str; 3] = ["loopback-network", "local-network", "local-network-access"];
 
 /// Why a request to an address failed. The detail is the address, or for [`ModelErrorKind::OriginRefused`] the page's
@@ -38,12 +38,12 @@ pub(super) async fn cause(address: &Address) -> ModelError {
     ModelError::new(ModelErrorKind::Unreachable, &address.url)
 }
 
-/// Whether the user, or a rule, keeps this page from the local network.
+/// Whether the user or a policy denies this page access to the local network.
 async fn is_local_network_denied() -> bool {
     local_network().await == Permission::Denied
 }
 
-/// What the browser says about this page and the local network: the strictest of its permissions for it.
+/// Permission of this page for the local network: the strictest of the known ones.
 pub(super) async fn local_network() -> Permission {
     let mut strictest = Permission::Unknown;
     for name in PERMISSIONS {
@@ -57,19 +57,19 @@ pub(super) async fn local_network() -> Permission {
     strictest
 }
 
-/// Whether the page may see an answer to a question without any header, which needs no preflight.
+/// Whether the page may read the answer to a request without headers, which needs no preflight.
 pub(super) async fn is_readable(url: &str) -> bool {
     ask(url, RequestMode::Cors).await
 }
 
-/// The state of a permission; `None` where the browser does not know it.
+/// State of a permission; `None` if the browser does not know it.
 async fn permission(name: &str) -> Option<String> {
     let permissions: Permissions = navigator("permissions")?;
     let status = JsFuture::from(permissions.query(&object(&[("name", name.into())])).ok()?).await.ok()?;
     Some(status.unchecked_into::<Status>().state())
 }
 
-/// Whether anybody answers at an origin, whatever the answer: without CORS the page may ask, and may not look.
+/// Whether a server answers at an origin at all. Without CORS the page may send a request but not read the answer.
 async fn answers(origin: &str) -> bool {
     ask(&format!("{origin}/"), RequestMode::NoCors).await
 }
@@ -90,7 +90,7 @@ async fn ask(url: &str, mode: RequestMode) -> bool {
 
 #[wasm_bindgen]
 extern "C" {
-    /// `web_sys` knows only the names of an older list.
+    /// `web_sys` only knows the names of an older list.
     type Permissions;
 
     #[wasm_bindgen(method, catch)]

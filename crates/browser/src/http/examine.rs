@@ -1,4 +1,4 @@
-//! Makes the observations from which `ricordo_core::doctor` tells what is wrong with a connection, one after the other.
+//! Collects, step by step, the observations from which `ricordo_core::doctor` diagnoses a connection.
 
 use super::{
     HttpModel,
@@ -19,10 +19,10 @@ use ricordo_core::{
     wire::{ListedModel, Protocol, llama_context, shown},
 };
 
-/// How much of what a server tells of a model is read, in bytes: Ollama sends licences along.
+/// Most bytes read of a model's details. Ollama includes licences.
 const LONGEST_DETAILS: usize = 1024 * 1024;
 
-/// Observes the connection to a provider, up to the first step that does not work. `on_progress` sees each state on the way.
+/// Examines the connection to a provider up to the first step that fails. `on_progress` is called after each step.
 pub async fn examine(
     model: &HttpModel,
     provider: &Provider,
@@ -54,7 +54,7 @@ pub async fn examine(
     seen
 }
 
-/// What the address and the browser's rules tell; `false`: it is none.
+/// Records what the address and the browser's rules say; `false` if the address is invalid.
 async fn look_at_address(seen: &mut Observations, base_url: &str) -> bool {
     let Ok(address) = address::check(base_url, "") else {
         seen.is_address = false;
@@ -104,7 +104,7 @@ async fn ask_for_models(seen: &mut Observations, model: &HttpModel) {
     }
 }
 
-/// Another address at which there is a list of models.
+/// Another address that has a list of models.
 async fn better_address(seen: &Observations, model: &HttpModel) -> Option<String> {
     for base_url in other_addresses(seen.kind, &model.base_url) {
         let elsewhere = HttpModel { base_url: base_url.clone(), ..model.clone() };
@@ -115,7 +115,7 @@ async fn better_address(seen: &Observations, model: &HttpModel) -> Option<String
     None
 }
 
-/// Waits for the first word of a short reply, and hangs up.
+/// Waits for the first text of a short reply, then cancels it.
 async fn first_word(model: &HttpModel, provider: &Provider, settings: &Settings) -> Result<(), ModelError> {
     let cancelled = Cancel::default();
     let on_event = |event: ChatEvent| {
@@ -130,7 +130,7 @@ async fn first_word(model: &HttpModel, provider: &Provider, settings: &Settings)
     model.stream(&test_request(provider, settings), &on_event, &cancelled).await
 }
 
-/// What is known of the chosen model, from the list and from what the server tells when it is asked for more.
+/// Details of the chosen model, from the list and from a further request where the server supports one.
 async fn details(model: &HttpModel, seen: &Observations) -> ListedModel {
     let known = seen.chosen().cloned().unwrap_or_else(|| ListedModel::named(&seen.model));
     let root = model.base_url.trim().trim_end_matches('/').trim_end_matches("/v1").trim_end_matches("/api");
@@ -140,7 +140,8 @@ async fn details(model: &HttpModel, seen: &Observations) -> ListedModel {
             let question = serde_json::json!({ "model": seen.model }).to_string();
             let body = get(model, root, "api/show", Some(question)).await.unwrap_or_default();
             match shown(&seen.model, &body) {
-                // How long the model could be says nothing of how long it is here: in this protocol nobody tells.
+                // The model's maximum context says nothing about the context the server runs it with, which this
+                // protocol does not report.
                 Some(more) if model.protocol != Protocol::Ollama => {
                     ListedModel { context_tokens: known.context_tokens, ..known.with(more) }
                 }
@@ -163,7 +164,7 @@ async fn details(model: &HttpModel, seen: &Observations) -> ListedModel {
     }
 }
 
-/// Puts what is known now in the place of what the list told.
+/// Replaces the listed model by its details.
 fn note(seen: &mut Observations, details: ListedModel) {
     let id = seen.chosen().map(|listed| listed.id.clone());
     if let Some(Listing::Models(models)) = &mut seen.listing
@@ -173,7 +174,7 @@ fn note(seen: &mut Observations, details: ListedModel) {
     }
 }
 
-/// The body of an answer that is a success; `None`: there is none.
+/// Body of a successful response; `None` if the request failed.
 async fn get(model: &HttpModel, root: &str, path: &str, question: Option<String>) -> Option<Vec<u8>> {
     let key = model.key.as_deref();
     let connection = Connection::new(model.protocol, root, path, key, model.response_timeout_seconds).ok()?;

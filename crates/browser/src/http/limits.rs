@@ -1,5 +1,5 @@
-//! Stops a reply that runs far beyond what was asked for: a server that ignores the limit would fill the memory and the
-//! bill.
+//! Stops a reply that far exceeds the requested length: a server that ignores the limit would fill the memory and run
+//! up the bill.
 
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
@@ -7,14 +7,14 @@ use ricordo_core::{
     tokens::estimate,
 };
 
-/// The raw size that every reply may have, in bytes: room for some images, which come as text.
+/// Size that every raw reply may have, in bytes: room for some images, which arrive as text.
 const RAW: usize = 16 * 1024 * 1024;
-/// The raw size of a token, generously: each may come in an event of its own with all its JSON around.
+/// Generous raw size of one token in bytes: each token may arrive in its own event, wrapped in JSON.
 const RAW_PER_TOKEN: usize = 1024;
-/// How much text is gathered before its tokens are estimated: pieces of a word would each count as one.
+/// Bytes of text collected before their tokens are estimated: single fragments of a word would count as one token each.
 const GATHERED: usize = 2048;
 
-/// What has arrived of one reply, and how much may.
+/// What has arrived of one reply, and the limits.
 #[derive(Debug)]
 pub struct Limits {
     most_tokens: u32,
@@ -25,7 +25,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For a reply of so many tokens at most; twice as many and 200 are let through, for the estimate is one.
+    /// Limits for a reply of at most that many tokens. Twice as many plus 200 are allowed, because the count is an
+    /// estimate.
     pub fn new(max_response_tokens: u32) -> Self {
         let raw =
             usize::try_from(max_response_tokens).map_or(usize::MAX, |tokens| tokens.saturating_mul(RAW_PER_TOKEN));
@@ -38,7 +39,7 @@ impl Limits {
         }
     }
 
-    /// Counts the words of an event.
+    /// Counts the text of an event.
     pub fn count(&mut self, event: &ChatEvent) {
         match event {
             ChatEvent::Text { text } | ChatEvent::Reasoning { text } => self.gathered.push_str(text),
@@ -51,10 +52,10 @@ impl Limits {
         }
     }
 
-    /// Counts the bytes of a piece, and tells when it is too much.
+    /// Adds the bytes of a chunk and checks the limits.
     ///
     /// # Errors
-    /// [`ModelErrorKind::RanOn`].
+    /// [`ModelErrorKind::RanOn`] if the reply is too long.
     pub fn check(&mut self, bytes: usize) -> Result<(), ModelError> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.tokens <= self.most_tokens && self.bytes <= self.most_bytes {

@@ -1,7 +1,7 @@
-//! Models behind HTTP: the transport that moves bytes and aborts. What the bytes mean is in `ricordo_core::wire`.
+//! Models behind HTTP: the transport, which sends, receives and aborts. `ricordo_core::wire` interprets the bytes.
 //!
-//! `request` sends, `body` reads piece by piece, `limits` stops what runs on, `diagnose` finds out why nothing came,
-//! `examine` goes through all steps of a connection, `address` checks what the user typed.
+//! `request` sends, `body` reads chunk by chunk, `limits` stops runaway replies, `diagnose` finds out why a request
+//! failed, `examine` tests a connection step by step, `address` checks what the user typed.
 
 mod address;
 mod body;
@@ -27,30 +27,31 @@ use ricordo_core::{
 use std::{cell::RefCell, fmt, pin::pin};
 
 thread_local! {
-    /// The endpoints that refused `stream_options`, until the page is reloaded.
+    /// Endpoints that refused `stream_options` since the page was loaded.
     static WITHOUT_STREAM_OPTIONS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whether an endpoint takes `stream_options`, as far as this page knows: it has not refused them since the last reload.
+/// Whether an endpoint accepts `stream_options`, as far as this page knows: it has not refused them since the page was
+/// loaded.
 pub fn takes_stream_options(base_url: &str) -> bool {
     let base = base_url.trim().trim_end_matches('/');
     !WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.iter().any(|known| known == base))
 }
 
-/// How much of a list of models is read, in bytes: some providers list thousands.
+/// Most bytes read of a list of models: some providers list thousands.
 const LONGEST_LIST: usize = 4 * 1024 * 1024;
 
 /// A model behind an endpoint.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HttpModel {
-    /// What the endpoint speaks: [`Protocol::of`] the provider's kind.
+    /// Protocol of the endpoint: [`Protocol::of`] the provider's kind.
     pub protocol: Protocol,
-    /// The endpoint as the user typed it, such as `http://127.0.0.1:8090/v1`. Spaces around it and slashes at its end
-    /// do not matter.
+    /// The endpoint as the user typed it, such as `http://127.0.0.1:8090/v1`. Surrounding spaces and trailing slashes
+    /// are ignored.
     pub base_url: String,
-    /// The API key; `None`: the endpoint needs none.
+    /// The API key; `None` if the endpoint needs none.
     pub key: Option<String>,
-    /// How long to wait for the next byte, in seconds.
+    /// Longest wait for the next byte, in seconds.
     pub response_timeout_seconds: u32,
 }
 
@@ -74,13 +75,13 @@ impl HttpModel {
         self.protocol.models(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
     }
 
-    /// Sends the request and reads the reply; ends in the middle when it is dropped.
+    /// Sends the request and reads the reply. Dropping the future aborts it.
     async fn exchange(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
         let connection = self.connect(self.protocol.chat_path(&self.base_url))?;
         let mut body = self.ask(&connection, request).await?;
         let mut decoder = Decoder::new(self.protocol);
         let mut limits = Limits::new(request.max_response_tokens);
-        // A server may keep the connection open after its last word.
+        // A server may keep the connection open after the end of the reply.
         while !decoder.is_done()
             && let Some(bytes) = connection.in_time(body.next()).await?
         {
@@ -88,13 +89,13 @@ impl HttpModel {
                 limits.count(&event);
                 on_event(event);
             }
-            // An error behind the events of one piece is given by the next call.
+            // An error behind the events of a chunk is returned by the next call.
             decoder.push(&[])?;
             limits.check(bytes.len())?;
         }
         decoder.last_events().into_iter().for_each(on_event);
         match decoder.finish() {
-            // Nothing could be read before the connection broke: that is not a model that says nothing.
+            // The connection broke before anything was read, which is different from an empty reply.
             Err(error) if body.is_broken && error.kind == ModelErrorKind::EmptyReply => {
                 Err(ModelError { kind: ModelErrorKind::CutOff, ..error })
             }
@@ -102,7 +103,7 @@ impl HttpModel {
         }
     }
 
-    /// Sends the request, a second time without `stream_options` where they are refused, and gives the reply's body.
+    /// Sends the request, again without `stream_options` if they are refused, and returns the reply's body.
     async fn ask(&self, connection: &Connection, request: &ChatRequest) -> Result<Body, ModelError> {
         let stream_options = self.protocol == Protocol::OpenAi && takes_stream_options(connection.base());
         let bytes = |stream_options| self.protocol.request_body(request, RequestOptions { stream_options });
@@ -125,7 +126,7 @@ impl HttpModel {
         Connection::new(self.protocol, &self.base_url, path, self.key.as_deref(), self.response_timeout_seconds)
     }
 
-    /// Servers repeat the key they were sent.
+    /// Redacts the key: servers repeat the key they were sent.
     fn without_key(&self, error: ModelError) -> ModelError {
         ModelError { detail: redact(&error.detail, self.key.as_deref()), ..error }
     }
@@ -138,7 +139,7 @@ impl ChatModel for HttpModel {
         on_event: &dyn Fn(ChatEvent),
         cancel: &Cancel,
     ) -> Result<(), ModelError> {
-        // Whichever is first drops the other: with the exchange goes its connection, and no event follows.
+        // The first to finish drops the other. Dropping the exchange closes its connection, and no event follows.
         match select(pin!(cancel.cancelled()), pin!(self.exchange(request, on_event))).await {
             Either::Left(_) => Ok(()),
             Either::Right((result, _)) => result.map_err(|error| self.without_key(error)),
@@ -146,7 +147,7 @@ impl ChatModel for HttpModel {
     }
 }
 
-/// Without the key: this may be logged.
+/// Omits the key, because this may be logged.
 impl fmt::Debug for HttpModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpModel")

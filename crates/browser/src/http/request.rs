@@ -1,4 +1,4 @@
-//! One exchange with an endpoint: the address, the headers, the abort, the timeout, and what a refusal becomes.
+//! One request to an endpoint: address, headers, abort, timeout, and conversion of error responses.
 
 use super::{
     address::{self, Address},
@@ -17,31 +17,31 @@ use ricordo_core::{
 use std::{future::Future, pin::pin};
 use web_sys::{AbortController, Performance, RequestCache, RequestCredentials};
 
-/// How much of a refusal is read, in bytes.
+/// Most bytes read of an error response.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
-/// What to send.
+/// Method and body of a request.
 pub(super) enum Method<'a> {
-    /// Nothing.
+    /// GET, without a body.
     Get,
-    /// JSON.
+    /// POST of JSON.
     Post(&'a [u8]),
 }
 
-/// What came back for a chat.
+/// Result of a chat request.
 pub(super) enum Answer {
-    /// The reply, to be read piece by piece.
+    /// The reply, to be read chunk by chunk.
     Reply(Body),
-    /// The server does not answer.
+    /// The server answered with an error.
     Refused {
-        /// Why.
+        /// The error.
         error: ModelError,
-        /// Whether it is about fields that the server does not know.
+        /// Whether the error is about fields that the server does not know.
         names_fields: bool,
     },
 }
 
-/// One exchange. Dropping it closes the connection at once.
+/// One request. Dropping it closes the connection at once.
 pub(super) struct Connection {
     address: Address,
     key: Option<String>,
@@ -51,7 +51,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Checks what the user typed; sends nothing.
+    /// Checks the address and the key; sends nothing.
     pub(super) fn new(
         protocol: Protocol,
         base_url: &str,
@@ -62,7 +62,7 @@ impl Connection {
         let address = address::check(base_url, path)?;
         let key = key.map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
         if key.as_ref().is_some_and(|key| !key.chars().all(|char| char.is_ascii_graphic())) {
-            // A browser cannot send it in a header, and no provider gives out such keys.
+            // A browser cannot send such a key in a header, and no provider issues one.
             let detail = "the key holds spaces, line breaks or letters that no key has";
             return Err(ModelError::new(ModelErrorKind::Unauthorized, detail));
         }
@@ -72,23 +72,23 @@ impl Connection {
         Ok(Self { address, key, headers, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
     }
 
-    /// The endpoint, as it is remembered.
+    /// The endpoint's base URL, normalized.
     pub(super) fn base(&self) -> &str {
         &self.address.base
     }
 
-    /// Sends and waits for the head of the response.
+    /// Sends the request and waits for the response's head.
     pub(super) async fn send(&self, method: Method<'_>) -> Result<Response, ModelError> {
         let request = self.request(method);
         let request = request.map_err(|_| ModelError::new(ModelErrorKind::InvalidAddress, &self.address.url))?;
         match self.in_time(request.send()).await? {
             Ok(response) => Ok(response),
-            // The browser says no more than "Failed to fetch".
+            // The browser only says "Failed to fetch".
             Err(_) => Err(diagnose::cause(&self.address).await),
         }
     }
 
-    /// Sends a chat request and tells a reply from a refusal.
+    /// Sends a chat request and distinguishes a reply from an error.
     pub(super) async fn ask(&self, bytes: &[u8]) -> Result<Answer, ModelError> {
         let response = self.send(Method::Post(bytes)).await?;
         let mut body = Body::of(&response);
@@ -100,17 +100,17 @@ impl Connection {
         Ok(Answer::Refused { error: self.refused(&response, &bytes), names_fields })
     }
 
-    /// What a response becomes that is no success, or no answer to what was asked.
+    /// The error for a response that is not a success or not of the protocol.
     pub(super) fn refused(&self, response: &Response, body: &[u8]) -> ModelError {
         let header = |name| response.headers().get(name);
         let text = String::from_utf8_lossy(body);
-        // Before anything is shortened: half a key would not be found any more.
+        // Redact before anything is truncated: half a key would no longer be found.
         let text = redact(&text, self.key.as_deref());
         let (retry_after, content_type) = (header("retry-after"), header("content-type"));
         http_error(response.status(), retry_after.as_deref(), content_type.as_deref(), text.as_bytes())
     }
 
-    /// Waits, and no longer than until the next sign of life is overdue.
+    /// Waits for `work` until the timeout of the next byte.
     pub(super) async fn in_time<T>(&self, work: impl Future<Output = T>) -> Result<T, ModelError> {
         match select(pin!(work), TimeoutFuture::new(self.timeout_ms)).await {
             Either::Left((done, _)) => Ok(done),
@@ -118,7 +118,7 @@ impl Connection {
         }
     }
 
-    /// Only the headers of the protocol: one more, and the preflight fails at Ollama.
+    /// Only the headers of the protocol: with any other one the preflight fails at Ollama.
     fn request(&self, method: Method<'_>) -> Result<Request, gloo_net::Error> {
         let signal = self.abort.signal();
         let builder = match method {
@@ -137,12 +137,12 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Without effect on an exchange that is over.
+        // No effect once the request is complete.
         self.abort.abort();
     }
 }
 
-/// Marks the moment for `performance` tools, where there are any.
+/// Sets a mark for performance tools, if the browser supports it.
 pub(super) fn mark() {
     if let Some(performance) = global::<Performance>("performance") {
         let _ = performance.mark("ricordo:request");
@@ -154,7 +154,7 @@ fn is_html(response: &Response) -> bool {
     content_type.trim_start().to_ascii_lowercase().starts_with("text/html")
 }
 
-/// Whether a refusal is about `stream_options`, or about fields that the server does not know without naming them.
+/// Whether an error is about `stream_options`, or about unknown fields that it does not name.
 fn names_fields(body: &[u8]) -> bool {
     let text = String::from_utf8_lossy(body).to_lowercase();
     let signs = [

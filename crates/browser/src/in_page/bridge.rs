@@ -1,4 +1,4 @@
-//! The bindings to `js/weights.mjs` and `js/in-page.mjs`. Nothing else of the crate sees their values.
+//! Bindings to `js/weights.mjs` and `js/in-page.mjs`; no other module of the crate sees their values.
 
 use js_sys::{Error as JsError, Reflect};
 use ricordo_core::{
@@ -44,7 +44,7 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
 }
 
-/// The weights at an absolute address, from the cache or downloaded.
+/// Weights at an absolute URL, from the cache or downloaded.
 pub(super) async fn fetch_weights(
     url: &str,
     bytes: u64,
@@ -57,33 +57,33 @@ pub(super) async fn fetch_weights(
     blob.dyn_into().map_err(model_error)
 }
 
-/// Whether the weights at an absolute address are in the cache.
+/// Whether the weights at an absolute URL are in the cache.
 pub(super) async fn is_cached(url: &str, bytes: u64, sha256: &str) -> bool {
     js_is_cached(url, bytes as f64, sha256).await.is_ok_and(|cached| cached.is_truthy())
 }
 
-/// What is here of the weights at an absolute address, as JSON; `None`: nothing.
+/// State of the stored weights at an absolute URL, as JSON; `None` if nothing is stored.
 pub(super) async fn held(url: &str) -> Option<String> {
     js_held_weights(url).await.ok()?.as_string()
 }
 
-/// Deletes what is here of the weights at an absolute address.
+/// Deletes the stored weights at an absolute URL.
 pub(super) async fn remove(url: &str) {
-    // It answers errors itself: without a cache there is nothing to delete.
+    // The script handles errors itself: without a cache there is nothing to delete.
     let _ = js_remove_weights(url).await;
 }
 
-/// Fails unless the file begins as a GGUF file does.
+/// Fails unless the file has the header of a GGUF file.
 pub(super) async fn check_gguf(blob: &Blob) -> Result<(), ModelError> {
     js_check_gguf(blob).await.map(drop).map_err(model_error)
 }
 
-/// Loads weights into the engine, which is imported from an absolute address.
+/// Loads weights into the engine, which is imported from an absolute URL.
 pub(super) async fn load(weights: &Blob, library: &str, context_tokens: u32) -> Result<(), ModelError> {
     js_load(weights, library, context_tokens).await.map(drop).map_err(model_error)
 }
 
-/// One reply; `None` when it was stopped.
+/// Generates one reply; `None` if it was stopped.
 pub(super) async fn chat(
     request: String,
     on_text: impl FnMut(String) + 'static,
@@ -95,7 +95,7 @@ pub(super) async fn chat(
     Ok(ended.as_string())
 }
 
-/// Runs a future to its end, even when the one that is returned is dropped.
+/// Runs a future to completion, even if the returned future is dropped.
 pub(super) async fn run_to_the_end<T: 'static>(future: impl Future<Output = T> + 'static) -> T {
     let (result, done) = (Rc::new(RefCell::new(None)), Signal::default());
     let running = {
@@ -115,7 +115,7 @@ pub(super) async fn run_to_the_end<T: 'static>(future: impl Future<Output = T> +
     }
 }
 
-/// Aborts what listens to its signal when it is dropped.
+/// Aborts the operations that listen to its signal when it is dropped.
 pub(super) struct AbortOnDrop {
     controller: AbortController,
 }
@@ -136,7 +136,7 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// The errors of the two scripts carry a `kind`, and a message that a person can read.
+/// Errors of the two scripts carry a `kind` and a readable message.
 fn model_error(error: JsValue) -> ModelError {
     let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
     let message = error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into());

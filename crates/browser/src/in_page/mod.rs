@@ -1,8 +1,8 @@
-//! The model that runs inside the page: which weights, when they are loaded, and one reply at a time.
+//! The model that runs inside the page: chooses and loads weights, and generates one reply at a time.
 //!
-//! The engine is wllama, bound in `bridge`; it is not part of the first load but imported when first used. What the
-//! model is asked is chosen in [`ricordo_core::in_page`], and by compile. What the page shows while the weights come is
-//! in `progress`.
+//! The engine is wllama, bound in `bridge`. It is not part of the first load but imported on first use. The prompt is
+//! decided by [`ricordo_core::in_page`] and compile. `progress` holds the state that the page shows while the weights
+//! load.
 
 mod bridge;
 mod progress;
@@ -31,20 +31,20 @@ use std::{
 };
 use weights::{LIBRARY, Weights};
 
-/// How much of some weights is in the browser.
+/// Stored state of some weights.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct HeldWeights {
-    /// Bytes that are here.
+    /// Bytes stored.
     pub loaded: u64,
-    /// Bytes in all; 0 is unknown.
+    /// Total size in bytes; 0 if unknown.
     pub total: u64,
-    /// Whether they are whole and checked.
+    /// Whether they are complete and verified.
     pub whole: bool,
-    /// The SHA-256 that was found when they were whole.
+    /// The SHA-256 that was computed when they were complete.
     pub sha256: String,
 }
 
-/// The in-page model. Clones share it; a page has one, because the engine behind it is one.
+/// The in-page model. Clones share it; a page has one, because there is one engine.
 #[derive(Clone)]
 pub struct InPageModel {
     shared: Rc<Shared>,
@@ -52,16 +52,16 @@ pub struct InPageModel {
 
 struct Shared {
     weights: RefCell<Weights>,
-    /// Whether the engine holds other weights than the chosen ones.
+    /// Whether the engine holds weights other than the chosen ones.
     is_outdated: Cell<bool>,
     progress: Progress,
-    /// Held while weights are fetched and loaded: whoever comes second finds the model ready.
+    /// Held while weights are fetched and loaded, so that a second caller finds the model ready.
     loading: Mutex<()>,
     download: RefCell<Option<AbortOnDrop>>,
 }
 
 impl InPageModel {
-    /// The model with the app's own weights, not loaded yet. `on_progress` is called at each change of state.
+    /// The model with the app's weights, not loaded yet. `on_progress` is called at each change of state.
     pub fn new(on_progress: impl Fn(ModelProgress) + 'static) -> Self {
         let shared = Shared {
             weights: RefCell::new(Weights::App),
@@ -73,30 +73,32 @@ impl InPageModel {
         Self { shared: Rc::new(shared) }
     }
 
-    /// Where it is between "no weights" and "answers".
+    /// The current state.
     pub fn progress(&self) -> ModelProgress {
         self.shared.progress.get()
     }
 
-    /// What the weights are called: the file's name without its ending.
+    /// Name of the weights: the file name without its extension.
     pub fn name(&self) -> String {
         self.shared.weights.borrow().name()
     }
 
-    /// Whether a reply needs no download first.
+    /// Whether the model can reply without a download.
     pub async fn is_downloaded(&self) -> bool {
         let weights = self.shared.weights.borrow().clone();
         weights.is_here().await
     }
 
-    /// Downloads the weights, unless they are in the cache, and loads them. Does nothing when the model is ready.
+    /// Downloads the weights unless they are cached, and loads them. Does nothing if the model is ready.
     ///
-    /// Goes on when the future is dropped: a stopped turn does not throw away half a download. It is given up by
-    /// [`InPageModel::cancel_download`] alone.
+    /// The work continues if the future is dropped, so a stopped turn does not discard half a download. Only
+    /// [`InPageModel::cancel_download`] stops it.
     ///
     /// # Errors
-    /// [`ModelErrorKind::ModelNotLoaded`](ricordo_core::error::ModelErrorKind::ModelNotLoaded): no weights, or the download was given up or broke off.
-    /// [`ModelErrorKind::ModelFailed`](ricordo_core::error::ModelErrorKind::ModelFailed): the engine does not run here, or not with these weights.
+    /// [`ModelErrorKind::ModelNotLoaded`](ricordo_core::error::ModelErrorKind::ModelNotLoaded) if there are no weights,
+    /// or the download was cancelled or failed.
+    /// [`ModelErrorKind::ModelFailed`](ricordo_core::error::ModelErrorKind::ModelFailed) if the engine does not run in
+    /// this browser, or not with these weights.
     pub async fn load(&self) -> Result<(), ModelError> {
         let model = self.clone();
         bridge::run_to_the_end(async move {
@@ -126,16 +128,16 @@ impl InPageModel {
         bridge::load(&blob, &address(LIBRARY), weights.context_tokens()).await
     }
 
-    /// Gives the download up, if there is one. The turn that waits for it fails and can be retried.
+    /// Cancels the download, if there is one. The turn that waits for it fails and can be retried.
     pub fn cancel_download(&self) {
         self.shared.download.borrow_mut().take();
     }
 
-    /// Takes a GGUF file of the user's own in place of the app's weights, and loads it. A file that does not work leaves
-    /// the choice as it was.
+    /// Replaces the current weights by a GGUF file of the user and loads it. A file that does not work leaves the
+    /// choice unchanged.
     ///
     /// # Errors
-    /// As [`InPageModel::load`]; a file that is no GGUF counts as not loaded.
+    /// As [`InPageModel::load`]; a file that is not GGUF counts as not loaded.
     pub async fn use_file(&self, file: web_sys::File) -> Result<(), ModelError> {
         bridge::check_gguf(&file).await?;
         self.cancel_download();
@@ -147,8 +149,8 @@ impl InPageModel {
         result
     }
 
-    /// Takes the weights at an address in place of the ones it has; an empty one means the app's own, or the user's file.
-    /// They are loaded when next used.
+    /// Chooses the weights at a URL; an empty URL means the app's weights or the user's file. They are loaded on next
+    /// use.
     pub fn use_address(&self, url: &str, sha256: Option<&str>) {
         let is_it = match &*self.shared.weights.borrow() {
             Weights::App | Weights::File(_) => url.is_empty(),
@@ -164,12 +166,12 @@ impl InPageModel {
         });
     }
 
-    /// What is here of the weights at an address; `None`: nothing.
+    /// Stored state of the weights at a URL; `None` if nothing is stored.
     pub async fn held(url: &str) -> Option<HeldWeights> {
         serde_json::from_str(&bridge::held(url).await?).ok()
     }
 
-    /// Deletes what is here of the weights at an address.
+    /// Deletes the stored weights at a URL.
     pub async fn delete_held(&self, url: &str) {
         bridge::remove(url).await;
     }
@@ -213,7 +215,7 @@ impl InPageModel {
         Ok(())
     }
 
-    /// Tells what is so when nothing is under way.
+    /// Sets the state for when no work is in progress.
     fn rest(&self) {
         let is_ready = bridge::is_loaded() && !self.shared.is_outdated.get();
         self.shared.progress.set(if is_ready { ModelProgress::Ready } else { ModelProgress::NotLoaded });
@@ -237,7 +239,7 @@ impl ChatModel for InPageModel {
         match select(pin!(turn), pin!(cancel.cancelled())).await {
             Either::Left((result, _)) => result,
             Either::Right(_) => {
-                // A download goes on and tells of itself.
+                // A download continues and reports its own progress.
                 if matches!(self.progress(), ModelProgress::Reading { .. }) {
                     self.rest();
                 }

@@ -1,33 +1,33 @@
-//! How far the in-page model is, for the page to show.
+//! Loading and reading progress of the in-page model, for the page to show.
 
 use std::cell::Cell;
 
-/// Where the in-page model is between "no weights" and "answers".
+/// State of the in-page model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelProgress {
-    /// It is not loaded. The next message loads it.
+    /// Not loaded. The next message loads it.
     NotLoaded,
-    /// Its weights are on the way.
+    /// The weights are being downloaded.
     Downloading {
-        /// Bytes that are here.
+        /// Bytes received.
         loaded: u64,
-        /// Bytes in all; 0 is unknown.
+        /// Total size in bytes; 0 if unknown.
         total: u64,
     },
-    /// Its weights are here and are being made ready.
+    /// The weights are downloaded and being loaded into the engine.
     Loading,
-    /// It reads the prompt, before the first word of the reply.
+    /// The model is reading the prompt, before the first word of the reply.
     Reading {
-        /// Tokens that are read, those kept from the turn before included.
+        /// Tokens read, including those cached from the previous turn.
         done: u32,
         /// Tokens of the prompt.
         total: u32,
     },
-    /// It is loaded.
+    /// Loaded and idle.
     Ready,
 }
 
-/// The present state, and who is told of it.
+/// The current state and its listener.
 pub(super) struct Progress {
     state: Cell<ModelProgress>,
     on_change: Box<dyn Fn(ModelProgress)>,
@@ -42,7 +42,7 @@ impl Progress {
         self.state.get()
     }
 
-    /// Tells only what is new.
+    /// Reports a state only if it differs from the current one.
     pub(super) fn set(&self, state: ModelProgress) {
         if self.state.replace(state) != state {
             (self.on_change)(state);

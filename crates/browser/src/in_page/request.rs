@@ -1,4 +1,4 @@
-//! The engine's own request and the end of its reply, as JSON. Pure.
+//! The engine's request and the end of its reply, as JSON. Pure.
 
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
@@ -8,7 +8,7 @@ use ricordo_core::{
 use serde::Deserialize;
 use serde_json::json;
 
-/// llama.cpp's chat request. The texts are handed over untouched: a byte changed in an old message would make the model
+/// llama.cpp's chat request. The texts are passed unchanged: one changed byte in an old message would make the model
 /// read everything after it again.
 pub(super) fn request_json(request: &ChatRequest) -> String {
     let messages: Vec<_> = request
@@ -32,7 +32,7 @@ pub(super) fn request_json(request: &ChatRequest) -> String {
     body.to_string()
 }
 
-/// How a reply ended and what it cost, as `in-page.mjs` tells it.
+/// Finish reason and token usage of a reply, as `in-page.mjs` reports them.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Ended {

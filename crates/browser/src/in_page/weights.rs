@@ -1,4 +1,4 @@
-//! Which weights the in-page model has: those that come with the app, those at an address, or a file of the user's own.
+//! Weights of the in-page model: the app's, those at a URL, or a file of the user.
 
 use super::bridge;
 use crate::global::address;
@@ -8,11 +8,11 @@ use ricordo_core::{
 };
 use web_sys::{AbortSignal, Blob, File};
 
-/// Where the engine lies, relative to the page.
+/// Path of the engine, relative to the page.
 pub(super) const LIBRARY: &str = "vendor/wllama/index.js";
-/// Where the app's own weights lie, relative to the page.
+/// Path of the app's weights, relative to the page.
 const APP_WEIGHTS: &str = "vendor/models/SmolLM2-135M-Instruct.Q4_1.gguf";
-/// Their exact length.
+/// Their exact size in bytes.
 const APP_WEIGHTS_BYTES: u64 = 98_362_432;
 /// Their SHA-256, in lower-case hex.
 const APP_WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
@@ -20,16 +20,16 @@ const APP_WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5b
 /// The chosen weights.
 #[derive(Clone)]
 pub(super) enum Weights {
-    /// Those that come with the app.
+    /// The weights that come with the app.
     App,
-    /// Those at an address.
+    /// Weights at a URL.
     Url {
-        /// The address of a GGUF file.
+        /// URL of a GGUF file.
         url: String,
-        /// Its SHA-256 in lower-case hex, where it is known.
+        /// SHA-256 in lower-case hex, if known.
         sha256: Option<String>,
     },
-    /// A file of the user's own.
+    /// A file of the user.
     File(File),
 }
 
@@ -43,7 +43,7 @@ impl Weights {
         file_name.strip_suffix(".gguf").map_or(file_name.clone(), ToOwned::to_owned)
     }
 
-    /// The context to load them with, in tokens.
+    /// Context size to load them with, in tokens.
     pub(super) fn context_tokens(&self) -> u32 {
         match self {
             Self::App | Self::File(_) => profile().context_tokens,
@@ -59,7 +59,7 @@ impl Weights {
         }
     }
 
-    /// The bytes. `report` is told how many are here and how many there are, while they are downloaded.
+    /// The weights. During a download `report` gets the received and the total bytes.
     pub(super) async fn fetch(
         &self,
         report: impl FnMut(u64, u64) + 'static,

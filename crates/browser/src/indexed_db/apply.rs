@@ -1,4 +1,4 @@
-//! The one write: a list of changes in one transaction, and the changes that take them back.
+//! The one write: applies a list of changes in one transaction and returns their inverse.
 
 use super::{
     errors::from_error,
@@ -18,18 +18,18 @@ use ricordo_core::{
 };
 use web_sys::Blob;
 
-/// A change that is ready to be sent: everything that takes time is done before the transaction begins.
+/// A change that is ready to be sent: all slow work is done before the transaction begins.
 struct Step {
     key: RecordKey,
     what: What,
-    /// The record that is added or put. That of an undo entry is made in the transaction: it holds what the steps before
-    /// it found.
+    /// The record to add or put. An undo entry's record is built in the transaction, because it holds what the earlier
+    /// steps replaced.
     record: Option<Stored>,
-    /// Its row.
+    /// The row of the record.
     row: Option<Row>,
 }
 
-/// What is done under the key.
+/// Operation on the key.
 enum What {
     Add,
     Put,
@@ -51,8 +51,8 @@ impl Step {
     }
 }
 
-/// What was under the keys that the changes touch, in the order of the keys; a key that was not looked up has nothing. A
-/// list: code for a tree of these would be larger than all of this file.
+/// The previous records under the keys that the changes touch, sorted by key; `None` for a key that was not read. A
+/// list, because the code of a tree map of these would be larger than this whole file.
 struct Before(Vec<(RecordKey, Option<Stored>)>);
 
 impl Before {
@@ -60,7 +60,7 @@ impl Before {
         Self(small_sort::set(steps.iter().map(|step| step.key)).into_iter().map(|key| (key, None)).collect())
     }
 
-    /// Puts what is under a key from now on in the place of what was.
+    /// Replaces the record under a key and returns the previous one.
     fn replace(&mut self, key: RecordKey, now: Option<Stored>) -> Option<Stored> {
         let place = self.0.binary_search_by_key(&key, |(key, _)| *key).ok()?;
         std::mem::replace(&mut self.0[place].1, now)
@@ -92,8 +92,8 @@ impl Undone {
 
 /// Applies all changes or none; returns when the transaction is complete.
 ///
-/// Every request is sent at once, before the first answer: a page that is going away may never hear one, and what it
-/// sent is stored all the same. Only an undo entry has to wait, for it holds what the reads before it find.
+/// Sends every request before it awaits the first answer: a page that is being closed may never get an answer, but its
+/// requests are stored all the same. Only an undo entry has to wait, because it holds what the reads before it find.
 pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
     if changes.is_empty() {
         return Ok(Vec::new());
@@ -124,8 +124,8 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
     Ok(inverse)
 }
 
-/// Asks for what the first change of each key replaces. An added record replaces nothing, or the whole list fails: it
-/// needs no read.
+/// Requests the record that the first change of each key replaces. An add needs no read: it replaces nothing, or the
+/// whole list fails.
 fn ask(transaction: &Transaction<'_>, steps: &[Step], before: &Before) -> Result<Vec<(RecordKey, OneRow)>, StoreError> {
     let mut touched = vec![false; before.0.len()];
     let mut asked = Vec::new();
@@ -146,7 +146,7 @@ async fn answers(asked: Vec<(RecordKey, OneRow)>, before: &mut Before) -> Result
     Ok(())
 }
 
-/// Notes what a step replaces. An undo entry gets its row here.
+/// Records what a step replaces. An undo entry gets its row here.
 fn note(step: &mut Step, before: &mut Before, undone: &mut Undone) -> Result<(), StoreError> {
     if let What::AddUndo(undo) = &step.what {
         let filled = undone.fill(undo);
@@ -158,7 +158,8 @@ fn note(step: &mut Step, before: &mut Before, undone: &mut Undone) -> Result<(),
     Ok(())
 }
 
-/// Sends the request of one step. It is not awaited: a request that fails aborts the transaction, and the commit says so.
+/// Sends the request of one step without awaiting it: a failed request aborts the transaction, and the commit reports
+/// it.
 fn send(transaction: &Transaction<'_>, step: &Step) -> Result<(), StoreError> {
     let key = Key::of(step.key);
     let store = store(transaction, step.key.kind())?;

@@ -14,7 +14,7 @@ use std::{future::Future, pin::pin};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::IdbDatabase;
 
-/// An open database. It is closed when this is dropped.
+/// An open database, closed on drop.
 pub(super) struct Connection {
     database: Database,
     closed: Cancel,
@@ -23,7 +23,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Opens the database of a name, makes it when it is not there, and upgrades it when it is old.
+    /// Opens a database by name; creates it if it does not exist and upgrades it if it is old.
     pub(super) async fn open(name: &str) -> Result<Self, StoreError> {
         let blocked = Cancel::default();
         let raised = blocked.clone();
@@ -52,7 +52,7 @@ impl Connection {
         let raw = raw(&database);
         let on_versionchange = {
             let (raw, closed) = (raw.clone(), closed.clone());
-            // A newer tab wants to upgrade: it cannot before this connection is gone.
+            // A newer tab wants to upgrade and has to wait until this connection is closed.
             Closure::<dyn FnMut()>::new(move || {
                 closed.cancel();
                 raw.close();
@@ -67,17 +67,17 @@ impl Connection {
         Self { database, closed, _on_versionchange: on_versionchange, _on_close: on_close }
     }
 
-    /// The database, as long as it is open.
+    /// The database, while it is open.
     pub(super) fn database(&self) -> Result<&Database, StoreError> {
         if self.closed.is_cancelled() { Err(StoreError::Closed) } else { Ok(&self.database) }
     }
 
-    /// Waits until it is closed, by whomever.
+    /// Waits until the connection is closed, by any party.
     pub(super) async fn closed(&self) {
         self.closed.cancelled().await;
     }
 
-    /// Closes it. Transactions that run are completed first.
+    /// Closes the connection. Running transactions complete first.
     pub(super) fn close(&self) {
         self.closed.cancel();
         raw(&self.database).close();
@@ -97,7 +97,7 @@ fn raw(database: &Database) -> IdbDatabase {
     database.as_sys().clone().unchecked_into()
 }
 
-/// How a request to open a database ended.
+/// Result of a request to open a database.
 enum Opening {
     Opened(Database),
     Failed(OpenDbError),
@@ -105,7 +105,7 @@ enum Opening {
     Blocked,
 }
 
-/// Waits for the database to open, and no longer than until another tab blocks the upgrade.
+/// Waits for the database to open, or for another tab to block the upgrade.
 async fn or_blocked(
     request: impl Future<Output = Result<Database, OpenDbError>> + Unpin + 'static,
     blocked: &Cancel,
@@ -115,7 +115,7 @@ async fn or_blocked(
         Either::Left((Err(error), _)) => return Opening::Failed(error),
         Either::Right(((), open)) => open,
     };
-    // The request cannot be taken back: it runs as soon as the other tab is closed, and it must run with its migrations.
+    // The request cannot be cancelled: it runs as soon as the other tab is closed, and must run with its migrations.
     wasm_bindgen_futures::spawn_local(async move {
         if let Ok(database) = open.await {
             database.close();
@@ -140,7 +140,7 @@ async fn newer_version(name: &str) -> StoreError {
     }
 }
 
-/// Opens a small database of another purpose, without versions to upgrade from.
+/// Opens a small database for another purpose, which has no earlier versions to upgrade from.
 pub(crate) async fn open_plain(name: &str, stores: &'static [&'static str]) -> Result<Database, StoreError> {
     let request = Database::open(name).with_version(1u32).with_on_upgrade_needed(
         move |_, transaction: &Transaction<'_>| -> Result<(), Error> {

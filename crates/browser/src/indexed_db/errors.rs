@@ -1,4 +1,4 @@
-//! What the browser throws, as a [`StoreError`] that the caller can act on.
+//! Converts the browser's exceptions to [`StoreError`].
 
 use indexed_db_futures::error::{Error, JSError, OpenDbError};
 use ricordo_core::error::StoreError;
@@ -14,26 +14,26 @@ pub(crate) fn from_error(error: Error) -> StoreError {
     }
 }
 
-/// The error of opening a database, but for [`StoreError::NewerVersion`]: see [`is_newer_version`].
+/// The error of opening a database, except [`StoreError::NewerVersion`]: see [`is_newer_version`].
 pub(super) fn from_open_error(error: OpenDbError) -> StoreError {
     let error = match error {
         OpenDbError::Base(Error::DomException(exception)) => DomException::from(exception),
         OpenDbError::Base(other) => return from_error(other),
-        // What it makes of an exception at the call itself; our versions are never zero.
+        // The library reports an exception of the call itself as this; our versions are never zero.
         OpenDbError::VersionZero => {
             return StoreError::Unavailable { detail: "the browser refused to open a database".to_owned() };
         }
-        // No `indexedDB` at all.
+        // The browser has no `indexedDB`.
         other => return StoreError::Unavailable { detail: other.to_string() },
     };
     match error.name().as_str() {
-        // At this point it is not a closed connection: some browsers say it in private mode.
+        // Not a closed connection at this point: some browsers report private mode with this error.
         "InvalidStateError" => StoreError::Unavailable { detail: described(&error) },
         _ => from_exception(&error),
     }
 }
 
-/// Whether opening failed because the database is of a newer version than was asked for.
+/// Whether opening failed because the database has a newer version than requested.
 pub(super) fn is_newer_version(error: &OpenDbError) -> bool {
     match error {
         OpenDbError::Base(Error::DomException(exception)) => {
@@ -43,7 +43,7 @@ pub(super) fn is_newer_version(error: &OpenDbError) -> bool {
     }
 }
 
-/// Any value that was thrown.
+/// The error for any thrown value.
 pub(crate) fn from_thrown(thrown: &JsValue) -> StoreError {
     match thrown.dyn_ref::<DomException>() {
         Some(exception) => from_exception(exception),
@@ -51,15 +51,15 @@ pub(crate) fn from_thrown(thrown: &JsValue) -> StoreError {
     }
 }
 
-/// A DOM exception, by its name.
+/// The error for a DOM exception, by its name.
 pub(super) fn from_exception(exception: &DomException) -> StoreError {
     let detail = described(exception);
     match exception.name().as_str() {
         "ConstraintError" => StoreError::Conflict,
         "QuotaExceededError" => StoreError::Full,
-        // Chromium calls a full disk an unknown error and says it in words.
+        // Chromium reports a full disk as an unknown error with a message.
         "UnknownError" if detail.contains("full disk") || detail.contains("FILE_ERROR_NO_SPACE") => StoreError::Full,
-        // A transaction on a connection that was closed.
+        // A transaction on a closed connection.
         "InvalidStateError" => StoreError::Closed,
         "SecurityError" | "NotAllowedError" => StoreError::Unavailable { detail },
         _ => StoreError::Failed { detail },

@@ -1,5 +1,5 @@
-//! Keys: where a row lies, as IndexedDB sorts it. A key sorts as its [`RecordKey`] does: strings by their letters,
-//! numbers by size, arrays item by item. How a key looks is stored with every row, so it never changes.
+//! Keys of rows, as IndexedDB sorts them. A key sorts like its [`RecordKey`]: strings by their letters, numbers by
+//! size, arrays item by item. The format is stored with every row, so it never changes.
 
 use indexed_db_futures::{
     KeyRange, Result as IdbResult,
@@ -17,7 +17,7 @@ use ricordo_core::{
 use std::ops::Range;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Where a row lies: a string, or an array of strings and numbers.
+/// Key of a row: a string, or an array of strings and numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Key(JsValue);
 
@@ -38,7 +38,7 @@ impl Key {
             RecordKey::Task(id) => Self::one(id),
             RecordKey::Template(id) => Self::one(id),
             RecordKey::Manifest(conversation, reply) => Self::two(conversation, reply),
-            // 16 digits, whatever the number: so they sort as it does.
+            // Always 16 digits, so they sort like the number.
             RecordKey::Fragment(digest) => Self::one(digest),
             RecordKey::ReplyDraft(conversation) | RecordKey::ComposerDraft(conversation) => Self::one(conversation),
             RecordKey::Undo(conversation, id) => Self::two(conversation, id),
@@ -52,23 +52,23 @@ impl Key {
         }
     }
 
-    /// A text as a key.
+    /// A key of one string.
     pub(super) fn one(id: impl ToString) -> Self {
         Self(JsValue::from_str(&id.to_string()))
     }
 
-    /// Two texts as a key.
+    /// A key of two strings.
     pub(super) fn two(first: impl ToString, second: impl ToString) -> Self {
         Self(Array::of2(&Self::one(first).0, &Self::one(second).0).into())
     }
 
-    /// A key that sorts before those of all records.
+    /// A key that sorts before all records.
     pub(super) fn first() -> Self {
         Self(JsValue::from_f64(0.0))
     }
 
-    /// All records of a conversation, in the stores that are sorted by conversation first; `None`: those that belong to
-    /// all conversations.
+    /// All records of a conversation, in the stores that are sorted by conversation first; `None` means the records
+    /// that belong to no single conversation.
     pub(super) fn all_of(conversation: Option<ConversationId>) -> KeyRange<Self> {
         let Self(conversation) = Self::one(or_all(conversation));
         let from = Array::of1(&conversation);
@@ -77,7 +77,7 @@ impl Key {
         KeyRange::Bound(Self(from.into()), false, Self(to.into()), true)
     }
 
-    /// The messages of a branch at places in a range, which is not empty.
+    /// The messages of a branch in a range of sequence numbers, which must not be empty.
     pub(super) fn messages(branch: BranchId, places: Range<u32>) -> KeyRange<Self> {
         KeyRange::Bound(Self::message(branch, places.start), false, Self::message(branch, places.end), true)
     }
@@ -87,7 +87,7 @@ impl Key {
         Self::messages(segment.branch, segment.from..segment.to)
     }
 
-    /// The key of a record of a kind that links lead to; `None`: of no such record.
+    /// The record key behind a linked row of this kind; `None` if the kind has no links.
     pub(super) fn linked(&self, kind: Kind) -> Option<RecordKey> {
         let one = || self.0.as_string();
         let first = || self.0.dyn_ref::<Array>()?.get(0).as_string();
@@ -105,7 +105,7 @@ impl Key {
         }
     }
 
-    /// The place of a message.
+    /// The sequence number of a message.
     pub(super) fn sequence(&self) -> Option<u32> {
         let sequence = self.0.dyn_ref::<Array>()?.get(1).as_f64()?;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "written from a u32")]
@@ -116,7 +116,7 @@ impl Key {
         Self(Array::of2(&Self::one(branch).0, &sequence.into()).into())
     }
 
-    /// The number in front of the name keeps the jobs in the order of [`Job`].
+    /// The number before the name keeps the jobs in the order of [`Job`].
     fn job(job: Job) -> Self {
         match job {
             Job::Compression(conversation) => Self::two("1-compression", conversation),
@@ -128,7 +128,7 @@ impl Key {
     }
 }
 
-/// A conversation as a text; none, which stands for all of them, as the empty one, which sorts first.
+/// A conversation's id as text; the empty string stands for all conversations and sorts first.
 fn or_all(conversation: Option<ConversationId>) -> String {
     conversation.map_or_else(String::new, |id| id.to_string())
 }

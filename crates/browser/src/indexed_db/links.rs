@@ -1,4 +1,4 @@
-//! Reading by links: which keys the index of a kind gives.
+//! Looks up record keys by link, with the link index of each kind.
 
 use super::{errors::from_error, keys::Key, schema::link_index, transaction::store};
 use indexed_db_futures::{BuildPrimitive, KeyRange, query_source::QuerySource, transaction::Transaction};
@@ -7,13 +7,13 @@ use ricordo_core::{
     record::{Link, RecordKey},
 };
 
-/// The keys of the first records that each link leads to.
+/// The first keys that each link leads to, at most `limit` per link.
 pub(super) async fn linked(
     transaction: &Transaction<'_>,
     links: &[Link],
     limit: u32,
 ) -> Result<Vec<Vec<RecordKey>>, StoreError> {
-    // All are sent before the first is awaited.
+    // All requests are sent before the first is awaited.
     let mut asked = Vec::with_capacity(links.len());
     for link in links {
         let store = store(transaction, link.kind())?;

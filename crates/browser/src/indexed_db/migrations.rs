@@ -1,7 +1,7 @@
-//! How a database of an older version becomes one of the newest, one step at a time, in the upgrade's own transaction:
-//! either all steps are taken or none.
+//! Upgrades a database of an older version to the newest, one step at a time, in the upgrade's own transaction: either
+//! all steps apply or none.
 //!
-//! A new database is made by [`schema::create`] and takes no step. A step never changes once it was released.
+//! A new database is created by [`schema::create`] and runs no step. A step never changes once it is released.
 
 use super::{
     keys::Key,
@@ -26,7 +26,7 @@ use ricordo_core::{
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 
-/// Brings a database of the version `from` up; 0 is a database that is not there yet.
+/// Upgrades a database from version `from`; 0 means that the database does not exist yet.
 pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<()> {
     if from == 0 {
         return schema::create(transaction);
@@ -46,10 +46,10 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     Ok(())
 }
 
-/// Version 2 finds a message by its id, lets the user mute and pin, and knows the tokens before each message.
+/// Version 2 looks up a message by its id, lets the user mute and pin, and stores the token sum before each message.
 ///
-/// Undo entries of version 1 hold no messages (nothing but forget and remember could be undone), so messages and reply
-/// drafts are all there is to fill.
+/// Undo entries of version 1 hold no messages (only forget and remember could be undone), so only messages and reply
+/// drafts have to be filled in.
 async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
     let messages = transaction.object_store(store_name(Kind::Message))?;
     let drafts = transaction.object_store(store_name(Kind::ReplyDraft))?;
@@ -77,7 +77,7 @@ fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Visit> {
     Ok(Visit::Write)
 }
 
-/// What version 3 added.
+/// Kinds that version 3 added.
 const NEW_IN_3: [Kind; 12] = [
     Kind::Mark,
     Kind::Summary,
@@ -93,11 +93,11 @@ const NEW_IN_3: [Kind; 12] = [
     Kind::Maintenance,
 ];
 
-/// Version 3 has records for all that is derived, and what the user thinks of a message is a mark, no longer a field of
-/// it. The settings keep what the user chose; what is new in them has its defaults when they are read.
+/// Version 3 has records for all derived data, and moves the user's mute or pin from a field of the message to a mark.
+/// The settings keep the user's choices; new ones take their defaults when they are read.
 ///
-/// The other rows are read as they are, with defaults for what is new. So are those inside undo entries: a message there
-/// may still say `muted`, which no build of version 2 let a user set.
+/// The other rows are read unchanged, with defaults for new fields. So are the rows inside undo entries: a message
+/// there may still say `muted`, which no build of version 2 let a user set.
 async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_3 {
         transaction.db().create_object_store(store_name(kind)).build()?;
@@ -121,8 +121,8 @@ async fn from_2_to_3(transaction: &Transaction<'_>) -> Result<()> {
     .await
 }
 
-/// Stores the mark of a message of version 2, if it has one. A message has one mark at most: muted counts, because it
-/// keeps words from being sent.
+/// Stores the mark of a message of version 2, if it has one. A message has at most one mark: muted wins, because it
+/// prevents the text from being sent.
 fn mark(message: &Row, marks: &ObjectStore<'_>) -> Result<()> {
     let kind = match (message.is_set("muted"), message.is_set("pinned")) {
         (true, _) => "muted",
@@ -133,7 +133,7 @@ fn mark(message: &Row, marks: &ObjectStore<'_>) -> Result<()> {
     mark.set("conversation", message.text("conversation"))?;
     mark.set("message", message.text("id"))?;
     mark.set("kind", kind)?;
-    // When it was marked is not known. As old as the message itself, it brings back nothing that was forgotten since.
+    // The time of the mark is unknown. With the message's own time it brings back nothing that was forgotten since.
     mark.set("at", message.number("created_at"))?;
     mark.set("schema", 3)?;
     let key = Key::two(message.text("conversation"), message.text("id"));
@@ -141,15 +141,16 @@ fn mark(message: &Row, marks: &ObjectStore<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Version 4 finds by their links what erasing has to follow, and notes in the summaries of all conversations what each of
-/// these forgot or muted since: until then every reader saw the forgets and marks of all.
+/// Version 4 has a link index for everything that erasing has to follow. It also notes, in the summaries of all
+/// conversations, the conversations that forgot or muted something since; before, each reader read the forgets and
+/// marks of all conversations.
 async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     for kind in LINKED {
         let store = transaction.object_store(store_name(kind))?;
-        // An image is found by a field that it has. Its row is not written again: it may be large.
+        // An image is found by an existing field. Its row may be large, so it is not rewritten.
         if kind != Kind::Blob {
             each(&store, &mut |row| {
-                // A row that cannot be read names nothing.
+                // An unreadable row has no links.
                 let Ok(stored) = Stored::from_row(kind, row) else { return Ok(Visit::Read) };
                 row.link(&stored.record)?;
                 row.set("schema", 4)?;
@@ -162,7 +163,7 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
     note_what_is_elsewhere(transaction).await
 }
 
-/// Versions 5 to 7 store what was guessed before ([`upgrade_in_place`]).
+/// Versions 5 to 7 store facts that were guessed before ([`upgrade_in_place`]).
 async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
     // Version 7 changes only settings, so a long history of version 6 is not read.
     let kinds: &[Kind] = match from {
@@ -172,9 +173,9 @@ async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
     for &kind in kinds {
         let store = transaction.object_store(store_name(kind))?;
         each(&store, &mut |row| {
-            // A row that cannot be read stays as it is.
+            // An unreadable row stays unchanged.
             let Ok(mut stored) = Stored::from_row(kind, row) else { return Ok(Visit::Read) };
-            // Nearly all rows say the same as before: they are not written again.
+            // Nearly all rows are unchanged, so they are not rewritten.
             if !upgrade_in_place(&mut stored.record, from) {
                 return Ok(Visit::Read);
             }
@@ -210,31 +211,31 @@ async fn note_what_is_elsewhere(transaction: &Transaction<'_>) -> Result<()> {
     Ok(())
 }
 
-/// A branch that cannot be read costs its messages their sums and nothing else.
+/// All readable branches. The messages of an unreadable branch lose their parents' sums, nothing else.
 async fn branches(transaction: &Transaction<'_>) -> Result<Vec<Branch>> {
     all(transaction, Kind::Branch).await
 }
 
-/// All records of a kind that can be read.
+/// All readable records of a kind.
 async fn all<T: DeserializeOwned>(transaction: &Transaction<'_>, kind: Kind) -> Result<Vec<T>> {
     let rows = transaction.object_store(store_name(kind))?.get_all::<Row>().primitive()?.await?;
     Ok(rows.filter_map(|row| row.ok()?.read(kind).ok()).collect())
 }
 
-/// What becomes of a row that was walked over.
+/// What to do with a visited row.
 enum Visit {
     Read,
-    /// The row was changed in place.
+    /// Write the row, which was changed in place.
     Write,
-    /// This row takes its place.
+    /// Replace the row by this one.
     Replace(Row),
 }
 
-/// How many rows are in hand at a time. A cursor would hold one, and takes a turn of the event loop for each: twice as
-/// long for a long history.
+/// Rows per batch. A cursor would hold one row and take a turn of the event loop for each: twice as slow on a long
+/// history.
 const BATCH: u32 = 500;
 
-/// Walks over the rows of a store in the order of their keys.
+/// Visits the rows of a store in key order.
 async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Visit>) -> Result<()> {
     let mut after: Option<Key> = None;
     loop {
@@ -254,7 +255,7 @@ async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Visi
     }
 }
 
-/// The next keys after one, and their rows.
+/// The next batch of keys after a key, with their rows.
 async fn batch(store: &ObjectStore<'_>, after: Option<Key>) -> Result<(Vec<Key>, Vec<Row>)> {
     let range = KeyRange::LowerBound(after.unwrap_or_else(Key::first), true);
     let keys = store.get_all_keys::<Key>().with_query::<Key, _>(range.clone()).with_limit(BATCH).primitive()?;

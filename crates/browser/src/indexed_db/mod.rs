@@ -1,7 +1,8 @@
-//! The store on IndexedDB. This file only delegates; what happens is in the parts, one concern each.
+//! The store on IndexedDB. This file only delegates.
 //!
-//! `schema` and `migrations`: the object stores and how older databases get them. `rows`: record ↔ row, `keys`: where a row
-//! lies. `connection`: what opens and closes. `transaction`, `reads`, `links`, `apply`: what runs. `errors`: what can go wrong.
+//! `schema` and `migrations`: the object stores and upgrades of older databases. `rows`: record ↔ row. `keys`: keys of
+//! rows. `connection`: opening and closing. `transaction`, `reads`, `links`, `apply`: the operations. `errors`:
+//! conversion of exceptions.
 
 mod apply;
 mod connection;
@@ -34,8 +35,8 @@ use ricordo_core::{
 };
 use std::{fmt, rc::Rc};
 
-/// A store in the browser's IndexedDB. Clones are one handle: closing one closes all. Opening the same name again gives
-/// another handle of the same place, as a second tab has.
+/// A store in the browser's IndexedDB. Clones share one connection: closing one closes all. Opening the same name again
+/// gives a separate connection to the same database, as a second tab has.
 #[derive(Clone)]
 pub struct IndexedDbStore {
     name: Rc<str>,
@@ -43,24 +44,24 @@ pub struct IndexedDbStore {
 }
 
 impl IndexedDbStore {
-    /// Opens the database of a name; makes it when it is not there, and brings older data up to this version.
+    /// Opens a database by name; creates it if it does not exist and upgrades older data to this version.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] where the browser keeps nothing (private mode), [`StoreError::UpgradeBlocked`] while
-    /// another tab holds an older version open (try again when it is closed), [`StoreError::NewerVersion`] when a newer
-    /// build wrote the data, [`StoreError::Full`] when there is no room.
+    /// [`StoreError::Unavailable`] if the browser stores nothing (private mode), [`StoreError::UpgradeBlocked`] while
+    /// another tab holds an older version open (retry when it is closed), [`StoreError::NewerVersion`] if a newer build
+    /// wrote the data, [`StoreError::Full`] if there is no space left.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
         let connection = Connection::open(name).await?;
         Ok(Self { name: name.into(), connection: Rc::new(connection) })
     }
 
-    /// The name of the database.
+    /// Name of the database.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Waits until the connection is closed: by [`Store::close`], by a newer tab that upgrades the data, or by the
-    /// browser. From then on every call gives [`StoreError::Closed`].
+    /// browser. From then on every call returns [`StoreError::Closed`].
     pub async fn closed(&self) {
         self.connection.closed().await;
     }
@@ -142,7 +143,7 @@ impl Store for IndexedDbStore {
 
     async fn linked(&self, wanted: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
         let kinds = small_sort::set(wanted.iter().map(Link::kind));
-        // IndexedDB begins no transaction over no store, and treats a limit of 0 as unlimited.
+        // IndexedDB refuses a transaction over no store, and treats a limit of 0 as unlimited.
         if kinds.is_empty() || limit == 0 {
             return Ok(wanted.iter().map(|_| Vec::new()).collect());
         }
@@ -175,7 +176,7 @@ impl Store for IndexedDbStore {
     }
 }
 
-/// The whole records, with their bytes.
+/// The complete records, with their bytes.
 async fn complete(stored: Vec<rows::Stored>) -> Result<Vec<Record>, StoreError> {
     let mut records = Vec::with_capacity(stored.len());
     for stored in stored {

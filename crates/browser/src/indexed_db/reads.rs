@@ -1,7 +1,7 @@
-//! The reads. Each takes a transaction that was begun over the stores it needs.
+//! The reads. Each takes a transaction over the stores it needs.
 //!
-//! The last messages of a branch cost O(asked): one look for the last key, one range per stretch of the path, and one
-//! more look and range per gap that deleted messages left.
+//! Reading the last messages of a branch costs O(limit): one lookup of the last key, one range per segment of the path,
+//! and one more lookup and range per gap that deleted messages left.
 
 use super::{
     errors::from_error,
@@ -26,7 +26,7 @@ use ricordo_core::{
 };
 use serde::de::DeserializeOwned;
 
-/// What a snapshot is read from.
+/// Stores that a snapshot reads.
 pub(super) const SNAPSHOT: [Kind; 10] = [
     Kind::Conversation,
     Kind::Branch,
@@ -40,10 +40,10 @@ pub(super) const SNAPSHOT: [Kind; 10] = [
     Kind::ComposerDraft,
 ];
 
-/// What the messages of a conversation are read from.
+/// Stores that reading a conversation's messages needs.
 pub(super) const MESSAGES: [Kind; 3] = [Kind::Conversation, Kind::Branch, Kind::Message];
 
-/// All conversations, the last used first.
+/// All conversations, most recently used first.
 pub(super) async fn conversations(transaction: &Transaction<'_>) -> Result<Vec<Conversation>, StoreError> {
     let mut conversations: Vec<Conversation> = rows(transaction, Kind::Conversation, None)?.read().await?;
     ricordo_core::text::small_sort::by_key(&mut conversations, |conversation| {
@@ -59,7 +59,7 @@ pub(super) async fn snapshot(
     limit: u32,
 ) -> Result<Option<Snapshot>, StoreError> {
     let one = |key: RecordKey| rows(transaction, key.kind(), Some(KeyRange::Only(Key::of(key))));
-    // All are sent before the first is awaited.
+    // All requests are sent before the first is awaited.
     let place = vec![one(RecordKey::Conversation(id))?, rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?];
     let around = vec![
         rows(transaction, Kind::Forget, Some(Key::all_of(Some(id))))?,
@@ -76,10 +76,10 @@ pub(super) async fn snapshot(
         return Ok(None);
     };
     let branches: Vec<Branch> = place.next_all()?;
-    // The messages are asked for next, before anything else is read into records.
+    // The messages are requested next, before the other rows are deserialized.
     let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
     let mut around = answers(around).await?;
-    // In the order in which they were asked for.
+    // In the order of the requests.
     let mut snapshot = Snapshot {
         messages,
         forgets: around.next_all()?,
@@ -96,7 +96,7 @@ pub(super) async fn snapshot(
     Ok(Some(snapshot))
 }
 
-/// The last messages before a place on the active branch.
+/// The last messages before a sequence number on the active branch.
 pub(super) async fn messages(
     transaction: &Transaction<'_>,
     id: ConversationId,
@@ -108,7 +108,7 @@ pub(super) async fn messages(
     tail(transaction, &segments.collect::<Vec<_>>(), limit).await
 }
 
-/// The first messages from a place on, on the active branch.
+/// The first messages from a sequence number on, on the active branch.
 pub(super) async fn messages_from(
     transaction: &Transaction<'_>,
     id: ConversationId,
@@ -116,7 +116,7 @@ pub(super) async fn messages_from(
     limit: u32,
 ) -> Result<Vec<Message>, StoreError> {
     let mut found = Vec::new();
-    // The path is newest stretch first.
+    // The path lists the newest segment first.
     for segment in active_path(transaction, id).await?.into_iter().rev() {
         let (from, missing) =
             (segment.from.max(from), limit.saturating_sub(u32::try_from(found.len()).unwrap_or(limit)));
@@ -129,7 +129,7 @@ pub(super) async fn messages_from(
     Ok(found)
 }
 
-/// The path of the active branch; empty where there is no such conversation.
+/// Path of the active branch; empty if the conversation does not exist.
 async fn active_path(transaction: &Transaction<'_>, id: ConversationId) -> Result<Vec<Segment>, StoreError> {
     let conversation = row(transaction, RecordKey::Conversation(id))?;
     let branches = rows(transaction, Kind::Branch, Some(Key::all_of(Some(id))))?;
@@ -139,7 +139,7 @@ async fn active_path(transaction: &Transaction<'_>, id: ConversationId) -> Resul
     Ok(path(&branches.read::<Branch>().await?, conversation.active_branch))
 }
 
-/// The message of an id.
+/// The message with an id.
 pub(super) async fn message(transaction: &Transaction<'_>, id: MessageId) -> Result<Option<Message>, StoreError> {
     let store = store(transaction, Kind::Message)?;
     let index = store.index(MESSAGES_BY_ID).map_err(from_error)?;
@@ -147,13 +147,13 @@ pub(super) async fn message(transaction: &Transaction<'_>, id: MessageId) -> Res
     request.await.map_err(from_error)?.map(|row| row.read(Kind::Message)).transpose()
 }
 
-/// What the messages at a place and after it say.
+/// The texts of the messages of a branch from a sequence number on.
 pub(super) async fn texts(
     transaction: &Transaction<'_>,
     (branch, sequence): (BranchId, Sequence),
     limit: u32,
 ) -> Result<Vec<MessageText>, StoreError> {
-    // A limit of 0 is none to the browser.
+    // IndexedDB treats a limit of 0 as unlimited.
     if limit == 0 {
         return Ok(Vec::new());
     }
@@ -168,12 +168,12 @@ pub(super) async fn record(transaction: &Transaction<'_>, key: RecordKey) -> Res
     row(transaction, key)?.stored().await
 }
 
-/// All records of a kind, in the order of their keys.
+/// All records of a kind, in key order.
 pub(super) async fn records(transaction: &Transaction<'_>, kind: Kind) -> Result<Vec<Stored>, StoreError> {
     rows(transaction, kind, None)?.answered().await?.stored()
 }
 
-/// The first records of a kind from one key to another.
+/// The first records of a kind between two keys, both included.
 pub(super) async fn records_between(
     transaction: &Transaction<'_>,
     from: RecordKey,
@@ -188,13 +188,13 @@ pub(super) async fn records_between(
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
 }
 
-/// The last record from one key to another.
+/// The last record between two keys, both included.
 pub(super) async fn last_between(
     transaction: &Transaction<'_>,
     from: RecordKey,
     to: RecordKey,
 ) -> Result<Option<Stored>, StoreError> {
-    // IndexedDB refuses such a range.
+    // IndexedDB refuses a range that ends before it begins.
     if from > to {
         return Ok(None);
     }
@@ -209,7 +209,7 @@ pub(super) async fn last_between(
     row.map(|row| Stored::from_row(from.kind(), &row)).transpose()
 }
 
-/// The last messages on a path that is given newest stretch first; oldest message first.
+/// The last messages on a path whose newest segment comes first; the result is oldest first.
 async fn tail(transaction: &Transaction<'_>, path: &[Segment], limit: u32) -> Result<Vec<Message>, StoreError> {
     let mut missing = limit;
     let mut newest_first = Vec::new();
@@ -222,7 +222,7 @@ async fn tail(transaction: &Transaction<'_>, path: &[Segment], limit: u32) -> Re
     Ok(newest_first)
 }
 
-/// The last messages of one stretch, oldest first.
+/// The last messages of one segment, oldest first.
 async fn tail_of_segment(
     transaction: &Transaction<'_>,
     segment: Segment,
@@ -231,7 +231,7 @@ async fn tail_of_segment(
     let mut newest_first = Vec::new();
     let mut missing = limit;
     let mut to = segment.to;
-    // A fork is where the parent has messages; the end of a branch has to be looked for.
+    // The parent has messages at a fork; the end of a branch has to be looked up.
     let mut to_is_certain = segment.to != Sequence::MAX;
     while missing > 0 && segment.from < to {
         if !to_is_certain {
@@ -245,7 +245,7 @@ async fn tail_of_segment(
         let found: Vec<Message> = rows(transaction, Kind::Message, Some(range))?.read().await?;
         missing -= u32::try_from(found.len()).unwrap_or(missing).min(missing);
         newest_first.extend(found.into_iter().rev());
-        // Fewer than asked: messages were deleted here. The next ones may be far below.
+        // Fewer than requested: messages were deleted here. The next ones may be far before.
         to = from;
         to_is_certain = false;
     }
@@ -253,7 +253,7 @@ async fn tail_of_segment(
     Ok(newest_first)
 }
 
-/// The last place in a stretch that holds a message.
+/// The last sequence number in a segment that holds a message.
 async fn last_place(transaction: &Transaction<'_>, segment: Segment) -> Result<Option<Sequence>, StoreError> {
     let store = store(transaction, Kind::Message)?;
     let cursor = store.open_key_cursor().with_query::<Key, _>(Key::segment(segment));
@@ -265,13 +265,13 @@ async fn last_place(transaction: &Transaction<'_>, segment: Segment) -> Result<O
     Ok(key.and_then(|key| key.sequence()))
 }
 
-/// A request for one row, sent and not yet answered.
+/// A request for one row that is sent but not answered.
 pub(super) struct OneRow {
     kind: Kind,
     request: BasicRequest<Option<Row>>,
 }
 
-/// Asks for the row under a key.
+/// Requests the row under a key.
 pub(super) fn row(transaction: &Transaction<'_>, key: RecordKey) -> Result<OneRow, StoreError> {
     let kind = key.kind();
     let request = store(transaction, kind)?.get::<Row, Key, _>(Key::of(key)).primitive().map_err(from_error)?;
@@ -291,24 +291,24 @@ impl OneRow {
     }
 }
 
-/// A request for many rows, sent and not yet answered.
+/// A request for many rows that is sent but not answered.
 struct ManyRows {
     kind: Kind,
     request: GetAllPrimitiveRequest<Row>,
 }
 
-/// How many records of a kind there are.
+/// Number of records of a kind.
 pub(super) async fn count(transaction: &Transaction<'_>, kind: Kind) -> Result<u64, StoreError> {
     let count = store(transaction, kind)?.count().primitive().map_err(from_error)?.await.map_err(from_error)?;
     Ok(count.into())
 }
 
-/// Asks for the rows in a range of keys; `None`: all.
+/// Requests the rows in a range of keys; `None` means all.
 fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
     some_rows(transaction, kind, range, None)
 }
 
-/// Asks for the first rows in a range of keys, `limit` of them at the most; `None`: all.
+/// Requests the first rows in a range of keys, at most `limit`; `None` means all.
 fn some_rows(
     transaction: &Transaction<'_>,
     kind: Kind,
@@ -325,7 +325,7 @@ fn some_rows(
 }
 
 impl ManyRows {
-    /// The rows that came; what waits is the same for every type, and written once.
+    /// Awaits the rows. Not generic over the record type, so that the code exists once.
     async fn answered(self) -> Result<Answered, StoreError> {
         let rows = self.request.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)?;
         Ok(Answered { kind: self.kind, rows })
@@ -336,7 +336,7 @@ impl ManyRows {
     }
 }
 
-/// The answers to some requests.
+/// Awaits the answers to some requests.
 async fn answers(requests: Vec<ManyRows>) -> Result<Answers, StoreError> {
     let mut answers = Vec::with_capacity(requests.len());
     for request in requests {

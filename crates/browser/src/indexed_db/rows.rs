@@ -1,8 +1,8 @@
-//! Rows: a record as it is stored. Besides the keys nothing else in the store handles a JavaScript value.
+//! Rows: records as they are stored. Apart from `keys`, only this module of the store handles JavaScript values.
 //!
-//! A row is the record's fields as a plain object, `schema` (the version of the row's shape) and, where the record holds
-//! images or files, `blobs`: the browser keeps those outside of the row, and the record's own bytes are empty. What links
-//! lead to has them as `links`, for their index.
+//! A row is the record's fields as a plain object, plus `schema` (the version of the row's format) and, if the record
+//! holds images or files, `blobs`: the browser stores those outside of the row, and the record's own bytes are empty. A
+//! record that is looked up by links has them in `links`, for the index.
 
 use super::{errors, schema::LINKS};
 use crate::from_js;
@@ -25,12 +25,12 @@ use web_sys::{Blob, BlobPropertyBag};
 const SCHEMA: &str = "schema";
 const BLOBS: &str = "blobs";
 
-/// What is stored under a key.
+/// A stored value.
 #[derive(Clone, Debug)]
 pub(super) struct Row(JsValue);
 
-/// A record whose bytes are still in the browser's hands. It can be handled while a transaction is open: reading the
-/// bytes would have to wait for something else than a request, and the transaction would end by itself.
+/// A record whose bytes are still blobs of the browser. It can be handled while a transaction is open: reading the
+/// bytes would await something other than a request, and the transaction would end.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
     /// The record; the bytes of its blobs are empty.
@@ -40,7 +40,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Takes the bytes out of a record.
+    /// Moves the bytes of a record into blobs.
     pub(super) fn detach(mut record: Record) -> Result<Self, StoreError> {
         let blobs = record.bytes_mut().into_iter().map(|bytes| to_blob(&std::mem::take(bytes)));
         let blobs = blobs.collect::<Result<_, _>>()?;
@@ -49,7 +49,7 @@ impl Stored {
 
     /// The row to store.
     pub(super) fn to_row(&self) -> Result<Row, StoreError> {
-        // `{ message: { … } }`: the row is what is under the name.
+        // `serialise` gives `{ message: { … } }`; the row is the inner object.
         let named = serialise(&self.record)?;
         let row =
             Row(Reflect::get(&named, &name_of(self.record.kind())?).map_err(|error| errors::from_thrown(&error))?);
@@ -61,7 +61,7 @@ impl Stored {
         Ok(row)
     }
 
-    /// The record of a row.
+    /// Reads the record of a row.
     pub(super) fn from_row(kind: Kind, row: &Row) -> Result<Self, StoreError> {
         let named = Row::empty();
         Reflect::set(&named.0, &name_of(kind)?, &row.0).map_err(|error| errors::from_thrown(&error))?;
@@ -73,14 +73,14 @@ impl Stored {
         Ok(Self { record, blobs })
     }
 
-    /// The whole record. Never awaited while a transaction is open.
+    /// The complete record. Never awaited while a transaction is open.
     pub(super) async fn complete(mut self) -> Result<Record, StoreError> {
         attach(self.record.bytes_mut(), self.blobs).await?;
         Ok(self.record)
     }
 }
 
-/// Puts the bytes back in their places. Never awaited while a transaction is open.
+/// Reads the blobs into the record's byte fields. Never awaited while a transaction is open.
 pub(super) async fn attach(places: Vec<&mut Vec<u8>>, blobs: Vec<Blob>) -> Result<(), StoreError> {
     if places.len() != blobs.len() {
         return Err(StoreError::Damaged { detail: "an image or a file is not with its record".to_owned() });
@@ -104,7 +104,8 @@ fn name_of(kind: Kind) -> Result<JsValue, StoreError> {
 }
 
 fn serialise(value: &impl Serialize) -> Result<JsValue, StoreError> {
-    // The schema of a tool is a map. As a JavaScript `Map` it could not be read back: nothing says that it is one.
+    // A tool's schema is a map. Written as a JavaScript `Map` it could not be read back, because its type is unknown
+    // then.
     let serialiser = Serializer::new().serialize_maps_as_objects(true);
     value.serialize(&serialiser).map_err(|error| StoreError::Failed { detail: error.to_string() })
 }
@@ -115,39 +116,39 @@ impl Row {
         Self(Object::new().into())
     }
 
-    /// The record's fields as a type.
+    /// Deserializes the record's fields.
     pub(super) fn read<T: DeserializeOwned>(&self, kind: Kind) -> Result<T, StoreError> {
         from_js(self.0.clone()).map_err(|error| StoreError::Damaged { detail: format!("{kind:?}: {error}") })
     }
 
-    /// A number of the row, 0 when it is not there. For rows of older versions.
+    /// A numeric field, 0 if missing. For rows of older versions.
     pub(super) fn number(&self, field: &str) -> f64 {
         Reflect::get(&self.0, &field.into()).ok().and_then(|value| value.as_f64()).unwrap_or_default()
     }
 
-    /// A text of the row, empty when it is not there. For rows of older versions.
+    /// A text field, empty if missing. For rows of older versions.
     pub(super) fn text(&self, field: &str) -> String {
         Reflect::get(&self.0, &field.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
     }
 
-    /// Whether a field of the row is there and true. For rows of older versions.
+    /// Whether a field is `true`. For rows of older versions.
     pub(super) fn is_set(&self, field: &str) -> bool {
         Reflect::get(&self.0, &field.into()).is_ok_and(|value| value == JsValue::TRUE)
     }
 
-    /// Takes a field out of the row. For rows of older versions.
+    /// Removes a field. For rows of older versions.
     pub(super) fn remove(&self, field: &str) -> IdbResult<()> {
         Reflect::delete_property(self.0.unchecked_ref::<Object>(), &field.into())?;
         Ok(())
     }
 
-    /// Sets a field of the row.
+    /// Sets a field.
     pub(super) fn set(&self, field: &str, value: impl Into<JsValue>) -> IdbResult<()> {
         Reflect::set(&self.0, &field.into(), &value.into())?;
         Ok(())
     }
 
-    /// Notes the links of the row's record. Messages and images have theirs as a field already.
+    /// Writes the record's links into the row. Messages and images already have theirs in a field.
     pub(super) fn link(&self, record: &Record) -> IdbResult<()> {
         let links = record.links();
         if links.is_empty() || matches!(record.kind(), Kind::Message | Kind::Blob) {

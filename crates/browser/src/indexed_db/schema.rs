@@ -1,28 +1,27 @@
-//! What the database looks like: its version, its object stores and their indexes. How older ones get there is in
-//! [`super::migrations`].
+//! The database schema: its version, object stores and indexes. [`super::migrations`] upgrades older databases.
 
 use indexed_db_futures::{Build, KeyPath, Result, object_store::ObjectStore, transaction::Transaction};
 use ricordo_core::record::{Kind, RECORD_VERSION};
 
-/// The version of the database: that of the records in it.
+/// Version of the database, which is that of its records.
 pub(super) const VERSION: u32 = RECORD_VERSION;
 
-/// The unique index of the messages by their id.
+/// Unique index of the messages by id.
 pub(super) const MESSAGES_BY_ID: &str = "by_id";
 
-/// The index of the messages by their conversation, whatever the branch: their only link.
+/// Index of the messages by conversation, on any branch: their only link.
 pub(super) const MESSAGES_BY_CONVERSATION: &str = "by_conversation";
 
-/// The index of the kinds in [`LINKED`] by their links.
+/// Index of the kinds in [`LINKED`] by their links.
 pub(super) const BY_LINK: &str = "by_link";
 
-/// The field of a row that holds its links.
+/// Field of a row that holds its links.
 pub(super) const LINKS: &str = "links";
 
-/// The kinds that have [`BY_LINK`].
+/// Kinds that have [`BY_LINK`].
 pub(super) const LINKED: [Kind; 4] = [Kind::Manifest, Kind::Fragment, Kind::Undo, Kind::Blob];
 
-/// The object store of a kind. Rows lie under [`super::keys::Key`]s, which are not part of the row.
+/// Object store of a kind. The keys ([`super::keys::Key`]) are not part of the rows.
 pub(super) const fn store_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Conversation => "conversations",
@@ -50,7 +49,7 @@ pub(super) const fn store_name(kind: Kind) -> &'static str {
     }
 }
 
-/// Makes a new database of the newest version.
+/// Creates a new database of the newest version.
 pub(super) fn create(transaction: &Transaction<'_>) -> Result<()> {
     for kind in Kind::ALL {
         let store = transaction.db().create_object_store(store_name(kind)).build()?;
@@ -71,14 +70,14 @@ pub(super) fn index_messages_by_id(messages: &ObjectStore<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Adds [`BY_LINK`]. The one link of an image is a field of its row already.
+/// Adds [`BY_LINK`]. An image's only link is already a field of its row.
 pub(super) fn index_links(store: &ObjectStore<'_>, kind: Kind) -> Result<()> {
     let path = if kind == Kind::Blob { "conversation" } else { LINKS };
     store.create_index(BY_LINK, KeyPath::from(path)).with_multi_entry(true).build()?;
     Ok(())
 }
 
-/// The index by the links of a kind.
+/// Name of the link index of a kind.
 pub(super) const fn link_index(kind: Kind) -> &'static str {
     match kind {
         Kind::Message => MESSAGES_BY_CONVERSATION,

@@ -1,15 +1,16 @@
-//! The sum of the tokens before every place of every branch, for rows that were written without it. Plain arithmetic.
+//! Computes the token sum before each message, for rows that were written without it. Plain arithmetic.
 
 use ricordo_core::{
     branch::{Branch, Sequence, path},
     id::BranchId,
 };
 
-/// The tokens of all messages, to be summed along the path of any branch.
+/// Tokens of all messages, to be summed along the path of any branch.
 #[derive(Debug)]
 pub(super) struct TokenSums {
     branches: Vec<Branch>,
-    /// By branch, in the order of their ids: the places in order, each with the tokens of the branch's own messages up to and with it.
+    /// By branch id, sorted: the sequence numbers in order, each with the tokens of the branch's own messages up to and
+    /// including it.
     running: Vec<(BranchId, Vec<(Sequence, u64)>)>,
 }
 
@@ -18,7 +19,7 @@ impl TokenSums {
         Self { branches, running: Vec::new() }
     }
 
-    /// Adds a message. Those of one branch come in order. What names no branch is left out.
+    /// Adds a message. Those of one branch come in order. A message without a valid branch id is ignored.
     pub(super) fn add(&mut self, branch: &str, sequence: Sequence, tokens: u32) {
         let Ok(branch) = branch.parse::<BranchId>() else { return };
         let place = self.place(branch).unwrap_or_else(|place| {
@@ -30,7 +31,7 @@ impl TokenSums {
         running.push((sequence, sum + u64::from(tokens)));
     }
 
-    /// The sum of the tokens before a place, the parents' stretches included.
+    /// Sum of the tokens before a sequence number, including the parents' segments.
     pub(super) fn before(&self, branch: &str, sequence: Sequence) -> u64 {
         let Ok(branch) = branch.parse() else { return 0 };
         let path = path(&self.branches, branch);
