@@ -1,4 +1,4 @@
-//! Tells the linker to keep the relocations that `wasm-split` needs, where the module is split.
+//! Passes the linker flag that keeps the relocations `wasm-split` needs, if the module is split.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

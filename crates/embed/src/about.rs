@@ -1,4 +1,4 @@
-//! What a page tells of a message beside its parts: who wrote it, what it answers, and in which chat.
+//! Metadata that a page gives with a message: its author, the message it replies to, and its chat.
 
 use crate::{api_error::ApiError, cross::id, given::Fields};
 use ricordo_core::{
@@ -8,7 +8,7 @@ use ricordo_core::{
 };
 use wasm_bindgen::JsValue;
 
-/// What is known of a message.
+/// Metadata of a message.
 #[derive(Debug, Default)]
 pub(crate) struct About {
     pub(crate) author: Option<Author>,
@@ -35,7 +35,7 @@ fn author(given: &JsValue) -> Result<Option<Author>, ApiError> {
     }
     let given = Fields::of(given, "The author", &["id", "name", "username"])?;
     let (name, username, id) = (given.text("name")?, given.text("username")?, given.text("id")?);
-    // Somebody may have no other name than the short one.
+    // A person may have a user name only.
     let shown = name.or_else(|| username.clone()).unwrap_or_default();
     let author = Author::new(&shown, username.as_deref(), id.as_deref());
     given.required("name", author).map(Some)

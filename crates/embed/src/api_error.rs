@@ -1,5 +1,4 @@
-//! Errors as they leave the module: a stable code, a sentence, and what is known beside it. The package makes real
-//! `Error`s of them.
+//! Errors of the exported API: a stable code, a message and details. The package turns them into real `Error`s.
 
 use crate::{
     codes::Code,
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-/// Why a call was refused.
+/// An error of the exported API.
 #[derive(Debug)]
 pub struct ApiError {
     code: Code,
@@ -47,7 +46,7 @@ impl ApiError {
             .caused_by(reason)
     }
 
-    /// What was given is not what the method takes.
+    /// An argument of the wrong type or value.
     pub(crate) fn bad_argument(message: impl Into<String>) -> Self {
         Self::new(Code::BadArgument, message)
     }
@@ -77,7 +76,7 @@ impl std::fmt::Display for ApiError {
 impl From<ApiError> for JsValue {
     fn from(api_error: ApiError) -> Self {
         let object = Object::new();
-        // Setting a field of a fresh plain object cannot fail.
+        // Setting a property of a new plain object cannot fail.
         let set = |name: &str, value: &JsValue| drop(Reflect::set(&object, &name.into(), value));
         set("code", &api_error.code.name().into());
         set("message", &api_error.message.into());
@@ -122,7 +121,7 @@ impl From<OutOfRange> for ApiError {
     }
 }
 
-/// A decimal number as it was written. The library's own parser of floats brings tables of 10 KB into what is loaded first.
+/// Parses a decimal number. The standard library's float parser would add tables of 10 KB to the first load.
 #[allow(clippy::cast_precision_loss, reason = "what is out of a range of settings has few digits")]
 fn number(written: &str) -> Option<f64> {
     let (whole, part) = written.split_once('.').unwrap_or((written, ""));
@@ -208,7 +207,7 @@ fn store_code(error: &StoreError) -> Code {
     }
 }
 
-/// The stable code of a reply that failed.
+/// The stable code of a failed reply.
 pub(crate) fn model_code(kind: ModelErrorKind) -> Code {
     match kind {
         ModelErrorKind::Unreachable => Code::Unreachable,
@@ -235,9 +234,9 @@ pub(crate) fn model_code(kind: ModelErrorKind) -> Code {
     }
 }
 
-/// The variant of a record's value as JavaScript writes it: `message_limit` is `messageLimit`.
+/// The variant name of a record's value in JavaScript's spelling: `message_limit` is `messageLimit`.
 pub(crate) fn name_of(value: &impl Serialize) -> String {
-    // `"message_limit"`, or `{"failed":{…}}` where it holds something.
+    // `"message_limit"`, or `{"failed":{…}}` for a variant with content.
     let text = serde_json::to_string(value).unwrap_or_default();
     camel(text.split('"').nth(1).unwrap_or_default())
 }

@@ -1,10 +1,9 @@
-//! The codes of errors, one table: what the module refuses with, and why a model failed. A test compares it with the types of
-//! the package.
+//! All error codes in one table: errors of calls, and of models. A test compares it with the types of the package.
 
-/// Makes the enum of all codes, with the name of each and a list of each group.
+/// Generates the enum of all codes, the name of each, and a list for each group.
 macro_rules! codes {
     ($($(#[$about:meta])* $group:ident { $($(#[$of_code:meta])* $code:ident = $name:literal,)* })*) => {
-        /// What a program can act on. A code never changes its meaning.
+        /// An error code that programs can act on. A code never changes its meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(crate) enum Code {
             $($($(#[$of_code])* $code,)*)*
@@ -17,7 +16,7 @@ macro_rules! codes {
                 pub(crate) const $group: &[Self] = &[$(Self::$code,)*];
             )*
 
-            /// As JavaScript sees it.
+            /// The code's name in JavaScript.
             pub(crate) const fn name(self) -> &'static str {
                 match self {
                     $($(Self::$code => $name,)*)*
@@ -28,7 +27,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Why a call was refused.
+    /// Codes of refused calls.
     REFUSALS {
         #[cfg_attr(not(feature = "split"), allow(dead_code, reason = "nothing is loaded later in a module of one file"))]
         NotLoaded = "not-loaded",
@@ -71,7 +70,7 @@ codes! {
         StorageFailed = "storage-failed",
         NotAnExport = "not-an-export",
     }
-    /// Why a model gave no reply, or not a whole one: `ModelErrorCode` of the package.
+    /// Codes of a reply that failed or is incomplete: `ModelErrorCode` of the package.
     MODELS {
         ModelThrew = "model-threw",
         ModelGarbage = "model-garbage",
@@ -102,7 +101,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The codes of a union type of the package.
+    /// The members of a union type of the package.
     fn union(name: &str) -> BTreeSet<&'static str> {
         let types = include_str!("../package/src/errors.ts");
         let begin = format!("export type {name} =");
@@ -117,7 +116,7 @@ mod tests {
         names
     }
 
-    /// What the scripts of the package refuse with themselves. Their compiler checks that it is in the type.
+    /// Codes that only the package's scripts use. The TypeScript compiler checks that they are in the type.
     const OF_THE_SCRIPTS: [&str; 4] = ["not-initialized", "init-failed", "tool-failed", "listener-failed"];
 
     #[test]

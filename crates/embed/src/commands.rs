@@ -1,4 +1,4 @@
-//! What changes what the model may see: forgetting, marks, taking back.
+//! Commands that change what the model may see: forget, marks, undo.
 
 use crate::{api_error::name_of, lazy_calls::Answer, manager::Manager};
 use ricordo_core::{error::Error, id::MessageId, mark::MarkKind};
@@ -8,33 +8,33 @@ impl Manager {
     /// Forgets all but the last `keep` messages of completed turns.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn forget(&self, keep: u32) -> Answer {
         self.session.forget(self.conversation.get(), keep).await?;
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Takes the last forget back. `false`: nothing was forgotten.
+    /// Undoes the last forget; `false` if there was none.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn remember(&self) -> Answer {
         Ok(self.session.remember(self.conversation.get()).await?.into())
     }
 
-    /// Takes the last command back and says which it was; `undefined`: there was none.
+    /// Undoes the last command and returns its name; `undefined` if there was none.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn undo(&self) -> Answer {
         let undone = self.session.undo(self.conversation.get()).await?;
         Ok(undone.map_or(JsValue::UNDEFINED, |command| name_of(&command).into()))
     }
 
-    /// Marks a message `muted` or `pinned`; with anything else its mark is taken away.
+    /// Marks a message as `muted` or `pinned`; any other value removes the mark.
     ///
     /// # Errors
-    /// `no-message`, and the codes of storage.
+    /// `no-message`, and storage error codes.
     pub(crate) async fn mark(&self, message: MessageId, mark: Option<String>) -> Answer {
         let kind = match mark.as_deref() {
             Some("muted") => Some(MarkKind::Muted),

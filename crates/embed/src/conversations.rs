@@ -1,4 +1,4 @@
-//! Whole conversations.
+//! Commands on whole conversations.
 
 use crate::{cross::to_js, lazy_calls::Answer, manager::Manager};
 use ricordo_core::{conversation::Conversation, id::ConversationId};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
 impl Manager {
-    /// All conversations, the last used first.
+    /// All conversations, most recently used first.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn conversations(&self) -> Answer {
         let open = self.conversation.get();
         let plain = |conversation: &Conversation| -> Value {
@@ -31,7 +31,7 @@ impl Manager {
     /// Opens another conversation.
     ///
     /// # Errors
-    /// `no-conversation`, and the codes of storage.
+    /// `no-conversation`, and storage error codes.
     pub(crate) async fn open_conversation(&self, conversation: ConversationId) -> Answer {
         self.turn_to(conversation).await?;
         Ok(JsValue::UNDEFINED)
@@ -40,7 +40,7 @@ impl Manager {
     /// Starts a conversation and opens it; a temporary one leaves nothing behind when it is closed.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn new_conversation(&self, temporary: bool) -> Answer {
         let made =
             if temporary { self.session.new_temporary().await? } else { self.session.new_conversation().await? };
@@ -48,19 +48,19 @@ impl Manager {
         Ok(made.conversation.id.to_string().into())
     }
 
-    /// Gives a conversation another title.
+    /// Renames a conversation.
     ///
     /// # Errors
-    /// `no-conversation`, and the codes of storage.
+    /// `no-conversation`, and storage error codes.
     pub(crate) async fn rename_conversation(&self, conversation: ConversationId, title: String) -> Answer {
         self.session.rename(conversation, &title).await?;
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Takes a conversation out of the list. Undo brings it back; 30 days later it is erased.
+    /// Deletes a conversation. Undo restores it; after 30 days it is erased.
     ///
     /// # Errors
-    /// `no-conversation`, and the codes of storage.
+    /// `no-conversation`, and storage error codes.
     pub(crate) async fn delete_conversation(&self, conversation: ConversationId) -> Answer {
         self.session.delete_conversation(conversation, self.conversation.get()).await?;
         if conversation == self.conversation.get() {
@@ -69,10 +69,10 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Takes all messages out of the open conversation and keeps it. Undo brings them back.
+    /// Removes all messages of the open conversation but keeps the conversation. Undo restores them.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn clear(&self) -> Answer {
         self.session.clear(self.conversation.get()).await?;
         Ok(JsValue::UNDEFINED)

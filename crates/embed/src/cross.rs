@@ -1,9 +1,9 @@
-//! How plain objects cross into JavaScript and back.
+//! Converts plain objects to JavaScript and back.
 //!
-//! They leave by `serde-wasm-bindgen`, which the store uses anyway, and come in by way of `JSON.stringify`, which refuses
-//! what is no plain object before anything walks into it: a loop would have no end. To let them leave as JSON would make the
-//! module 0.2 KB smaller and neither faster nor slower: a `compile` over 10,000 messages takes 2.8 ms from JavaScript in Node
-//! either way. Bodies of requests leave as the JSON that they are.
+//! They leave through `serde-wasm-bindgen`, which the store uses anyway, and arrive through `JSON.stringify`, which
+//! refuses anything that is not a plain object before code recurses into it: a cycle would never end. Passing them out
+//! as JSON would make the module 0.2 KB smaller and neither faster nor slower: a `compile` over 10,000 messages takes
+//! 2.8 ms from JavaScript in Node either way. Request bodies leave as the JSON that they are.
 
 use crate::{
     api_error::ApiError,
@@ -17,33 +17,33 @@ use serde_wasm_bindgen::Serializer;
 use std::str::FromStr;
 use wasm_bindgen::JsValue;
 
-/// A plain object.
+/// Converts a value to a plain object.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, ApiError> {
     value.serialize(&Serializer::json_compatible()).map_err(|error| lost().caused_by(error.into()))
 }
 
-/// A record as a plain object, its names in camel case.
+/// Converts a record to a plain object with names in camel case.
 pub(crate) fn record_to_js(record: &impl Serialize) -> Result<JsValue, ApiError> {
     to_js(&plain(record))
 }
 
-/// A record with its names in camel case. By way of its text, which records are written as anyway.
+/// A record with names in camel case. Goes through JSON text, because records have code for that anyway.
 pub(crate) fn plain(record: &impl Serialize) -> Value {
     let text = serde_json::to_string(record).unwrap_or_default();
     renamed(serde_json::from_str(&text).unwrap_or_default(), &camel)
 }
 
-/// The object that a JSON text stands for.
+/// Parses JSON text into an object.
 pub(crate) fn parse(json: &str) -> Result<JsValue, ApiError> {
     JSON::parse(json).map_err(|thrown| lost().caused_by(thrown))
 }
 
-/// What is stored always crosses: this is a fault of the module.
+/// A stored value always converts, so a failure is an internal error.
 fn lost() -> ApiError {
     ApiError::new(Code::Internal, "An object could not cross into JavaScript.")
 }
 
-/// What a plain object holds.
+/// Deserializes a plain object.
 pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Result<T, ApiError> {
     let text = JSON::stringify(value).map_err(|thrown| {
         ApiError::new(
@@ -56,7 +56,7 @@ pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue, what: &str) -> Resul
     ricordo_browser::from_js(plain).map_err(|error| ApiError::bad_argument(format!("{what}: {error}.")))
 }
 
-/// An id as it was given.
+/// Parses an id.
 pub(crate) fn id<T: FromStr>(text: &str, of: &str) -> Result<T, ApiError> {
     text.parse().map_err(|_| ApiError::bad_argument(format!("\"{text}\" is not the id of a {of}.")))
 }

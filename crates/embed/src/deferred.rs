@@ -1,5 +1,5 @@
-//! What is loaded when it is first needed and needs no manager: other protocols than OpenAI's, what is told beside a message,
-//! presets, and tools in other languages than English.
+//! Lazily loaded functions that need no manager: protocols other than OpenAI's, message metadata, presets, and tools in
+//! languages other than English.
 
 use crate::{about::About, api_error::ApiError, loaded::loaded_when_called};
 use ricordo_core::{
@@ -12,27 +12,27 @@ use ricordo_core::{
 use wasm_bindgen::JsValue;
 
 loaded_when_called! { turn:
-    /// What a page tells of messages beside their parts.
+    /// Reads the metadata of a message.
     pub(crate) fn deferred_about(given: &JsValue) -> Result<About, ApiError> {
         About::read(given)
     }
 
-    /// The body of a request to a server that does not speak as OpenAI's does.
+    /// The request body for a server with a protocol other than OpenAI's.
     pub(crate) fn deferred_body(asked: (Protocol, &ChatRequest)) -> Result<Vec<u8>, ApiError> {
         let (protocol, request) = asked;
-        // Streaming options are a part of OpenAI's protocol alone.
+        // Only OpenAI's protocol has streaming options.
         Ok(protocol.request_body(request, RequestOptions { stream_options: false }))
     }
 }
 
 loaded_when_called! { commands:
-    /// The settings under a preset that a conversation has of its own.
+    /// The settings under a preset that a conversation chose for itself.
     pub(crate) fn deferred_preset(asked: (&str, &Settings)) -> Result<Settings, ApiError> {
         let (name, settings) = asked;
         Ok(preset::under(name, settings))
     }
 
-    /// The tools in another language than English.
+    /// The tools in a language other than English.
     pub(crate) fn deferred_tools(asked: (Language, Vec<ToolSpec>)) -> Result<Vec<ToolSpec>, ApiError> {
         let (language, tools) = asked;
         Ok(tools::in_language(tools, language))

@@ -1,4 +1,4 @@
-//! What the limit on stored messages deleted: listed, restored, or deleted for good.
+//! Messages that the storage limit deleted: list, restore, delete for good.
 
 use crate::{cross::to_js, lazy_calls::Answer, manager::Manager, plain};
 use ricordo_core::{id::ConversationId, session::DeletedMessages};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
 impl Manager {
-    /// What can still be restored, the last deletion first.
+    /// The messages that can still be restored, the latest deletion first.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn deleted_messages(&self) -> Answer {
         let plain = |of: &DeletedMessages| -> Value {
             json!({
@@ -24,18 +24,18 @@ impl Manager {
         to_js(&self.session.deleted_messages().await?.iter().map(plain).collect::<Vec<_>>())
     }
 
-    /// Restores what was deleted in a conversation, and resolves with the number of messages.
+    /// Restores the deleted messages of a conversation and resolves with their number.
     ///
     /// # Errors
-    /// `no-conversation`, and the codes of storage.
+    /// `no-conversation`, and storage error codes.
     pub(crate) async fn restore_messages(&self, conversation: ConversationId) -> Answer {
         Ok(self.session.restore_deleted(conversation).await?.into())
     }
 
-    /// Deletes for good what was deleted in a conversation.
+    /// Deletes the deleted messages of a conversation for good.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn discard_messages(&self, conversation: ConversationId) -> Answer {
         self.session.discard_deleted(conversation).await?;
         Ok(JsValue::UNDEFINED)

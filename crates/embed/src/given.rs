@@ -1,12 +1,12 @@
-//! What a page gives, read field by field: the arguments of a call that is loaded later, and small plain objects. Code that
-//! `serde` makes for them is many times larger, and takes fields that it does not know without a word.
+//! Reads values from JavaScript field by field: arguments of lazily loaded calls, and small plain objects. The code
+//! that `serde` generates for them is many times larger, and silently accepts unknown fields.
 
 use crate::api_error::ApiError;
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
-/// The arguments of a call, by place.
+/// Arguments of a call, by index.
 pub(crate) struct Given(pub(crate) Array);
 
 impl Given {
@@ -14,7 +14,7 @@ impl Given {
         self.0.get(place)
     }
 
-    /// A text: an id, or words.
+    /// A required string: an id or a text.
     pub(crate) fn text(&self, place: u32) -> Result<String, ApiError> {
         self.maybe_text(place)?.ok_or_else(|| ApiError::bad_argument("A text is missing: an id, or words."))
     }
@@ -48,7 +48,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Refuses what is no object, and fields that are not among `known`.
+    /// Refuses a value that is not an object, and fields that are not in `known`.
     pub(crate) fn of(of: &'a JsValue, what: &'static str, known: &[&str]) -> Result<Self, ApiError> {
         let Some(object) = of.dyn_ref::<Object>() else {
             return Err(ApiError::bad_argument(format!("{what} is a plain object.")));
@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
         Ok(Self { of, what })
     }
 
-    /// `undefined` where there is none.
+    /// A field; `undefined` if missing.
     pub(crate) fn value(&self, name: &str) -> JsValue {
         Reflect::get(self.of, &name.into()).unwrap_or(JsValue::UNDEFINED)
     }
@@ -83,7 +83,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// One of some words.
+    /// A field whose value is one of some words.
     pub(crate) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let Some(given) = self.text(name)? else { return Ok(None) };
         match words.iter().find(|(word, _)| *word == given) {
@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// What is there must be.
+    /// Fails if a required field is missing.
     pub(crate) fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
         found.ok_or_else(|| ApiError::bad_argument(format!("{} is missing.", self.named(name))))
     }

@@ -1,4 +1,4 @@
-//! The surroundings of a manager: the browser's clock and chance, and the tools that the page registered.
+//! The host of a manager: the browser's clock and random numbers, and the tools that the page registered.
 
 use crate::{
     api_error::ApiError,
@@ -19,11 +19,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
-/// The browser, and the page's tools.
+/// The browser and the page's tools.
 #[derive(Clone, Debug)]
 pub(crate) struct PageHost {
     tools: Rc<RefCell<Vec<ToolSpec>>>,
-    /// `(name, arguments, signal) => Promise<string>`; it rejects with what the model is told.
+    /// `(name, arguments, signal) => Promise<string>`; it rejects with the message for the model.
     call: Function,
 }
 
@@ -58,7 +58,7 @@ impl Host for PageHost {
         self.tools.borrow().clone()
     }
 
-    /// Who stops waiting drops this, and with it goes the signal that the tool was given.
+    /// Dropping the future aborts the signal that the tool got.
     async fn call_tool(&self, name: &str, arguments: &str, _: &Cancel) -> Result<String, String> {
         let abort = Abort::new();
         let called = self.call.call3(&JsValue::UNDEFINED, &name.into(), &arguments.into(), &abort.signal());
@@ -85,7 +85,7 @@ fn not_loaded(api_error: ApiError) -> Error {
     Error::Store(StoreError::Failed { detail: api_error.to_string() })
 }
 
-/// A signal that is aborted when this is dropped: what the page still does for us is not wanted any more.
+/// An abort signal that is aborted on drop, when the page's work for us is no longer needed.
 pub(crate) struct Abort(Option<AbortController>);
 
 impl Abort {

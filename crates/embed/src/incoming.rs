@@ -1,5 +1,5 @@
-//! The parts of a message as a page gives them: `{ type: "text", text }`, `{ type: "image", bytes, mediaType, alt }`,
-//! `{ type: "toolCall", id, name, arguments }`, `{ type: "toolResult", call, content, isError }`.
+//! Reads the parts of a message as a page passes them: `{ type: "text", text }`, `{ type: "image", bytes, mediaType,
+//! alt }`, `{ type: "toolCall", id, name, arguments }`, `{ type: "toolResult", call, content, isError }`.
 
 use crate::api_error::ApiError;
 use js_sys::{Array, Reflect, Uint8Array};
@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
-/// What a message says, and the images that it holds.
+/// The parts of a message and its images.
 #[derive(Debug, Default)]
 pub(crate) struct Incoming {
     pub(crate) parts: Vec<Part>,

@@ -1,8 +1,8 @@
-//! What of a manager is loaded when it is first called, and not with the module: the commands, and the work that is done while
-//! nobody waits. The module itself opens, compiles, appends and reads; `turns` and `manager` load the turns that ask a model.
+//! Manager calls that are loaded on first use and not with the module: the commands and the maintenance. The module
+//! itself opens, compiles, appends and reads; `turns` and `manager` load the turns that ask a model.
 //!
-//! Each call comes by its name with its arguments in a list: an export and a promise of its own for each would be more code
-//! in the module than the loading saves.
+//! Each call comes by name with a list of arguments: a separate export and promise for each would add more code to the
+//! module than lazy loading saves.
 
 use crate::{
     api_error::ApiError,
@@ -15,10 +15,10 @@ use crate::{
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::*};
 
-/// What a call resolves with.
+/// Result of a call.
 pub(crate) type Answer = Result<JsValue, ApiError>;
 
-/// A call by its name.
+/// A call by name.
 pub(crate) struct Call<'a> {
     manager: &'a Manager,
     what: String,
@@ -39,24 +39,24 @@ loaded_when_called! { maintenance:
 
 #[wasm_bindgen]
 impl Manager {
-    /// A command by its name.
+    /// Runs a command by name.
     ///
     /// # Errors
-    /// `not-loaded`, and what the command says.
+    /// `not-loaded`, and the errors of the command.
     pub async fn command(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
         deferred_command(Call { manager: self, what, given: Given(given) }).await?.await
     }
 
-    /// Idle work, summaries, and everything at once, by its name.
+    /// Runs maintenance, a summary call or a call on all stored data, by name.
     ///
     /// # Errors
-    /// `not-loaded`, and what the work says.
+    /// `not-loaded`, and the errors of the call.
     pub async fn maintenance(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
         deferred_maintenance(Call { manager: self, what, given: Given(given) }).await?.await
     }
 }
 
-/// Makes the function that answers calls by their names, and the list of the names.
+/// Generates the function that dispatches calls by name, and the list of the names.
 macro_rules! calls {
     (fn $answer:ident of $names:ident: |$manager:ident, $given:ident| $($name:literal => $call:expr,)*) => {
         #[cfg(test)]

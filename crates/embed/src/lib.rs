@@ -1,12 +1,12 @@
 //! Ricordo for other web pages: the exports of the WebAssembly module.
 //!
-//! What a page imports is the package in `package/`: TypeScript over the one class that is exported here. `manager.rs` is
+//! A page imports the package in `package/`: TypeScript over the single class that is exported here. `manager.rs` is
 //! that class; `turns.rs`, `reading.rs`, `commands.rs`, `conversations.rs`, `summaries.rs`, `memories.rs`, `tasks.rs`,
-//! `settings.rs` and `records.rs` are its methods, by topic. Most of them are files of their own that are loaded when they are
-//! first called: `lazy_calls.rs` and `deferred.rs` say which, `loaded.rs` how. `model.rs` asks the page's own function, `host.rs` its tools.
-//! `plain` holds the plain objects that cross the boundary, `cross.rs` how they do, `given.rs` reads what is given,
-//! `incoming.rs` the parts of a message, `api_error.rs` the errors, `codes.rs` their codes. Nothing is decided here: that is
-//! `ricordo-core`.
+//! `settings.rs` and `records.rs` are its methods, by topic. Most methods are in separate files that are loaded on
+//! first call: `lazy_calls.rs` and `deferred.rs` list them, `loaded.rs` implements the loading. `model.rs` calls the
+//! page's model function, `host.rs` its tools. `plain` defines the plain objects that cross the boundary, `cross.rs`
+//! converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the errors and `codes.rs`
+//! their codes. This crate makes no decisions: `ricordo-core` does.
 
 #![warn(missing_docs)]
 

@@ -1,14 +1,14 @@
-//! Parts of the module that are files of their own, loaded when they are first needed: `lazy_calls.rs` and `deferred.rs` say which.
+//! Parts of the module in separate files that are loaded on first use: `lazy_calls.rs` and `deferred.rs` list them.
 //!
-//! With the feature `split` (`cargo xtask package`) the functions of such a part, and everything that they alone call, are
-//! cut out of the module. Without it they are in it. What is loaded cannot fail to fit: all files are cut from one build.
+//! With the feature `split` (`cargo xtask package`) the functions of such a part, and everything that only they call,
+//! are cut out of the module. Without it they stay in the module. The files always match: all are cut from one build.
 
 use std::{future::Future, pin::Pin};
 
-/// What cannot be awaited across files by itself.
+/// A future that can be returned across the files of a split module.
 pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// The file could not be loaded. The next call tries again.
+/// The file could not be loaded. The next call retries.
 #[cfg(feature = "split")]
 impl From<wasm_split_helpers::SplitLoaderError> for crate::api_error::ApiError {
     fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
@@ -18,7 +18,7 @@ impl From<wasm_split_helpers::SplitLoaderError> for crate::api_error::ApiError {
     }
 }
 
-/// Declares functions of a file that is loaded when the first of them is called: each becomes `async`.
+/// Declares functions of a file that is loaded when one of them is first called: each becomes `async`.
 macro_rules! loaded_when_called {
     ($file:ident: $($(#[doc = $doc:literal])* $visible:vis fn $name:ident($($argument:ident: $type:ty),*) -> Result<$made:ty, ApiError> $body:block)*) => {$(
         $(#[doc = $doc])*

@@ -1,4 +1,4 @@
-//! The one class of the module: a session, the conversation that is open in it, and who answers there.
+//! The module's only class: a session, its open conversation, and the model that answers.
 
 use crate::{
     api_error::ApiError,
@@ -29,40 +29,40 @@ use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsValue, prelude::*};
 
 loaded_when_called! { turn:
-    /// Makes a message of a reply whose page went away.
+    /// Turns the draft of an interrupted reply into a message.
     fn deferred_recover(place: (&Manager, ConversationId)) -> Result<Boxed<'_, Result<(), ApiError>>, ApiError> {
         Ok(Box::pin(place.0.recover(place.1)))
     }
 }
 
-/// One person's conversations, and the one that is open. The package wraps it: pages never see it.
+/// One user's conversations, and the open one. The package wraps it: pages never see it.
 #[wasm_bindgen]
 pub struct Manager {
     pub(crate) session: Session<AnyStore, PageHost>,
-    /// The database; empty for one in memory.
+    /// Name of the database; empty if it is in memory.
     name: String,
-    /// Why it is in memory although it has a name.
+    /// Why the data is in memory although the database has a name.
     refused: Option<String>,
     pub(crate) conversation: Cell<ConversationId>,
     provider: RefCell<Provider>,
     model: RefCell<AnyModel>,
-    /// Who does idle work, where it is not the one that answers.
+    /// The model for maintenance, if it is not the one that answers.
     pub(crate) background: RefCell<Option<Background>>,
-    /// Stops the idle work that runs: a turn goes first.
+    /// Cancels running maintenance, because turns have priority.
     pub(crate) idle: RefCell<Cancel>,
-    /// Of the turns that run: store what has arrived now. Each under a number of its own.
+    /// Running turns, by number, with the signal that makes each store what has arrived.
     pub(crate) saving: RefCell<Vec<(u32, Signal)>>,
 }
 
-/// Who does idle work.
+/// The model for maintenance.
 pub(crate) struct Background {
     pub(crate) provider: Provider,
     pub(crate) model: AnyModel,
-    /// Whether it may be sent what is said to a model on this computer, although it runs elsewhere.
+    /// Whether it may receive messages of a conversation with a local model although it runs elsewhere.
     pub(crate) leaves_computer: bool,
 }
 
-/// What a page may say of a model.
+/// Options of a model.
 const OF_A_MODEL: [&str; 7] = ["kind", "baseUrl", "model", "key", "contextTokens", "sees", "tools"];
 const KINDS: [(&str, ProviderKind); 3] = [
     ("openai", ProviderKind::OpenAiCompatible),
@@ -72,11 +72,11 @@ const KINDS: [(&str, ProviderKind); 3] = [
 
 #[wasm_bindgen]
 impl Manager {
-    /// Opens the database of a name, or a place in memory, and in it the conversation that was used last. Where the browser
-    /// keeps nothing, `fallback` says whether memory does instead; [`Manager::refused`] then tells why.
+    /// Opens a database by name, or one in memory, and its most recently used conversation. If the browser stores
+    /// nothing, `fallback` decides whether memory is used instead; [`Manager::refused`] then has the reason.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, ApiError> {
         let (store, refused) = match &name {
             None => (AnyStore::Memory(MemoryStore::default()), None),
@@ -107,25 +107,25 @@ impl Manager {
         Ok(manager)
     }
 
-    /// Whether what is said is kept when the page is closed.
+    /// Whether the data outlives the page.
     #[wasm_bindgen(getter)]
     pub fn persistent(&self) -> bool {
         matches!(self.session.store(), AnyStore::IndexedDb(_))
     }
 
-    /// Why the browser keeps nothing, where it was asked to.
+    /// Why the browser stores nothing, if it was asked to.
     #[wasm_bindgen(getter)]
     pub fn refused(&self) -> Option<String> {
         self.refused.clone()
     }
 
-    /// The conversation that is open.
+    /// Id of the open conversation.
     #[wasm_bindgen(getter)]
     pub fn conversation(&self) -> String {
         self.conversation.get().to_string()
     }
 
-    /// Says who answers from now on: an endpoint, or a function of the page. `undefined`: nobody.
+    /// Sets the model that answers: an endpoint or a function of the page; `undefined` for none.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -142,10 +142,10 @@ impl Manager {
         Ok(())
     }
 
-    /// Takes other tools of the page in place of those there were.
+    /// Replaces the page's tools.
     ///
     /// # Errors
-    /// `bad-argument`; `tool-exists` for the name of a tool that comes with the module.
+    /// `bad-argument`; `tool-exists` if a built-in tool has the name.
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&self, tools: &Array) -> Result<(), ApiError> {
         let tools: Vec<ToolSpec> = tools.iter().map(|tool| tool_of(&tool)).collect::<Result<_, _>>()?;
@@ -157,13 +157,13 @@ impl Manager {
         Ok(())
     }
 
-    /// Stores what has arrived of all replies that run: the page is about to go away.
+    /// Stores what has arrived of all running replies, because the page is about to close.
     #[wasm_bindgen(js_name = saveNow)]
     pub fn save_now(&self) {
         self.saving.borrow().iter().for_each(|(_, save)| save.raise());
     }
 
-    /// Closes the database. Every later call is refused with the code `closed`.
+    /// Closes the database. Every later call fails with the code `closed`.
     pub async fn close(&self) {
         self.idle.borrow().cancel();
         self.session.store().close().await;
@@ -171,18 +171,18 @@ impl Manager {
 }
 
 impl Manager {
-    /// Who answers, as a record.
+    /// The provider that answers.
     pub(crate) fn provider(&self) -> Provider {
         self.provider.borrow().clone()
     }
 
-    /// Who answers, with as much patience as the settings have.
+    /// The model that answers, with the timeout of the settings.
     pub(crate) async fn model(&self) -> Result<AnyModel, ApiError> {
         let model = self.model.borrow().clone();
         self.patient(model).await
     }
 
-    /// A model with as much patience as the settings have.
+    /// A model with the timeout of the settings.
     pub(crate) async fn patient(&self, mut model: AnyModel) -> Result<AnyModel, ApiError> {
         let patience = self.session.settings().await?.response_timeout_seconds;
         match &mut model {
@@ -197,12 +197,12 @@ impl Manager {
         Ok(model)
     }
 
-    /// The lock that is held while a conversation changes.
+    /// Name of the lock that is held while a conversation changes.
     pub(crate) fn lock(&self, conversation: ConversationId) -> String {
         locks::turn(&self.name, conversation)
     }
 
-    /// The lock of idle work.
+    /// Name of the maintenance lock.
     pub(crate) fn idle_lock(&self) -> String {
         format!("ricordo:{}:maintain", self.name)
     }
@@ -214,7 +214,7 @@ impl Manager {
         self.recover(wanted).await
     }
 
-    /// Makes a message of a reply whose page went away.
+    /// Turns the draft of an interrupted reply into a message, unless another tab is still writing it.
     pub(crate) async fn recover(&self, conversation: ConversationId) -> Result<(), ApiError> {
         if locks::try_hold(&self.lock(conversation)).await.is_some() {
             self.session.recover(conversation).await?;
@@ -223,7 +223,7 @@ impl Manager {
     }
 }
 
-/// A model that a page gives: who it is, and how it is asked.
+/// The provider and the model that a page's options describe.
 pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Provider, AnyModel), ApiError> {
     let options = Fields::of(options, "The model", &OF_A_MODEL)?;
     let kind = options.one_of("kind", &KINDS)?.unwrap_or(ProviderKind::OpenAiCompatible);
@@ -255,7 +255,7 @@ pub(crate) fn model_of(options: &JsValue, drive: Option<Function>) -> Result<(Pr
     Ok((provider, model))
 }
 
-/// A tool as the package hands it over.
+/// Reads a tool as the package passes it.
 fn tool_of(tool: &JsValue) -> Result<ToolSpec, ApiError> {
     let fields = Fields::of(tool, "The tool", &["name", "description", "parameters"])?;
     Ok(ToolSpec {
@@ -265,7 +265,7 @@ fn tool_of(tool: &JsValue) -> Result<ToolSpec, ApiError> {
     })
 }
 
-/// The provider where the page asks its model itself.
+/// The provider for a page that calls its model itself.
 fn nobody() -> Provider {
     Provider {
         id: provider_id(""),
@@ -279,7 +279,7 @@ fn nobody() -> Provider {
     }
 }
 
-/// The same for the same address, so that what was learned of how it counts is known the next time.
+/// Derived from the address, so that the token calibration of a provider is found again next time.
 fn provider_id(base_url: &str) -> ProviderId {
     let digest = Digest::of(base_url.as_bytes()).to_string();
     let mut bytes = [0; 10];

@@ -20,7 +20,7 @@ impl Manager {
     /// One page of the memories.
     ///
     /// # Errors
-    /// `bad-argument`, and the codes of storage.
+    /// `bad-argument`, and storage error codes.
     pub(crate) async fn memories(&self, query: JsValue) -> Answer {
         let query: MemoryQuery = from_js::<Option<MemoryQuery>>(&query, "The query")?.unwrap_or_default();
         let page = self.session.memories(&query).await?;
@@ -43,15 +43,15 @@ impl Manager {
         }))
     }
 
-    /// Keeps a fact.
+    /// Adds a memory.
     ///
     /// # Errors
-    /// `memory-refused` with the reason, `temporary`, and the codes of storage; nothing has changed then.
+    /// `memory-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
     pub(crate) async fn add_memory(&self, text: String) -> Answer {
         record_to_js(&self.session.add_memory(self.conversation.get(), &text, None).await?.memory)
     }
 
-    /// Changes the words of a memory.
+    /// Changes the text of a memory.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
@@ -68,7 +68,7 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Pins a memory, so that the cap never archives it, or unpins it.
+    /// Pins a memory, so that the limit never archives it, or unpins it.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
@@ -77,7 +77,7 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Keeps a proposal, or takes a memory out of the archive.
+    /// Accepts a proposal, or restores a memory from the archive.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
@@ -86,7 +86,7 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Drops a proposal, or moves a memory to the archive.
+    /// Discards a proposal, or archives a memory.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
@@ -95,15 +95,15 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Who the user is.
+    /// The user data.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn user_data(&self) -> Answer {
         record_to_js(&self.session.user_data().await?)
     }
 
-    /// Stores who the user is.
+    /// Stores the user data.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].

@@ -17,21 +17,21 @@ use std::{cell::RefCell, pin::pin, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
-/// Who answers.
+/// The model that answers.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyModel {
-    /// Nobody: the page asks its model itself.
+    /// None: the page calls its model itself.
     None,
     Http(HttpModel),
     Page(PageModel),
 }
 
-/// A function of the page: `(body, signal, onEvent) => Promise<void>`. `body` is the JSON of a request as OpenAI-compatible
-/// servers take it, `onEvent` takes the JSON of a [`Piece`]. It rejects with `{ garbage, message }`.
+/// A function of the page: `(body, signal, onEvent) => Promise<void>`. `body` is the JSON of a request for
+/// OpenAI-compatible servers, `onEvent` takes the JSON of a [`Piece`]. It rejects with `{ garbage, message }`.
 #[derive(Clone, Debug)]
 pub(crate) struct PageModel {
     pub(crate) drive: Function,
-    /// How long to wait for the next event, in seconds.
+    /// Longest wait for the next event, in seconds.
     pub(crate) timeout_seconds: u32,
 }
 
@@ -54,7 +54,7 @@ impl ChatModel for AnyModel {
 }
 
 impl PageModel {
-    /// Asks the function. When this is dropped, its signal is aborted.
+    /// Calls the function. Dropping the future aborts its signal.
     async fn run(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
         let body = Protocol::OpenAi.request_body(request, RequestOptions { stream_options: false });
         let arrived: Rc<RefCell<Vec<String>>> = Rc::default();
@@ -99,7 +99,7 @@ impl PageModel {
     }
 }
 
-/// An event as the package hands it over: `event` says which, the rest is what it has. It is read flat, because code that
+/// An event as the package passes it: `event` is its type, the other fields are its content. Flat, because code that
 /// reads a tagged enum is large.
 #[derive(Deserialize)]
 struct Piece {
@@ -131,14 +131,14 @@ impl Piece {
     }
 }
 
-/// What came while the function was waited for.
+/// What ended the wait for the function.
 enum Next {
     Ended(Result<JsValue, JsValue>),
     News,
     Silence,
 }
 
-/// What the function threw, or what it gave that is no event.
+/// The error for a value that the function threw, or for an invalid event.
 fn failed(thrown: &JsValue) -> ModelError {
     let text = |name: &str| js_sys::Reflect::get(thrown, &name.into()).ok().and_then(|value| value.as_string());
     let is_garbage = js_sys::Reflect::get(thrown, &"garbage".into()).is_ok_and(|value| value.is_truthy());

@@ -1,12 +1,12 @@
-//! The names of fields in the case that each side is used to: Rust's and JavaScript's.
+//! Converts field names between Rust's and JavaScript's case.
 
 use serde_json::{Map, Value};
 
-/// The object with the names of all its fields changed.
+/// The value with all its field names converted.
 pub(crate) fn renamed(value: Value, name_of: &dyn Fn(&str) -> String) -> Value {
     match value {
         Value::Object(fields) => {
-            // Put in one by one: collecting into a map would sort first.
+            // Inserted one by one: collecting into a map would sort first.
             let mut named = Map::new();
             named.extend(fields.into_iter().map(|(name, value)| (name_of(&name), renamed(value, name_of))));
             Value::Object(named)

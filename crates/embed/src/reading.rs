@@ -1,4 +1,4 @@
-//! Reading the messages of the open conversation.
+//! Reads messages of the open conversation.
 
 use crate::{
     api_error::ApiError,
@@ -11,10 +11,10 @@ use wasm_bindgen::{JsValue, prelude::*};
 
 #[wasm_bindgen]
 impl Manager {
-    /// The last `limit` messages, oldest first; with `before` those before that message.
+    /// The last `limit` messages, oldest first; with `before`, the last ones before that message.
     ///
     /// # Errors
-    /// `no-message`, and the codes of storage.
+    /// `no-message`, and storage error codes.
     pub async fn history(&self, limit: u32, before: Option<String>) -> Result<JsValue, ApiError> {
         let open = self.conversation.get();
         let (seen, messages) = match before {
@@ -32,10 +32,11 @@ impl Manager {
         to_js(&messages.iter().map(|message| plain::message(message, Some(&seen))).collect::<Vec<_>>())
     }
 
-    /// One page of the whole branch from a place on, oldest first: `{ messages, next }`, without `next` at the end.
+    /// One page of the whole branch from a sequence number on, oldest first: `{ messages, next }`, without `next` at
+    /// the end.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub async fn page(&self, from: Sequence, limit: u32) -> Result<JsValue, ApiError> {
         let open = self.conversation.get();
         let messages = self.session.newer(open, from, limit).await?;

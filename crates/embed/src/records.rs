@@ -1,4 +1,4 @@
-//! Everything that is stored: out, in, counted, and erased for good.
+//! Operations on all stored data: export, import, statistics, erasing.
 
 use crate::{
     cross::{self, to_js},
@@ -14,18 +14,18 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
 impl Manager {
-    /// Everything that is stored, as JSON. No key is in it.
+    /// All stored data as JSON. API keys are not included.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn export_all(&self) -> Answer {
         Ok(self.session.export_text(Scope::Everything).await?.into())
     }
 
-    /// Adds what an export holds and is not there yet. What is there stays as it is.
+    /// Imports the records of an export that are not stored yet. Existing records stay unchanged.
     ///
     /// # Errors
-    /// `not-an-export`, `newer-version`, and the codes of storage; nothing was stored then.
+    /// `not-an-export`, `newer-version`, and storage error codes; nothing was stored then.
     pub(crate) async fn import_all(&self, json: String) -> Answer {
         let imported = self.session.import_text(&json).await?;
         to_js(&json!({ "added": imported.added, "kept": imported.kept }))
@@ -34,7 +34,7 @@ impl Manager {
     /// Erases a conversation with everything derived from it, for good.
     ///
     /// # Errors
-    /// `no-conversation`, and the codes of storage; nothing was erased then.
+    /// `no-conversation`, and storage error codes; nothing was erased then.
     pub(crate) async fn erase_conversation(&self, conversation: ConversationId) -> Answer {
         self.session.erase_conversation(conversation).await?;
         if conversation == self.conversation.get() {
@@ -46,32 +46,32 @@ impl Manager {
     /// Erases a message with everything derived from it, for good.
     ///
     /// # Errors
-    /// `no-message`, and the codes of storage; nothing was erased then.
+    /// `no-message`, and storage error codes; nothing was erased then.
     pub(crate) async fn erase_message(&self, message: MessageId) -> Answer {
         self.session.erase_message(message).await?;
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Erases all conversations for good, with their messages and summaries, and opens a new one. Facts and tasks that came
-    /// from them go, too, unless `keeps`; those that the user wrote, and the settings, stay.
+    /// Erases all conversations for good, with their messages and summaries, and opens a new one. Also erases the facts
+    /// and tasks that came from them, unless `keeps`; those that the user wrote and the settings stay.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn erase_all(&self, keeps: bool) -> Answer {
         let kept = Kept { tasks: keeps, facts: keeps };
         self.conversation.set(self.session.new_and_erase(kept).await?.conversation.id);
         Ok(JsValue::UNDEFINED)
     }
 
-    /// What was sent and received, per day and model, the newest day first.
+    /// Usage per day and model, newest day first.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn stats(&self) -> Answer {
         let plain = |day: &DayUsage| {
             let mut plain = cross::plain(day);
             if let Some(fields) = plain.as_object_mut() {
-                // They are added up over all conversations.
+                // Summed over all conversations.
                 fields.remove("conversation");
             }
             plain

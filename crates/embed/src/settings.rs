@@ -17,12 +17,12 @@ impl Manager {
     /// The settings.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn settings(&self) -> Answer {
         public_settings(&self.session.settings().await?)
     }
 
-    /// Changes some settings and resolves with all of them. Undo takes it back.
+    /// Changes some settings and resolves with all of them. Can be undone.
     ///
     /// # Errors
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
@@ -33,7 +33,7 @@ impl Manager {
         public_settings(&settings)
     }
 
-    /// Sets all settings to those of a preset: the name of one that ships, or the text of a preset file.
+    /// Sets all settings to those of a preset: the name of a built-in one, or the text of a preset file.
     ///
     /// # Errors
     /// `unknown-preset`, `bad-preset`, `unknown-setting`, `out-of-range`; nothing has changed then.
@@ -43,10 +43,10 @@ impl Manager {
         public_settings(&settings)
     }
 
-    /// The presets that ship.
+    /// The built-in presets.
     ///
     /// # Errors
-    /// None that can happen.
+    /// Never fails.
     #[allow(clippy::unused_async, reason = "it is called as the others are")]
     pub(crate) async fn presets(&self) -> Answer {
         to_js(&PRESETS.map(|preset| json!({ "name": preset.name, "about": preset.about })))
@@ -57,7 +57,7 @@ fn public_settings(settings: &Settings) -> Answer {
     to_js(&public(settings))
 }
 
-/// The settings with the names that pages see, those of the layers among them.
+/// The settings with their public names, including those of the layers.
 fn public(settings: &Settings) -> Value {
     let mut public = renamed(Value::Object(object(settings)), &camel);
     for layer in public["layers"].as_array_mut().into_iter().flatten() {
@@ -67,7 +67,7 @@ fn public(settings: &Settings) -> Value {
     public
 }
 
-/// The other way round. A layer is known by the name it is stored under, too, which was the public one once.
+/// The inverse of [`public`]. A layer may also have its stored name, which used to be the public one.
 fn stored(patch: Value) -> Value {
     let mut stored = renamed(patch, &snake);
     for layer in stored.get_mut("layers").and_then(Value::as_array_mut).into_iter().flatten() {

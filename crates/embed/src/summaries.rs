@@ -1,4 +1,4 @@
-//! Compression, summaries, and the work that is done while nobody waits.
+//! Compression, summaries and maintenance.
 
 use crate::{
     api_error::ApiError,
@@ -23,8 +23,8 @@ use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
 impl Manager {
-    /// Makes a summary of the older messages of the open conversation and resolves with it. Without a model it is made of
-    /// their own sentences.
+    /// Summarizes the older messages of the open conversation and resolves with the summary. Without a model, the
+    /// summary is built from sentences of the messages.
     ///
     /// # Errors
     /// Nothing has changed: `nothing-to-compress`, `unusable-summary`, `no-model`, the codes of models and of storage.
@@ -43,10 +43,10 @@ impl Manager {
         made(outcome)
     }
 
-    /// Takes the newest compressed summary back: its messages are sent again as far as there is room.
+    /// Uncompresses the newest compressed summary: its messages are sent again as far as there is room.
     ///
     /// # Errors
-    /// `nothing-compressed`, and the codes of storage.
+    /// `nothing-compressed`, and storage error codes.
     pub(crate) async fn uncompress(&self) -> Answer {
         match self.session.uncompress(self.conversation.get()).await {
             Ok(summary) => to_js(&plain::summary(&summary)),
@@ -55,19 +55,19 @@ impl Manager {
         }
     }
 
-    /// The summaries of the open conversation and those of all conversations, newest first.
+    /// The summaries of the open conversation and the shared ones, newest first.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn summaries(&self) -> Answer {
         let listed = self.session.summaries(self.conversation.get()).await?;
         to_js(&listed.iter().map(plain::listed).collect::<Vec<_>>())
     }
 
-    /// Gives a summary other words, another priority, or both.
+    /// Changes the text of a summary, its priority, or both.
     ///
     /// # Errors
-    /// `summary-refused`, `out-of-range`, and the codes of storage.
+    /// `summary-refused`, `out-of-range`, and storage error codes.
     pub(crate) async fn edit_summary(&self, summary: SummaryId, change: JsValue) -> Answer {
         let fields = Fields::of(&change, "The change", &["text", "priority"])?;
         let text = fields.text("text")?;
@@ -78,13 +78,13 @@ impl Manager {
     /// Deletes a summary.
     ///
     /// # Errors
-    /// `summary-refused`, and the codes of storage.
+    /// `summary-refused`, and storage error codes.
     pub(crate) async fn remove_summary(&self, summary: SummaryId) -> Answer {
         self.session.delete_summary(self.conversation.get(), summary).await?;
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Makes the summary of the last days now and resolves with it.
+    /// Summarizes the last days now and resolves with the summary.
     ///
     /// # Errors
     /// As [`Manager::compress`].
@@ -98,11 +98,11 @@ impl Manager {
         made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
     }
 
-    /// Does what is due: compression, titles, facts, summaries of days. `true`: nothing more is due; `false`: it gave way to
-    /// a turn, to the signal or to its limits, or another tab does it.
+    /// Does the work that is due: compression, titles, facts, daily summaries. Resolves with `true` if no more is due;
+    /// `false` if it yielded to a turn, the signal or its limits, or if another tab does the work.
     ///
     /// # Errors
-    /// `no-model`, and the codes of storage.
+    /// `no-model`, and storage error codes.
     pub(crate) async fn maintain(&self, costs: JsValue, on_event: Function, signal: Option<AbortSignal>) -> Answer {
         let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens", "ask", "answer"])?;
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
@@ -125,7 +125,7 @@ impl Manager {
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let observer = |event: MaintainEvent| {
             if let Ok(event) = to_js(&plain::maintained(&event)) {
-                // What the page throws in its own callback is the page's.
+                // An exception in the page's callback is the page's own problem.
                 let _ = on_event.call1(&JsValue::NULL, &event);
             }
         };
@@ -134,16 +134,16 @@ impl Manager {
     }
 }
 
-/// Who does idle work now.
+/// The model that does maintenance now.
 struct Worker {
     provider: Provider,
     model: AnyModel,
-    /// Who answers, where that is another one.
+    /// The provider that answers, if it is another one.
     answers: Option<Provider>,
 }
 
 impl Manager {
-    /// Says who does idle work from now on. `undefined`: the one that answers.
+    /// Sets the model for maintenance; `undefined` for the one that answers.
     ///
     /// # Errors
     /// `bad-argument`.
@@ -165,10 +165,10 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Who does idle work.
+    /// The model that does maintenance.
     ///
     /// # Errors
-    /// `no-model`; `bad-argument` where what is said to a model on this computer would leave it and nobody allowed that.
+    /// `no-model`; `bad-argument` if messages to a local model would leave the computer without permission.
     async fn worker(&self) -> Result<Worker, ApiError> {
         let answers = self.provider();
         let chosen = {

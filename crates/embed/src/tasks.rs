@@ -13,10 +13,10 @@ use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 impl Manager {
-    /// All tasks: open ones by due day, then those that are done.
+    /// All tasks: open ones by due day, then completed ones.
     ///
     /// # Errors
-    /// The codes of storage.
+    /// Storage error codes.
     pub(crate) async fn tasks(&self) -> Answer {
         let tasks = self.session.tasks().await?;
         to_js(&in_order(&tasks).into_iter().map(cross::plain).collect::<Vec<Value>>())
@@ -25,12 +25,12 @@ impl Manager {
     /// Adds a task.
     ///
     /// # Errors
-    /// `task-refused` with the reason, `temporary`, and the codes of storage; nothing has changed then.
+    /// `task-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
     pub(crate) async fn add_task(&self, title: String, due: Option<String>) -> Answer {
         record_to_js(&self.session.add_task(self.conversation.get(), &TaskText { title, due }, None).await?)
     }
 
-    /// Changes the title and the day of a task.
+    /// Changes the title and the due day of a task.
     ///
     /// # Errors
     /// As [`Manager::add_task`].
@@ -40,7 +40,7 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Ticks a task, or takes its tick away.
+    /// Completes a task, or reopens it.
     ///
     /// # Errors
     /// As [`Manager::add_task`].

@@ -1,4 +1,4 @@
-//! Turns: sending, compiling without sending, and storing what was said elsewhere.
+//! Turns: sends messages, compiles without sending, and stores messages that were exchanged elsewhere.
 
 use crate::{
     about::About,
@@ -26,20 +26,19 @@ use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::AbortSignal;
 
-/// What a page may tell of a message that was said elsewhere.
+/// Fields of a message that was exchanged elsewhere.
 const OF_A_MESSAGE: [&str; 4] = ["role", "model", "finish", "usage"];
 const ROLES: [(&str, Role); 4] =
     [("user", Role::User), ("assistant", Role::Assistant), ("tool", Role::Tool), ("system", Role::System)];
 
 #[wasm_bindgen]
 impl Manager {
-    /// Sends a message, streams the reply, and resolves with it. `about` is who wrote it, what it answers and in which chat;
-    /// without `parts` asks for the last reply once more. A reply
-    /// that failed or was stopped resolves, too.
+    /// Sends a message, streams the reply, and resolves with it. `about` has the author, the message it replies to and
+    /// the chat. Without `parts`, requests the last reply again. A reply that failed or was stopped resolves, too.
     ///
     /// # Errors
     /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`,
-    /// `nothing-to-retry`, and the codes of storage.
+    /// `nothing-to-retry`, and storage error codes.
     pub async fn send(
         &self,
         conversation: String,
@@ -52,7 +51,7 @@ impl Manager {
         deferred_send(Asked { manager: self, conversation, parts, about, on_event, signal }).await?.await
     }
 
-    /// The exact request that `send` would send, and what it is made of. Nothing is sent and nothing stored.
+    /// The exact request that `send` would send, and its composition. Sends and stores nothing.
     ///
     /// # Errors
     /// As [`Manager::send`].
@@ -71,7 +70,7 @@ impl Manager {
         }));
         let protocol = Protocol::of(provider.kind).unwrap_or(Protocol::OpenAi);
         let body = match protocol {
-            // What most servers speak comes with the module.
+            // The module includes the protocol that most servers use.
             Protocol::OpenAi => {
                 let stream_options = !provider.base_url.is_empty() && takes_stream_options(&provider.base_url);
                 openai::request_body(&request, stream_options)
@@ -79,16 +78,16 @@ impl Manager {
             other => deferred_body((other, &request)).await?,
         };
         let entry = to_js(&plain::compiled(&compiled))?;
-        // Setting a field of a fresh plain object cannot fail.
+        // Setting a property of a new plain object cannot fail.
         let _ = Reflect::set(&entry, &"request".into(), &parse(&String::from_utf8_lossy(&body))?);
         Ok(entry)
     }
 
-    /// Stores messages at the end of the conversation, all or none: `entry` has what is known of each, `parts` what it says,
-    /// `abouts` who wrote it, what it answers and in which chat.
+    /// Appends messages to the conversation, all or none. `entry` has the metadata of each, `parts` its content,
+    /// `abouts` its author, the message it replies to and its chat.
     ///
     /// # Errors
-    /// Nothing was stored: `bad-argument`, `empty-message`, and the codes of storage.
+    /// Nothing was stored: `bad-argument`, `empty-message`, and storage error codes.
     pub async fn append(
         &self,
         conversation: String,
@@ -116,7 +115,7 @@ impl Manager {
     }
 }
 
-/// A message that waits to be sent; without parts, the last one that is to be answered once more.
+/// A message to send; without parts, the last message is answered again.
 pub(crate) struct Asked<'a> {
     manager: &'a Manager,
     conversation: ConversationId,
@@ -126,25 +125,25 @@ pub(crate) struct Asked<'a> {
     signal: Option<AbortSignal>,
 }
 
-/// A message with what is known of it.
+/// A message with its metadata.
 fn outgoing(parts: Vec<Part>, About { author, reply_to, chat }: About) -> Outgoing {
     Outgoing { parts, author, reply_to, chat, ..Outgoing::default() }
 }
 
-/// Most messages come without: what reads the rest is loaded when it is needed.
+/// Most messages have no metadata, so the code that reads it is loaded on demand.
 async fn about_of(given: &JsValue) -> Result<About, ApiError> {
     if given.is_undefined() { Ok(About::default()) } else { deferred_about(given).await }
 }
 
 loaded_when_called! { turn:
-    /// Asks the model.
+    /// Sends the message to the model.
     fn deferred_send(asked: Asked<'_>) -> Result<Boxed<'_, Result<JsValue, ApiError>>, ApiError> {
         Ok(Box::pin(asked.send()))
     }
 }
 
 impl Asked<'_> {
-    /// Waits for its turn, sends, and streams the reply.
+    /// Waits for the conversation's lock, sends, and streams the reply.
     pub(crate) async fn send(self) -> Result<JsValue, ApiError> {
         let Self { manager, conversation, parts, about, on_event, signal } = self;
         let model = manager.model().await?;
@@ -160,7 +159,7 @@ impl Asked<'_> {
         let (session, provider) = (&manager.session, manager.provider());
         let observer = |event: TurnEvent| {
             if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
-                // What the page throws in its own callback is the page's: the turn goes on.
+                // An exception in the page's callback is the page's own problem: the turn continues.
                 let _ = on_event.call1(&JsValue::NULL, &event);
             }
         };
@@ -177,7 +176,7 @@ impl Asked<'_> {
     }
 }
 
-/// Why a reply ended that was said elsewhere.
+/// Finish reason of a reply that was generated elsewhere.
 fn finish_of(entry: &Fields<'_>) -> Result<Option<Finish>, ApiError> {
     let finish = entry
         .one_of("finish", &[("complete", 0), ("length", 1), ("toolCalls", 2), ("contentFilter", 3), ("stopped", 4)])?;
@@ -190,7 +189,7 @@ fn finish_of(entry: &Fields<'_>) -> Result<Option<Finish>, ApiError> {
     }))
 }
 
-/// What the provider of a reply reported that was said elsewhere.
+/// Token usage of a reply that was generated elsewhere.
 fn usage_of(entry: &JsValue) -> Result<Option<Usage>, ApiError> {
     if entry.is_undefined() || entry.is_null() {
         return Ok(None);
@@ -203,7 +202,7 @@ fn usage_of(entry: &JsValue) -> Result<Option<Usage>, ApiError> {
     }))
 }
 
-/// Lets a turn that runs be told to store what has arrived, until it is dropped.
+/// Registers a running turn for [`Manager::save_now`] until it is dropped.
 struct Saving<'a> {
     manager: &'a Manager,
     number: u32,
@@ -224,20 +223,20 @@ impl Drop for Saving<'_> {
     }
 }
 
-/// Stops listening when dropped, so that a signal that outlives the turn holds nothing of it.
+/// Removes the listener on drop, so that a signal that outlives the turn holds nothing of it.
 pub(crate) struct Listening {
     signal: AbortSignal,
     on_abort: Closure<dyn FnMut()>,
 }
 
-/// Cancels when the signal is aborted, and at once where it is already.
+/// Cancels when the signal is aborted, at once if it already is.
 pub(crate) fn listen(signal: &AbortSignal, cancel: &Cancel) -> Listening {
     if signal.aborted() {
         cancel.cancel();
     }
     let cancel = cancel.clone();
     let on_abort = Closure::<dyn FnMut()>::new(move || cancel.cancel());
-    // A signal without listeners cannot refuse one.
+    // Adding a listener cannot fail.
     let _ = signal.add_event_listener_with_callback("abort", on_abort.as_ref().unchecked_ref());
     Listening { signal: signal.clone(), on_abort }
 }

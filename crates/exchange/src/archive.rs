@@ -1,4 +1,4 @@
-//! A zip archive: which of its files hold conversations, and the images beside them.
+//! Zip archives: finds the files with conversations, and the images beside them.
 
 use crate::{
     file::{Bytes, File},
@@ -14,10 +14,10 @@ use std::{
     rc::Rc,
 };
 
-/// The largest image that is taken out of an archive, in bytes.
+/// Largest image that is extracted, in bytes.
 const LARGEST_ASSET: u64 = 32 << 20;
 
-/// A file as the archive's reader wants it.
+/// A file as the zip library reads it.
 struct Whole(File);
 
 impl ReaderAt for Whole {
@@ -29,14 +29,14 @@ impl ReaderAt for Whole {
 /// A file in the archive.
 #[derive(Clone, Debug)]
 pub(crate) struct Asset {
-    /// Its name, without folders.
+    /// File name without folders.
     pub(crate) name: String,
     range: Range<u64>,
     packing: Packing,
     expected: Expected,
 }
 
-/// An archive whose list of files was read.
+/// An archive whose list of files has been read.
 pub(crate) struct Archive {
     file: File,
     limits: Limits,
@@ -92,7 +92,7 @@ impl Archive {
         Ok(Self { file, limits, unpacked, files })
     }
 
-    /// The files with conversations, in their order: those that ChatGPT's exports have, else whatever is JSON or a backup.
+    /// The files with conversations, in order: those of ChatGPT's exports, otherwise every JSON file or backup.
     pub(crate) fn texts(&self) -> Vec<Asset> {
         let of = |is_wanted: fn(&str) -> bool| {
             self.files.values().filter(|asset| is_wanted(&asset.name)).cloned().collect::<Vec<_>>()
@@ -101,7 +101,7 @@ impl Archive {
         if found.is_empty() { of(|name| name.ends_with(".json")) } else { found }
     }
 
-    /// The image whose name begins with an id, with its type.
+    /// The image whose name begins with an id, with its media type.
     pub(crate) fn image(&self, id: &str) -> Option<(Asset, &'static str)> {
         if id.is_empty() {
             return None;
@@ -126,7 +126,7 @@ impl Archive {
         asset.range.end.saturating_sub(asset.range.start)
     }
 
-    /// A file's bytes; `None`: it is damaged, or larger than it says.
+    /// A file's bytes; `None` if it is damaged or larger than declared.
     pub(crate) fn unpack(&self, asset: &Asset) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let stream = self.read(asset, Rc::default());
@@ -135,7 +135,7 @@ impl Archive {
     }
 }
 
-/// `conversations.json`, or a part of it: `conversations-000.json`.
+/// Whether a name is `conversations.json` or a part of it, such as `conversations-000.json`.
 fn is_conversations(name: &str) -> bool {
     let part = name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
     part.is_some_and(|part| part.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '-' | '_')))

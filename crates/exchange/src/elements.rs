@@ -1,29 +1,30 @@
-//! Finds the conversations in a JSON text that arrives in pieces: one element of a list after the other, whatever the
-//! length of the list. What is in an element is not looked at, but for where it ends.
+//! Finds the conversations in a JSON text that arrives in chunks: one list element after another, however long the list
+//! is. Only the end of an element is detected; its content is not parsed.
 
-/// Where the elements are.
+/// Position of the elements in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// The items of the list that the text is.
+    /// The text is a list; the elements are its items.
     Items,
-    /// The items of the field of this name, of the object that the text is. Its other fields are given, too.
+    /// The text is an object; the elements are the items of the field with this name. Its other fields are reported,
+    /// too.
     ItemsOf(&'static str),
     /// The text is one element.
     Single,
 }
 
-/// What was found.
+/// A finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     /// A field beside the list, as JSON.
     Field(String, Vec<u8>),
     /// An element, as JSON.
     Element(Vec<u8>),
-    /// An element that is longer than allowed.
+    /// An element that exceeds the size limit.
     TooLong,
 }
 
-/// No JSON from here on.
+/// The text is not JSON from here on.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Broken;
 
@@ -49,11 +50,11 @@ struct Value {
     depth: u32,
     in_string: bool,
     is_escaped: bool,
-    /// A number, `true`, `false` or `null`: it ends before what follows.
+    /// A number, `true`, `false` or `null`, which ends before the next delimiter.
     is_bare: bool,
 }
 
-/// The finder.
+/// Incremental parser that finds the elements.
 #[derive(Debug)]
 pub(crate) struct Elements {
     shape: Shape,
@@ -67,17 +68,17 @@ pub(crate) struct Elements {
 const LONGEST_FIELD: usize = 1 << 16;
 
 impl Elements {
-    /// `longest`: of an element, in bytes.
+    /// `longest` is the size limit of an element, in bytes.
     pub(crate) fn new(shape: Shape, longest: usize) -> Self {
         Self { shape, longest, around: Vec::new(), value: None, key: None, is_begun: false }
     }
 
-    /// Whether the text came to its end.
+    /// Whether the text is complete.
     pub(crate) fn is_whole(&self) -> bool {
         self.is_begun && self.around.is_empty() && self.value.is_none()
     }
 
-    /// Reads on.
+    /// Parses more bytes.
     pub(crate) fn push(&mut self, bytes: &[u8], found: &mut Vec<Piece>) -> Result<(), Broken> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -91,7 +92,7 @@ impl Elements {
                 }
                 None => {
                     let first = rest[0];
-                    // A value keeps the byte it begins with.
+                    // A value includes its first byte.
                     usize::from(!self.between(first)?)
                 }
             };
@@ -100,7 +101,7 @@ impl Elements {
         Ok(())
     }
 
-    /// A byte outside of a value. Whether a value begins with it.
+    /// Handles a byte outside of a value; returns whether a value begins with it.
     fn between(&mut self, byte: u8) -> Result<bool, Broken> {
         if byte.is_ascii_whitespace() {
             return Ok(false);
@@ -162,7 +163,7 @@ impl Elements {
 }
 
 impl Value {
-    /// How many bytes belong to it, and whether it ends with them.
+    /// Takes the bytes that belong to the value; returns their number and whether the value is complete.
     fn take(&mut self, bytes: &[u8], longest: usize) -> (usize, bool) {
         let (length, is_done) = self.measure(bytes);
         let longest = if self.what == What::Element { longest } else { LONGEST_FIELD };
@@ -277,7 +278,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// No text brings it down, and what it takes is never more than was given.
+        /// No text causes a panic, and the output is never longer than the input.
         #[test]
         fn any_text_can_be_read(text in "[\\[\\]{}\",:\\\\a1 ]{0,60}", cut in 1usize..9) {
             for shape in [Shape::Items, Shape::ItemsOf("a"), Shape::Single] {

@@ -1,4 +1,4 @@
-//! A file that can be read from any place, and a stretch of it as a stream.
+//! A file with random access, and a range of it as a stream.
 
 use std::{
     io::{self, Read},
@@ -6,15 +6,15 @@ use std::{
     rc::Rc,
 };
 
-/// A file. Reads may give fewer bytes than asked; none means that it ends there.
+/// A file with random access. A read may return fewer bytes than requested; 0 means the end of the file.
 pub trait Bytes {
-    /// How many bytes it has.
+    /// Size in bytes.
     fn size(&self) -> u64;
 
-    /// Reads from a place on. Gives how many bytes were read.
+    /// Reads from an offset; returns the number of bytes read.
     ///
     /// # Errors
-    /// Whatever keeps it from being read: it was moved or changed.
+    /// The file cannot be read: it was moved or changed.
     fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -31,10 +31,10 @@ impl Bytes for Vec<u8> {
     }
 }
 
-/// A file that several streams read from.
+/// A file that several streams read.
 pub(crate) type File = Rc<dyn Bytes>;
 
-/// A stretch of a file.
+/// A range of a file.
 pub(crate) struct ByteRange {
     file: File,
     rest: Range<u64>,
@@ -59,7 +59,7 @@ impl Read for ByteRange {
     }
 }
 
-/// Counts what was read of a stream.
+/// Counts the bytes read from a stream.
 pub(crate) struct Counted<R> {
     pub(crate) inner: R,
     pub(crate) count: Rc<std::cell::Cell<u64>>,

@@ -1,4 +1,4 @@
-//! What a format has to do, and what comes out of a file.
+//! Interface of an import format, and the output of a file.
 
 use crate::archive::{Archive, Asset};
 use ricordo_core::{
@@ -8,21 +8,21 @@ use ricordo_core::{
 };
 use std::{collections::VecDeque, rc::Rc};
 
-/// One program's way to write conversations down.
+/// The file format of one program.
 pub(crate) trait Format {
-    /// What the page calls it.
+    /// Name of the format, for the page.
     fn name(&self) -> exchange::Format;
 
-    /// A field beside the list of elements. It may refuse the file.
+    /// Handles a field beside the list of elements. It may refuse the file.
     fn field(&mut self, _name: &str, _json: &str) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// An element: what it holds goes to `out`. `false`: it is nothing of this format.
+    /// Converts an element and writes it to `out`; `false` if it is not of this format.
     fn element(&mut self, number: u64, json: &str, out: &mut Out) -> bool;
 }
 
-/// An image that is unpacked when its turn comes.
+/// An image that is unpacked when its line is taken.
 struct Wanted {
     asset: Asset,
     blob: BlobId,
@@ -35,18 +35,18 @@ enum Waiting {
     Asset(Wanted),
 }
 
-/// What comes out of a file.
+/// The output of a file.
 #[derive(Default)]
 pub(crate) struct Out {
     waiting: VecDeque<Waiting>,
-    /// What was skipped since it was last asked.
+    /// Items skipped since the last query.
     pub(crate) skipped: Vec<Skipped>,
-    /// The archive that the file is in, with the images beside it.
+    /// The archive that contains the file, with its images.
     pub(crate) archive: Option<Rc<Archive>>,
 }
 
 impl Out {
-    /// A record.
+    /// Adds a record.
     pub(crate) fn record(&mut self, record: Record) {
         match to_line(record) {
             Some(line) => self.waiting.push_back(Waiting::Line(line)),
@@ -54,12 +54,12 @@ impl Out {
         }
     }
 
-    /// An image of the archive, as the blob of a conversation.
+    /// Adds an image of the archive, as a blob of a conversation.
     pub(crate) fn asset(&mut self, asset: Asset, blob: BlobId, conversation: ConversationId, media_type: &'static str) {
         self.waiting.push_back(Waiting::Asset(Wanted { asset, blob, conversation, media_type }));
     }
 
-    /// Something does not come in.
+    /// Reports something that is not imported.
     pub(crate) fn skip(&mut self, what: &str, why: Why) {
         self.skipped.push(Skipped { what: what.to_owned(), why });
     }

@@ -1,26 +1,26 @@
-//! Whose file a text is, by what is in it.
+//! Recognizes the format of a text by its content.
 
 use crate::{chatgpt::ChatGpt, elements::Shape, format::Format, ricordo::Ricordo};
 use ricordo_core::exchange::Refusal;
 
-/// How a text begins.
+/// Beginning of a text.
 pub(crate) struct Beginning<'a> {
-    /// Its first letter.
+    /// First character.
     pub(crate) first: char,
-    /// The name of its first field, where it is an object.
+    /// Name of the first field, if it is an object.
     pub(crate) field: Option<&'a str>,
 }
 
 type Recognise = fn(&Beginning<'_>) -> Option<(Shape, Box<dyn Format>)>;
 
-/// The formats, each with what it recognises. The first that does reads the file.
+/// The formats with their tests. The first that matches reads the file.
 const KNOWN: [Recognise; 2] = [
     |beginning| {
         let is_ours = beginning.field == Some("ricordo");
         is_ours.then(|| -> (Shape, Box<dyn Format>) { (Shape::ItemsOf("records"), Box::new(Ricordo::default())) })
     },
     |beginning| {
-        // A list of conversations, or one of them. Whether it is one shows in its elements.
+        // A list of conversations or a single one. Its elements show whether it really is one.
         let shape = if beginning.first == '[' { Shape::Items } else { Shape::Single };
         Some((shape, Box::new(ChatGpt)))
     },

@@ -1,13 +1,13 @@
-//! Takes files apart that a user imports: exports and backups of ours, and what other programs export.
+//! Parses files that a user imports: our own exports and backups, and exports of other programs.
 //!
-//! A [`Reader`] is pulled: each [`Reader::next`] reads a little further and gives records as lines, so that memory stays
-//! bounded whatever the size of the file, and whoever stores the records sets the pace. `elements` finds the conversations
-//! in a JSON text without holding it, `unpack` and `archive` unpack under limits, `known` knows whose file it is by what
-//! is in it; `ricordo` and `chatgpt` are the formats. Another one is another implementation of `format::Format` and a line
-//! in the table of `known`.
+//! A [`Reader`] is pull-based: each [`Reader::next`] reads a little further and returns records as lines, so that
+//! memory stays bounded whatever the size of the file, and the caller that stores the records sets the pace. `elements`
+//! finds the conversations in a JSON text without holding it, `unpack` and `archive` decompress under limits, `known`
+//! recognizes the format by its content; `ricordo` and `chatgpt` are the formats. A new format is an implementation of
+//! `format::Format` and a line in the table of `known`.
 //!
-//! Nothing is stored here: that is `ricordo_core::session`. The page gets one WebAssembly file and a worker
-//! (`js/worker.mjs`), which are loaded when somebody imports.
+//! This crate stores nothing: `ricordo_core::session` does. The page gets a WebAssembly file and a worker
+//! (`js/worker.mjs`), which are loaded at the first import.
 
 #![warn(missing_docs)]
 
@@ -30,7 +30,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The file of the worker: an object with `size` and `read(offset, length)`.
+    /// The worker's file: an object with `size` and `read(offset, length)`.
     pub type Source;
 
     #[wasm_bindgen(method, getter, structural)]
@@ -57,20 +57,20 @@ impl Bytes for Source {
     }
 }
 
-/// A file that is being read, for the worker.
+/// A file that is being imported, for the worker.
 #[wasm_bindgen]
 pub struct Import(Reader);
 
 #[wasm_bindgen]
 impl Import {
-    /// Begins.
+    /// Starts reading.
     #[wasm_bindgen(constructor)]
     pub fn new(source: Source) -> Self {
         Self(Reader::new(Rc::new(source), Limits::default()))
     }
 
-    /// The next step, as `ricordo_core::exchange::Step::to_text` writes it. Not called any more after the last one, which
-    /// says how it ended.
+    /// The next step, in the format of `ricordo_core::exchange::Step::to_text`. Do not call it again after the last
+    /// step, which carries the outcome.
     #[allow(clippy::should_implement_trait, reason = "it is called from JavaScript")]
     pub fn next(&mut self) -> String {
         self.0.next().to_text()

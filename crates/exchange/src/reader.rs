@@ -1,4 +1,4 @@
-//! The reader of a file: from its first bytes to how it ended, a step at a time.
+//! Reads a file step by step, from its first bytes to its outcome.
 
 use crate::{
     archive::{Archive, Asset},
@@ -16,29 +16,29 @@ use std::{
     rc::Rc,
 };
 
-/// A step gives about so many bytes of lines, and reads at most so many bytes of JSON.
+/// A step returns about `LINES` bytes of lines and reads at most `READ` bytes of JSON.
 const LINES: usize = 256 << 10;
 const READ: usize = 4 << 20;
 const BUFFER: usize = 1 << 16;
 
-/// So many elements that are nothing of the format, and none that is: it is another file.
+/// After this many elements without one of the expected format, the file is refused as another format.
 const STRANGERS: u64 = 200;
 
-/// Reads a file. Call [`Reader::next`] until it tells how it ended.
+/// Reads a file. Call [`Reader::next`] until it returns the outcome.
 pub struct Reader {
     file: File,
     limits: Limits,
     out: Out,
     state: State,
     format: Option<exchange::Format>,
-    /// Packed bytes that were read.
+    /// Compressed bytes read so far.
     read: Rc<Cell<u64>>,
     total: u64,
     unpacked: Rc<Cell<u64>>,
-    /// Elements that were something of their format, and all of them.
+    /// Number of elements that were of their format, and of all.
     known: u64,
     elements: u64,
-    /// What is left of an archive.
+    /// Remaining texts of an archive.
     texts: VecDeque<Asset>,
     buffer: Vec<u8>,
 }
@@ -46,7 +46,7 @@ pub struct Reader {
 enum State {
     Start,
     Text(Box<Text>),
-    /// Everything was read; what came of it may still wait.
+    /// Everything was read; some output may remain.
     Ended(End),
 }
 
@@ -56,7 +56,7 @@ struct Text {
     finder: Elements,
     format: Box<dyn Format>,
     pieces: VecDeque<Piece>,
-    /// Bytes that were read to see what it is.
+    /// Bytes read ahead to recognize the format.
     ahead: Vec<u8>,
     is_read: bool,
 }
@@ -80,7 +80,7 @@ impl Reader {
         }
     }
 
-    /// Reads on. The last step says how it ended.
+    /// Reads on. The last step carries the outcome.
     #[allow(
         clippy::should_implement_trait,
         reason = "it has a last item that is told apart, and is called from JavaScript"
@@ -111,7 +111,7 @@ impl Reader {
         step
     }
 
-    /// Reads a little further. Gives how many bytes of JSON, or how it ended.
+    /// Reads a little further. Returns the number of JSON bytes read, or the outcome.
     fn advance(&mut self) -> Result<usize, End> {
         match &mut self.state {
             State::Start => {
@@ -168,7 +168,7 @@ impl Reader {
         self.next_text().ok_or(Refusal::NothingInArchive)?
     }
 
-    /// The next text of the archive; `None`: that was the last.
+    /// The next text of the archive; `None` if there is none left.
     fn next_text(&mut self) -> Option<Result<Text, Refusal>> {
         let archive = Rc::clone(self.out.archive.as_ref()?);
         let asset = self.texts.pop_front()?;
@@ -183,7 +183,7 @@ impl Reader {
                 Ok(0) => break,
                 Ok(read) => ahead.extend_from_slice(&self.buffer[..read]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // It may have begun well: what is wrong shows again when it is read on.
+                // The beginning may be fine: the error recurs when the rest is read.
                 Err(_) if !ahead.is_empty() => break,
                 Err(error) => return Err(refusal_of(&error)),
             }
@@ -193,21 +193,21 @@ impl Reader {
             ahead.drain(..3);
         }
         let finder = Elements::new(shape, self.limits.element);
-        // Only our own say at once what they are.
+        // Only our own format is certain at this point.
         if matches!(shape, Shape::ItemsOf(_)) {
             self.format = Some(format.name());
         }
         Ok(Text { input, finder, format, pieces: VecDeque::new(), ahead, is_read: false })
     }
 
-    /// A text came to its end: the next one of the archive, or the end of all.
+    /// A text ended: continues with the next one of the archive, or ends.
     fn text_ended(&mut self) -> Result<usize, End> {
         match self.next_text() {
             Some(Ok(text)) => {
                 self.state = State::Text(Box::new(text));
                 Ok(0)
             }
-            // One of several is nothing that is known: the others are.
+            // One unknown text among several is ignored.
             Some(Err(Refusal::Unknown | Refusal::Empty)) => Ok(0),
             Some(Err(refusal)) => Err(End::Refused(refusal)),
             None if self.known == 0 && self.format.is_none() => {
@@ -218,7 +218,7 @@ impl Reader {
     }
 }
 
-/// Reads the next bytes of a text, and finds what is in them.
+/// Reads the next bytes of a text and finds the elements in them.
 fn read_on(text: &mut Text, buffer: &mut [u8]) -> Result<usize, End> {
     let bytes = if text.ahead.is_empty() {
         match text.input.read(buffer) {
@@ -240,7 +240,7 @@ fn read_on(text: &mut Text, buffer: &mut [u8]) -> Result<usize, End> {
     text.pieces.extend(found);
     match outcome {
         Ok(()) => Ok(bytes.len()),
-        // What was found before stands: it is taken first.
+        // Elements found before the error are still valid and are taken first.
         Err(_) if !text.pieces.is_empty() => {
             text.input = Box::new(io::empty());
             Ok(bytes.len())

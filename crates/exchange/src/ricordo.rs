@@ -9,7 +9,7 @@ use ricordo_core::{
 
 #[derive(Default)]
 pub(crate) struct Ricordo {
-    /// The version of its records.
+    /// Version of its records.
     version: u32,
 }
 

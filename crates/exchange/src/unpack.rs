@@ -1,4 +1,4 @@
-//! Unpacking under limits: a small file that unpacks to a huge one is stopped, whatever it says of itself.
+//! Decompression under limits: stops a small file that expands to a huge one, whatever sizes it declares.
 
 use crate::file::{ByteRange, Counted, File};
 use flate2::{
@@ -13,18 +13,18 @@ use std::{
     rc::Rc,
 };
 
-/// How much a file may be.
+/// Size limits of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The longest conversation, or record with its image, in bytes of JSON. Longer ones are skipped.
+    /// Longest conversation, or record with its image, in bytes of JSON. Longer ones are skipped.
     pub element: usize,
-    /// The most that all of a file unpacks to, in bytes.
+    /// Most bytes that the whole file may unpack to.
     pub unpacked: u64,
-    /// How many times its packed size a file may unpack to. Text of chats is about 10; deflate reaches 1,032.
+    /// Highest ratio of unpacked to packed size. Text of chats is about 10; deflate reaches 1,032.
     pub ratio: u64,
-    /// So many bytes may be unpacked at any ratio.
+    /// Bytes that may be unpacked at any ratio.
     pub free: u64,
-    /// The most files in an archive.
+    /// Most files in an archive.
     pub entries: u64,
 }
 
@@ -34,7 +34,7 @@ impl Default for Limits {
     }
 }
 
-/// It unpacks to more than the limits allow.
+/// The file unpacks to more than the limits allow.
 #[derive(Debug)]
 pub(crate) struct Bomb;
 
@@ -46,12 +46,12 @@ impl fmt::Display for Bomb {
 
 impl std::error::Error for Bomb {}
 
-/// Whether reading ended because of the limits.
+/// Whether reading failed because of the limits.
 pub(crate) fn is_bomb(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Bomb>())
 }
 
-/// How a stretch of a file is packed.
+/// Compression of a range of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
     None,
@@ -59,14 +59,14 @@ pub(crate) enum Packing {
     Gzip,
 }
 
-/// What unpacking must come to.
+/// Declared size and checksum of the unpacked data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
     pub(crate) size: u64,
     pub(crate) crc: u32,
 }
 
-/// Opens a stretch of a file. `read` counts its packed bytes, `unpacked` what comes out of all stretches of the file.
+/// Opens a range of a file. `read` counts its packed bytes, `unpacked` the output of all ranges of the file.
 pub(crate) fn open(
     file: File,
     range: Range<u64>,
@@ -88,7 +88,7 @@ pub(crate) fn open(
     Box::new(Guard { inner, packed: own, out: 0, unpacked, limits, guarded, expected, crc: Crc::new() })
 }
 
-/// Watches over what comes out.
+/// Enforces the limits on the output.
 struct Guard {
     inner: Box<dyn Read>,
     packed: Rc<Cell<u64>>,

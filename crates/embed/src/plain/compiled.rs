@@ -1,4 +1,4 @@
-//! A compiled request: what would be sent, its layers, and what was left out.
+//! A compiled request: its layers and what was left out.
 
 use crate::api_error::name_of;
 use ricordo_core::{
@@ -7,7 +7,7 @@ use ricordo_core::{
 };
 use serde_json::{Value, json};
 
-/// Everything that compile tells, but for the request itself.
+/// Everything that compile returns except the request itself.
 pub(crate) fn compiled(compiled: &Compiled) -> Value {
     json!({
         "layers": compiled.layers.iter().map(layer).collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! What happens in a turn and while idle work is done.
+//! Events of a turn and of maintenance.
 
 use super::{message as plain_message, message::usage, summary};
 use crate::api_error::name_of;
@@ -10,7 +10,7 @@ use ricordo_core::{
 };
 use serde_json::{Value, json};
 
-/// An event of a turn; `None` for what stays inside.
+/// An event of a turn; `None` for internal events.
 pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
     Some(match event {
         TurnEvent::Compiled(compiled) => {
@@ -33,7 +33,7 @@ pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
     })
 }
 
-/// An event of idle work.
+/// An event of maintenance.
 pub(crate) fn maintained(event: &MaintainEvent) -> Value {
     match event {
         MaintainEvent::Idle => json!({ "type": "idle" }),
@@ -110,7 +110,7 @@ fn tool(event: &ToolEvent) -> Value {
     }
 }
 
-/// The calls of a reply, each with its answer.
+/// The tool calls of a reply, each with its result.
 fn calls(asked: &[Part], answered: &[Part]) -> Vec<Value> {
     let answer = |wanted: &str| {
         answered.iter().find_map(|part| match part {

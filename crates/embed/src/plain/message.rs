@@ -1,4 +1,4 @@
-//! A message, its parts, and why its reply failed.
+//! A message, its parts, and the error of a failed reply.
 
 use crate::api_error::{model_code, name_of};
 use ricordo_core::{
@@ -10,7 +10,7 @@ use ricordo_core::{
 };
 use serde_json::{Value, json};
 
-/// A message as a page sees it. `seen` is the conversation it is shown in: it knows what is marked and what is forgotten.
+/// A message as a page sees it. `seen` is the conversation it is shown in, which has the marks and forgets.
 pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
     let mut plain = json!({
         "id": message.id,
@@ -48,7 +48,7 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
     plain
 }
 
-/// What a provider reported.
+/// Token usage that a provider reported.
 pub(crate) fn usage(usage: Usage) -> Value {
     let mut plain = json!({ "promptTokens": usage.prompt_tokens, "completionTokens": usage.completion_tokens });
     if let Some(cached) = usage.cached_tokens {
@@ -68,7 +68,7 @@ fn error(error: &ModelError) -> Value {
     plain
 }
 
-/// The words of a message. The tools that were used are a note in words, as they are told to a model.
+/// The text of a message. Tools that were used become a note in the wording that a model gets.
 fn text(message: &Message) -> String {
     let tools = message.parts.iter().find_map(reported_tools);
     tools.unwrap_or_else(|| message.text())

@@ -7,7 +7,7 @@ use ricordo_core::{
 };
 use serde_json::{Value, json};
 
-/// A summary in a list, with where it stands.
+/// A summary in a list, with its standing.
 pub(crate) fn listed(listed: &ListedSummary) -> Value {
     let mut plain = summary(&listed.summary);
     let (standing, why) = match listed.standing {

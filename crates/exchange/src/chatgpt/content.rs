@@ -1,20 +1,20 @@
-//! What a message of ChatGPT's export is: words, something the model thought or did, or nothing to show.
+//! Classifies the messages of ChatGPT's export: text, a thought or action of the model, or nothing to show.
 
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
 
-/// What a message comes to.
+/// Classification of a message.
 #[derive(Debug)]
 pub(crate) enum Meaning {
-    /// Hidden, or without anything in it.
+    /// Hidden or empty.
     Nothing,
-    /// A thought, a call of a tool, or what a tool answered: it is folded into the reply that follows.
+    /// A thought, a tool call or a tool's result. It is folded into the reply that follows.
     Thought(String),
-    /// Words or images.
+    /// Text or images.
     NodeText(NodeText),
 }
 
-/// A message that is shown.
+/// A visible message.
 #[derive(Debug)]
 pub(crate) struct NodeText {
     pub(crate) role: Role,
@@ -23,26 +23,26 @@ pub(crate) struct NodeText {
     pub(crate) finish: Option<Finish>,
 }
 
-/// A piece of it.
+/// A piece of a message.
 #[derive(Debug)]
 pub(crate) enum Piece {
     Text(String),
     Image(Image),
 }
 
-/// An image that the export names.
+/// An image that the export refers to.
 #[derive(Debug)]
 pub(crate) struct Image {
-    /// How the name of its file begins, such as `file-AbC123`.
+    /// Prefix of its file name, such as `file-AbC123`.
     pub(crate) id: String,
     pub(crate) width: Option<u32>,
     pub(crate) height: Option<u32>,
-    /// What it shows, where the export says so.
+    /// Description, if the export has one.
     pub(crate) alt: String,
 }
 
 impl Image {
-    /// Where its bytes are not there.
+    /// A textual placeholder, for an image whose bytes are missing.
     pub(crate) fn in_words(&self) -> String {
         let size =
             self.width.zip(self.height).map_or_else(String::new, |(width, height)| format!(", {width} × {height}"));
@@ -51,7 +51,7 @@ impl Image {
     }
 }
 
-/// What a message is; `null` is nothing.
+/// Classifies a message; `null` is nothing.
 pub(crate) fn meaning(message: &Value) -> Meaning {
     let (content, metadata) = (&message["content"], &message["metadata"]);
     let kind = content["content_type"].as_str().unwrap_or("text");
@@ -88,7 +88,7 @@ fn finish(message: &Value) -> Finish {
     }
 }
 
-/// The words and images of a content.
+/// The texts and images of a content.
 fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
     let text = |name: &str| content[name].as_str().unwrap_or_default();
     let found = match kind {
@@ -102,7 +102,7 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
         "system_error" => vec![Piece::Text([text("name"), text("text")].join(": "))],
         _ => match content["parts"].as_array() {
             Some(parts) => parts.iter().filter_map(part).collect(),
-            // What is not known here has its words in one of these.
+            // Unknown kinds have their text in one of these fields.
             None => ["text", "result", "content"].iter().map(|name| Piece::Text(text(name).to_owned())).collect(),
         },
     };
@@ -122,7 +122,7 @@ fn thought(thought: &Value) -> Piece {
     Piece::Text(values.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
-/// A part of a content with several: words, an image, or something else that is named.
+/// One part of a content with several: text, an image, or a placeholder that names something else.
 fn part(part: &Value) -> Option<Piece> {
     if let Some(text) = part.as_str() {
         return Some(Piece::Text(text.to_owned()));
@@ -145,14 +145,14 @@ fn part(part: &Value) -> Option<Piece> {
     }
 }
 
-/// `file-service://file-AbC` and `sediment://file_00ff` → what follows.
+/// `file-service://file-AbC` and `sediment://file_00ff`: the part after `//`.
 fn id_of(pointer: &str) -> &str {
     let id = pointer.rsplit("//").next().unwrap_or_default();
-    // Behind `#` stands which frame of a video it is.
+    // `#` is followed by the frame number of a video.
     id.split(['#', '?', '/']).next().unwrap_or_default()
 }
 
-/// Files that a person attached: they are named, unless they are images that stand among the parts.
+/// The user's attachments, by name, except images that are already among the parts.
 fn attachments(metadata: &Value, pieces: &[Piece]) -> Vec<Piece> {
     let is_there = |id: &str| pieces.iter().any(|piece| matches!(piece, Piece::Image(image) if image.id == id));
     let files = metadata["attachments"].as_array().into_iter().flatten();
@@ -179,7 +179,8 @@ fn fenced(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{text}\n{fence}")
 }
 
-/// Without the marks of citations: between two letters of the private use area, and of no use outside of ChatGPT.
+/// Removes citation marks: they stand between two characters of the private use area and mean nothing outside of
+/// ChatGPT.
 fn without_marks(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;

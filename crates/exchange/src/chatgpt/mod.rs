@@ -1,8 +1,8 @@
 //! ChatGPT's export: a list of conversations, each a tree of messages under the ids of its nodes.
 //!
-//! `tree` puts the nodes in order, `content` says what a message is, `names` gives everything an id that is the same at the
-//! next import. What the model thought, asked of its tools and got from them is folded into the reply that follows it;
-//! what ChatGPT hides is left out. A place where the tree parts becomes a branch, and the one that was shown is active.
+//! `tree` puts the nodes in order, `content` classifies messages, `names` derives ids that are the same at the next
+//! import. The model's thoughts, tool calls and tool results are folded into the reply that follows them; what ChatGPT
+//! hides is left out. Each fork of the tree becomes a branch, and the branch that was shown is active.
 
 mod content;
 mod names;
@@ -39,7 +39,7 @@ impl Format for ChatGpt {
         let unnamed = format!("#{number}");
         let Ok(value) = serde_json::from_str::<Value>(json) else {
             out.skip(&unnamed, Why::Unreadable);
-            // A conversation with a fault in it, or nothing of this format: its nodes have this field.
+            // The nodes of a damaged conversation have this field; without it, the text is not of this format.
             return json.contains("\"mapping\"");
         };
         let title = value["title"].as_str().unwrap_or_default().trim();
@@ -58,7 +58,7 @@ impl Format for ChatGpt {
     }
 }
 
-/// A conversation that becomes records.
+/// A conversation that is converted to records.
 struct Writing<'a> {
     value: &'a Value,
     title: &'a str,
@@ -67,16 +67,16 @@ struct Writing<'a> {
     created_at: Timestamp,
 }
 
-/// A stretch of the tree that becomes a branch.
+/// A segment of the tree that becomes a branch.
 struct Grown {
     branch: Branch,
-    /// Places, from its first on.
+    /// Indices into [`Tree::places`], in order.
     places: Vec<usize>,
-    /// The tokens of what lies before.
+    /// Token sum of the messages before the segment.
     tokens_before: u64,
 }
 
-/// What a place says, with the images that are in the archive; the others are named in words.
+/// The parts of a message. Images that are in the archive are included, the others become placeholders.
 struct Spoken {
     parts: Vec<Part>,
     tokens: u32,
@@ -87,7 +87,7 @@ impl<'a> Writing<'a> {
         let first = tree.places.iter().filter_map(|place| place.at).min();
         let created_at = time(&value["create_time"]).or(first).unwrap_or_default();
         let id = ["conversation_id", "id"].iter().find_map(|name| value[*name].as_str());
-        // Without an id of its own it is known by its messages.
+        // A conversation without an id is identified by its messages.
         let id = id.map_or_else(|| tree.places.iter().map(|place| place.node.as_str()).collect(), str::to_owned);
         Self { value, title, tree, names: Names::of(&id), created_at }
     }
@@ -141,7 +141,8 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// The tree as branches: the first way on at each place goes on, each other one begins a branch there.
+    /// Splits the tree into branches: at each fork the first child continues the branch, each other child begins a new
+    /// one.
     fn grow(&self, spoken: &[Spoken]) -> Vec<Grown> {
         let places = &self.tree.places;
         let mut grown: Vec<Grown> = Vec::new();
@@ -169,7 +170,7 @@ impl<'a> Writing<'a> {
         grown
     }
 
-    /// Branches sort by when they began.
+    /// Branches sort by the time at which they began.
     fn branch_id(&self, start: usize) -> BranchId {
         let place = self.tree.places.get(start);
         let at = place.map_or(self.created_at, |place| self.at(place));
@@ -231,7 +232,7 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// Adds words. Those before them are a paragraph of their own.
+/// Appends a text as a new paragraph.
 fn say(parts: &mut Vec<Part>, text: &str) {
     match parts.last_mut() {
         Some(Part::Text { text: before }) => {
@@ -246,14 +247,14 @@ fn say(parts: &mut Vec<Part>, text: &str) {
 type Found = (Asset, BlobId, &'static str);
 
 impl NodeText {
-    /// Thoughts and tools that no reply followed are a reply without words.
+    /// Thoughts and tool calls that no reply followed become a reply without text.
     fn only_thoughts() -> Self {
         let finish = Some(ricordo_core::message::Finish::Complete);
         Self { role: Role::Assistant, pieces: Vec::new(), model: None, finish }
     }
 }
 
-/// Seconds since 1970, with a fraction, as a moment.
+/// Converts seconds since 1970, with a fraction, to a timestamp.
 fn time(value: &Value) -> Option<Timestamp> {
     let seconds = value.as_f64().or_else(|| value.as_str()?.parse().ok())?;
     #[allow(clippy::cast_possible_truncation, reason = "in the range of a calendar")]

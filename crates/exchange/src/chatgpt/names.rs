@@ -1,5 +1,5 @@
-//! Ids for what comes in: made from the ids that it has, so that the same conversation has the same id at the next import
-//! and is known to be here already.
+//! Derives ids from those of the export, so that a conversation has the same id at the next import and is recognized as
+//! already stored.
 
 use ricordo_core::{
     digest::Digest,
@@ -7,11 +7,11 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// The ids of a conversation and of what is in it.
+/// The ids of a conversation and its contents.
 pub(crate) struct Names(Digest);
 
 impl Names {
-    /// `id`: of the conversation, where it comes from.
+    /// `id` is the conversation's id in the export.
     pub(crate) fn of(id: &str) -> Self {
         Self(Digest::of(b"chatgpt/").with(id.as_bytes()))
     }

@@ -1,5 +1,5 @@
-//! The nodes of a conversation in order. Exports lack fields: who a node's parent is may be told by its `parent` or by the
-//! parent's `children`, and both may be wrong; no circle holds it up.
+//! Puts the nodes of a conversation in order. Exports are incomplete: a node's parent may be named by its `parent`
+//! field or by the parent's `children`, and either may be wrong. Cycles do no harm.
 
 use super::{
     content::{Meaning, NodeText, meaning},
@@ -9,32 +9,32 @@ use ricordo_core::time::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A message that is kept, at its place in the tree.
+/// A message of the tree.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// The id of its node.
+    /// Id of its node.
     pub(crate) node: String,
-    /// When.
+    /// Time of the message.
     pub(crate) at: Option<Timestamp>,
-    /// What it says.
+    /// Its text and images.
     pub(crate) node_text: NodeText,
-    /// What the model thought and did before.
+    /// The model's thoughts and actions before it.
     pub(crate) thoughts: Vec<String>,
-    /// The messages that follow it, the oldest way first.
+    /// Indices of its children, oldest first.
     pub(crate) next: Vec<usize>,
 }
 
-/// The messages that are kept.
+/// The messages of a conversation.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     pub(crate) places: Vec<Place>,
-    /// The first messages: more than one where the first was edited.
+    /// The first messages: several if the first was edited.
     pub(crate) roots: Vec<usize>,
-    /// The last message of the way that was shown.
+    /// The last message of the branch that was shown.
     pub(crate) current: Option<usize>,
 }
 
-/// Where a walk is: at a node, below a kept message, with thoughts that no reply has taken yet.
+/// A step of the traversal: a node, the message above it, and thoughts that no reply has taken yet.
 struct Step<'a> {
     node: &'a str,
     below: Option<usize>,
@@ -43,11 +43,11 @@ struct Step<'a> {
 }
 
 impl Tree {
-    /// `current`: the node that was shown last; where there is none, the youngest message is.
+    /// `current` is the last node of the branch that was shown; if it is missing, the newest message is.
     pub(crate) fn of(mapping: &Map<String, Value>, current: Option<&str>) -> Self {
         let (children, roots) = links(mapping);
         let mut tree = Self::default();
-        // The kept message that each node leads to.
+        // Maps each node to its message, or to the last one above it.
         let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let first = |node| Step { node, below: None, thoughts: Vec::new(), at: None };
@@ -62,7 +62,7 @@ impl Tree {
                 Meaning::Nothing => {}
                 Meaning::Thought(thought) => step.thoughts.push(thought),
                 Meaning::NodeText(node_text) => {
-                    // A person's next message does not take what the model thought before: that was a reply without words.
+                    // A user's message does not take the thoughts before it: they were a reply without text.
                     if node_text.role == ricordo_core::message::Role::User && !step.thoughts.is_empty() {
                         let own = format!("{}/thoughts", step.node);
                         step.below = Some(tree.keep(own, at, NodeText::only_thoughts(), &mut step));
@@ -85,7 +85,7 @@ impl Tree {
         tree
     }
 
-    /// Keeps a message, with the thoughts before it.
+    /// Adds a message, with the thoughts before it.
     fn keep(&mut self, node: String, at: Option<Timestamp>, node_text: NodeText, step: &mut Step<'_>) -> usize {
         let place = self.places.len();
         match step.below {
@@ -129,13 +129,13 @@ fn links(mapping: &Map<String, Value>) -> Links<'_> {
             others.push((parent, node));
         }
     }
-    // Nothing says in which order these came but when they were written.
+    // Only the time of writing gives these an order.
     others.sort_by_key(|(_, node)| time(&mapping[*node]["message"]["create_time"]));
     others.into_iter().for_each(|(parent, node)| children.entry(parent).or_default().push(node));
     let mut roots: Vec<&str> = mapping.keys().map(String::as_str).filter(|node| !has_parent.contains(node)).collect();
     roots.sort_by_key(|node| time(&mapping[*node]["message"]["create_time"]));
     if roots.is_empty() {
-        // A circle: it is entered somewhere.
+        // A cycle: start anywhere.
         roots.extend(mapping.keys().next().map(String::as_str));
     }
     (children, roots)

@@ -1,4 +1,4 @@
-//! Our own files: what is exported comes back the same, and nothing that is here is overwritten.
+//! Our own files: an export imports unchanged, and no existing record is overwritten.
 
 use super::support::{exported, gzip, import, session};
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// Conversations of this many messages each, with images and another branch here and there.
+/// Conversations with these numbers of messages, some with images and a second branch.
 fn records(shapes: &[(u8, bool)]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (seed, (messages, has_image)) in (1..).zip(shapes) {
@@ -42,8 +42,8 @@ fn records(shapes: &[(u8, bool)]) -> Vec<Change> {
     changes
 }
 
-/// A record of every kind, of a conversation that is not temporary: those are in no file. Nothing is allowed in it, because
-/// no file brings that along.
+/// A record of every kind, of a conversation that is not temporary, because no file contains those. It allows nothing,
+/// because no file carries a permission.
 fn of_every_kind() -> Vec<Record> {
     let records = sample::of_every_kind().into_iter().map(|record| match record {
         Record::Conversation(mut one) => {
@@ -147,7 +147,7 @@ async fn what_is_here_is_never_overwritten() {
     let came = import(&here, file.clone()).await;
     assert_eq!(dump(here.store()).await, before);
     assert_eq!((came.imported.here, came.imported.kept, came.imported.newer_in_file.len()), (1, 1, 0));
-    // Settings that nobody touched are no loss.
+    // Default settings are no loss.
     let fresh = session();
     fresh.save_settings(&Settings::default()).await.unwrap();
     import(&fresh, file).await;
@@ -193,7 +193,7 @@ async fn a_long_conversation_is_stored_in_parts_and_shown_when_it_is_whole() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
 
-    /// Whatever is stored, a backup of it restores the same bytes.
+    /// A backup restores any stored data byte for byte.
     #[test]
     fn any_conversations_come_back_the_same(shapes in prop::collection::vec((0u8..9, any::<bool>()), 0..5), packed: bool) {
         run(async {
@@ -207,8 +207,8 @@ proptest! {
         });
     }
 
-    /// A file that ends too early, wherever: no panic, no half truth. What came in is what the file had, and the
-    /// conversation that was cut is named.
+    /// A file that is truncated at any point causes no panic: everything imported is from the file, and the truncated
+    /// conversation is reported.
     #[test]
     fn a_file_that_is_cut_anywhere_is_told_of(
         shapes in prop::collection::vec((1u8..9, any::<bool>()), 1..5), packed: bool, at in 0.0f64..1.0,
@@ -226,7 +226,7 @@ proptest! {
         });
     }
 
-    /// Bytes that are changed anywhere bring nothing down either.
+    /// Changed bytes anywhere cause no panic either.
     #[test]
     fn a_file_with_other_bytes_in_it_is_survived(
         packed: bool, at in prop::collection::vec((0.0f64..1.0, any::<u8>()), 1..6),
@@ -248,7 +248,7 @@ proptest! {
     }
 }
 
-/// What is stored is what was told, and nothing that the file did not have.
+/// What is stored matches the report, and nothing comes from outside the file.
 async fn check_honest(
     from: &super::support::TestSession<MemoryStore>,
     to: &super::support::TestSession<MemoryStore>,

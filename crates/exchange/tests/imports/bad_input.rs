@@ -1,4 +1,4 @@
-//! Files that are wrong, and a store without room: a kind for each, and nothing is lost.
+//! Invalid files and a full store: each has its kind of error, and nothing is lost.
 
 use super::support::{TestSession, exported, gzip, import, import_under, session, zip};
 use ricordo_core::{
@@ -76,7 +76,7 @@ async fn an_archive_is_refused_for_what_is_wrong_with_it() {
     let whole = zip(&[("conversations.json", CHATGPT.as_bytes())]);
     assert_eq!(refused(&whole[..whole.len() - 30]).await, Refusal::DamagedArchive);
     assert_eq!(refused(&b"PK\x03\x04"[..]).await, Refusal::DamagedArchive);
-    // An archive that says it wants a password.
+    // An archive that declares a password.
     let mut locked = whole.clone();
     let central = (0..locked.len() - 4).rfind(|at| &locked[*at..at + 4] == b"PK\x01\x02").unwrap();
     locked[central + 8] |= 1;
@@ -143,7 +143,7 @@ async fn records_without_their_conversation_stay_out() {
 
 #[tokio::test]
 async fn a_conversation_whose_place_is_taken_leaves_nothing_behind() {
-    // Messages of the file have the ids of messages that are here, in another conversation.
+    // Messages of the file have the ids of stored messages of another conversation.
     let from = session();
     from.store().apply(sample::stored(1, 2_500)).await.unwrap();
     let file = exported(&from, Scope::Everything).await;
@@ -200,7 +200,7 @@ async fn a_long_conversation_that_does_not_fit_is_kept_as_far_as_it_came() {
         .unwrap();
     let last = pages.len() - 1;
     for (number, page) in pages.into_iter().enumerate() {
-        // The room ends at the second part, and is there again for the last word.
+        // The store is full at one part and has room again for the following ones.
         store.fail_with((number == last - 3).then_some(StoreError::Full));
         to.import_records(&mut import_progress, page).await;
     }

@@ -126,7 +126,7 @@ async fn images_in_the_archive_come_along_as_blobs() {
 async fn fields_that_are_missing_do_not_matter() {
     let session = session();
     import(&session, EXPORT.into()).await;
-    // It has no title, and no node that was shown: the youngest is.
+    // It has no title and no current node, so the branch of the newest message is shown.
     assert_eq!(lines_of(&session, "").await, ["User: Hello", "Assistant: Another hello."]);
 }
 
@@ -170,7 +170,7 @@ async fn a_conversation_that_went_on_elsewhere_is_named_and_left_alone() {
     assert_ne!(later, EXPORT);
     let again = import(&session, later.clone().into()).await;
     assert_eq!(again.imported.newer_in_file, ["A trip to Rome"]);
-    // Who wants the newer one deletes the older one first.
+    // To import the newer one, delete the older one first.
     let id = super::support::id_of(&session, "A trip to Rome").await;
     session.delete_conversation(id, id).await.unwrap();
     let third = import(&session, later.into()).await;
@@ -204,7 +204,7 @@ async fn ten_thousand_messages_in_a_row_come_in() {
     assert_eq!(lines_of(&session, "Long").await.last().map(String::as_str), Some("Assistant: 9999"));
 }
 
-/// A real export, where the corpus is at hand.
+/// A real export, if the corpus is available.
 #[tokio::test]
 async fn a_real_export_comes_in() {
     let Some(corpus) = corpus() else { return };

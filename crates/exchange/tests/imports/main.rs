@@ -1,4 +1,4 @@
-//! Files that come in, from their first byte to what is stored then.
+//! Imports of files, from their first byte to what is stored.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

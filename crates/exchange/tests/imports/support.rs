@@ -1,4 +1,4 @@
-//! Reading a file into a store, and making archives.
+//! Imports a file into a store, and builds archives.
 
 use flate2::{Compression, write::DeflateEncoder, write::GzEncoder};
 use ricordo_core::{
@@ -21,14 +21,14 @@ pub(crate) fn session() -> TestSession {
     Session::new(MemoryStore::default(), ManualHost::default())
 }
 
-/// What came of a file.
+/// Outcome of an import.
 #[derive(Debug)]
 pub(crate) struct Came {
     pub(crate) imported: ImportReport,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) format: Option<Format>,
     pub(crate) end: End,
-    /// The longest step, in bytes of lines.
+    /// Longest step, in bytes of lines.
     pub(crate) longest: usize,
 }
 
@@ -55,7 +55,7 @@ pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<
     }
 }
 
-/// The file of an export.
+/// The text of an export file.
 pub(crate) async fn exported<S: Store>(session: &TestSession<S>, scope: Scope) -> String {
     let mut file = FileWriter::default();
     let mut text = file.head(Timestamp(1));
@@ -87,7 +87,7 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     output
 }
 
-/// The messages of the branch that is shown, as `role: words`.
+/// The messages of the active branch, as `role: text`.
 pub(crate) async fn lines_of<S: Store>(session: &TestSession<S>, title: &str) -> Vec<String> {
     messages(session, title).await.iter().map(|message| format!("{:?}: {}", message.role, message.text())).collect()
 }
