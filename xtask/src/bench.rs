@@ -11,11 +11,11 @@ use crate::{
     setup::{self, Goal},
 };
 
-/// The benchmarks that need neither the page nor a browser.
+/// Benchmarks that need neither the page nor a browser.
 const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", PACKAGE];
-/// The one that measures the npm package, and needs nothing else that is built.
+/// Benchmark of the npm package, which needs no other build.
 const PACKAGE: &str = "embed";
-/// Those that need the npm package.
+/// Benchmarks that need the npm package.
 const WITH_PACKAGE: [&str; 2] = [PACKAGE, "conversations"];
 
 /// `cargo xtask bench [options of benches/run.mjs]`.

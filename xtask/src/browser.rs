@@ -1,4 +1,4 @@
-//! Finds Chromium and its driver, and writes the settings with which the tests start it.
+//! Finds Chromium and ChromeDriver, and writes the settings with which the tests start them.
 
 use std::{
     env, fs,
@@ -16,7 +16,7 @@ const MAC_BROWSERS: [&str; 2] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/// Without a window, a sandbox (tests also run as root), a graphics card, and calls home.
+/// No window, no sandbox (tests also run as root), no GPU, no background requests.
 const FLAGS: [&str; 9] = [
     "headless=new",
     "no-sandbox",
@@ -36,7 +36,7 @@ pub(crate) struct Browser {
     pub(crate) driver_version: String,
 }
 
-/// `CHROME` and `CHROMEDRIVER` if set, else what is on PATH.
+/// `CHROME` and `CHROMEDRIVER` if set, otherwise the programs on PATH.
 pub(crate) fn find(project: &Project) -> Option<Browser> {
     let named = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_file());
     let program = named("CHROME")
@@ -55,7 +55,7 @@ pub(crate) fn require(project: &Project) -> Result<Browser> {
     })
 }
 
-/// Writes the file that tells wasm-bindgen's test runner how to start the browser, and returns its path.
+/// Writes the settings file for wasm-bindgen's test runner and returns its path.
 pub(crate) fn write_webdriver_settings(project: &Project, browser: &Browser) -> Result<PathBuf> {
     create_folder(&project.tools)?;
     let file = project.tools.join("webdriver.json");

@@ -1,7 +1,7 @@
-//! Runs other programs: with the project's tools first on PATH, and with the toolchain that belongs to the project.
+//! Runs other programs, with the project's tools first on PATH and with the project's toolchain.
 //!
-//! rustup's proxies tell their children which toolchain to use through the environment. `setup` may change the
-//! project's toolchain while this program runs, so children are told to look again.
+//! rustup's proxies pass the toolchain to their children through the environment. `setup` may change the project's
+//! toolchain while this program runs, so children have to determine it again.
 
 use std::{
     env,
@@ -15,7 +15,7 @@ use crate::{
     project::Project,
 };
 
-/// What `cargo run` sets for this program and what would only confuse the next cargo.
+/// Variables that `cargo run` sets for this program and that would confuse another cargo.
 const CARGO_LEFTOVERS: [&str; 4] = ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_PRIMARY_PACKAGE"];
 
 /// A command that runs in the project's folder.
@@ -36,7 +36,7 @@ pub(crate) fn command(project: &Project, program: impl AsRef<OsStr>) -> Command 
     command
 }
 
-/// PATH for children: the project's tools, then, where there is no rustup to choose it, the toolchain of `setup`.
+/// PATH for children: the project's tools, then, if there is no rustup to choose it, the toolchain of `setup`.
 pub(crate) fn path(project: &Project) -> OsString {
     let inherited = env::var_os("PATH").unwrap_or_default();
     let mut folders = vec![project.tools_bin()];
@@ -49,12 +49,12 @@ pub(crate) fn path(project: &Project) -> OsString {
     env::join_paths(folders).unwrap_or(inherited)
 }
 
-/// npm is a script with another name on Windows.
+/// npm has a different program name on Windows.
 pub(crate) fn npm(project: &Project) -> Command {
     command(project, if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
-/// Runs the command with this program's own standard streams.
+/// Runs a command with this program's standard streams.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() {
@@ -63,7 +63,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Err(Failure::new(format!("`{}` failed ({status}).", shown(command)), "What it said above names the reason."))
 }
 
-/// Runs the command quietly and returns what it wrote to standard output.
+/// Runs a command quietly and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
     if output.status.success() {
@@ -80,7 +80,7 @@ pub(crate) fn not_started(command: &Command, error: &std::io::Error) -> Failure 
     )
 }
 
-/// The command as one would type it: names instead of full paths.
+/// The command as a user would type it: program names instead of full paths.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let mut text = program.to_string_lossy().into_owned();

@@ -1,5 +1,5 @@
-//! `cargo xtask ci`: what the continuous integration runs. The tests, then formatting, lints, documentation, and the
-//! sizes of the release build.
+//! `cargo xtask ci`: runs everything that continuous integration runs: the tests, then formatting, lints,
+//! documentation, and the size limits of the release build.
 
 use std::process::Command;
 
@@ -15,7 +15,7 @@ use crate::{
     test::{self, BROWSER_TESTS},
 };
 
-/// The crates that are compiled for the browser.
+/// Crates that are compiled for the browser.
 const BROWSER_CRATES: [&str; 4] = ["ricordo-web", "ricordo-browser", "ricordo", BROWSER_TESTS];
 
 /// `cargo xtask ci [--only test|checks] [--no-build]`.
@@ -30,7 +30,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         test::run_all(project, &mut stages)?;
     }
     if only.as_deref() != Some("test") {
-        // The tests have made the release build already.
+        // The tests already made the release build.
         checks(project, &mut stages, !tests && !no_build)?;
     }
     stages.print();

@@ -1,19 +1,19 @@
-//! Numbers in place of the digests that `wasm-bindgen` puts into names.
+//! Replaces the digests in `wasm-bindgen`'s names by numbers.
 //!
-//! A module and its script know each import by a name such as `__wbg_get_3f2a8b0c9d1e4f56`: sixteen digits that cannot be
-//! compressed, some hundreds of times in each of two files that every visitor loads. A number of as many digits says the
-//! same within one build, and has no weight: most of it is zeros.
+//! A module and its script know each import by a name such as `__wbg_get_3f2a8b0c9d1e4f56`. Its sixteen digits do not
+//! compress, and they occur hundreds of times in each of two files that every visitor loads. A number of the same
+//! length is unique within one build and compresses to almost nothing: most of it is zeros.
 
 use std::{collections::HashMap, fs, path::Path};
 
 use crate::failure::{Failure, Result};
 
-/// The digits of a digest.
+/// Length of a digest in digits.
 const LENGTH: usize = 16;
-/// How the names begin that the script of a module gives to what the module imports, and to what is called back.
+/// Prefixes of the names that the module's script gives to imports and callbacks.
 const NAMES: [&str; 2] = ["__wbg_", "wasm_bindgen__convert__closures"];
 
-/// Replaces the digests in the names of a script and of its module.
+/// Replaces the digests in a script and its module.
 pub(crate) fn number(script: &Path, module: &Path) -> Result<()> {
     let read = |path: &Path| fs::read(path).map_err(|error| Failure::file("read", path, &error));
     let (mut text, mut code) = (read(script)?, read(module)?);
@@ -50,7 +50,7 @@ fn replace(bytes: &mut [u8], numbers: &HashMap<Vec<u8>, Vec<u8>>) {
     }
 }
 
-/// Where digests begin: behind the end of a word, or behind the letter that says what they are of.
+/// Offsets of possible digests: after the end of a word, or after the letter that marks one.
 fn places(bytes: &[u8]) -> Vec<usize> {
     let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     let begins = |place: &usize| {

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: builds the page as it is published and shows what its visitors load.
+//! `cargo xtask dist`: builds the page for publishing and prints the sizes that visitors load.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::{
     sizes::{self, Sized, kilobytes, print_group},
 };
 
-/// Bytes after brotli that the first load may have: HTML, CSS, JS and WASM, without what is loaded when it is first used.
+/// Size limit of the first load in bytes after brotli: HTML, CSS, JS and WASM, without lazily loaded files.
 const FIRST_LOAD_LIMIT: u64 = 412_000;
 
 /// `cargo xtask dist [--no-build]`.
@@ -28,7 +28,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     show(project)
 }
 
-/// Prints the sizes of the page and of the package, as they were built last, and holds them to their limits.
+/// Prints the sizes of the last build of the page and of the package, and checks their limits.
 pub(crate) fn show(project: &Project) -> Result<()> {
     let files = sizes::measure(project, &project.dist())?;
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();

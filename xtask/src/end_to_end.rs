@@ -1,6 +1,6 @@
-//! The tests of `tests/e2e`: which there are, and what Node, the browser, the page and the package are for them.
+//! The tests of `tests/e2e`: lists them, and passes Node the browser, the page and the package.
 //!
-//! Nothing is run again: a test that fails sometimes is flaky, and is found with `cargo xtask test --repeat`.
+//! Failed tests are not retried: a test that fails sometimes is flaky, and `cargo xtask test --repeat` finds it.
 
 use std::{
     env, fs,
@@ -18,8 +18,8 @@ use crate::{
     setup,
 };
 
-/// Node, told where the built page, the browsers, the packages and the model are.
-/// What the caller has set stays; `RICORDO_MODEL` is absent where the weights could not be had.
+/// Node, with the paths of the built page, the browsers, the packages and the model in its environment. Variables that
+/// the caller has set are kept; `RICORDO_MODEL` is absent if the weights are not available.
 pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
     let mut node = child::command(project, "node");
     let mut tell = |name: &str, value: &Path| {
@@ -45,12 +45,12 @@ pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
     node
 }
 
-/// The files of tests, named one by one: what a folder means to `node --test` has changed between versions.
+/// The test files, listed one by one, because versions of `node --test` treat a folder differently.
 pub(crate) fn files(project: &Project) -> Vec<PathBuf> {
     modules(&project.root.join("tests/e2e"), ".test.mjs")
 }
 
-/// The files of tests with these names: `search`, `search.test.mjs` and a path mean the same.
+/// The test files with these names: `search`, `search.test.mjs` and a path are equivalent.
 pub(crate) fn named(project: &Project, names: &[String]) -> Result<Vec<PathBuf>> {
     let all = files(project);
     let find = |name: &String| {
@@ -67,7 +67,7 @@ pub(crate) fn named(project: &Project, names: &[String]) -> Result<Vec<PathBuf>>
     names.iter().map(find).collect()
 }
 
-/// The files of a folder whose names end so, in the order of their names.
+/// The files of a folder with a name ending, sorted by name.
 pub(crate) fn modules(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = files.flatten().map(|entry| entry.path()).collect();

@@ -1,4 +1,4 @@
-//! Finds what the end-to-end tests drive beside Chromium: Firefox, and WebKitGTK with the screen that it is shown on.
+//! Finds the programs that the end-to-end tests drive besides Chromium: Firefox, and WebKitGTK with its display.
 
 use std::{
     env,
@@ -9,15 +9,15 @@ use crate::{project::Project, which::which};
 
 /// A program that the tests start.
 pub(crate) struct Program {
-    /// What it is called in sentences.
+    /// Name for messages.
     pub(crate) name: &'static str,
-    /// Names the program for the tests, and for the user who has it elsewhere.
+    /// Environment variable with the program's path, read by the tests and settable by the user.
     pub(crate) variable: &'static str,
-    /// How it may be called on PATH.
+    /// Possible names on PATH.
     commands: &'static [&'static str],
-    /// Where it is on a Mac that has it.
+    /// Path on a Mac, if there is a version for it.
     on_mac: Option<&'static str>,
-    /// Debian's package with it.
+    /// Debian's package that contains it.
     pub(crate) package: &'static str,
 }
 
@@ -40,7 +40,7 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 ];
 
 impl Program {
-    /// The one that its variable names, else what is on PATH.
+    /// The program that its variable names, otherwise one on PATH.
     pub(crate) fn find(&self, project: &Project) -> Option<PathBuf> {
         let named = env::var_os(self.variable).map(PathBuf::from);
         let on_mac = self.on_mac.map(Path::new).filter(|path| path.is_file());

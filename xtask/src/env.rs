@@ -1,4 +1,4 @@
-//! `cargo xtask env`: the lines that put the project's tools on the PATH of a shell.
+//! `cargo xtask env`: prints the lines that put the project's tools on a shell's PATH.
 
 use crate::{browser, failure::Result, project::Project, which::which};
 
@@ -13,7 +13,7 @@ pub(crate) fn command(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The line that makes plain `trunk serve` find the tools.
+/// The line that lets plain `trunk serve` find the tools.
 pub(crate) fn path_line(project: &Project) -> String {
     let mut folders = vec![project.tools_bin()];
     if which(project, "rustup").is_none() {

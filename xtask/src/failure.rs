@@ -1,4 +1,4 @@
-//! What a command says when it cannot go on: the cause and the way out, a sentence each.
+//! An error of a command: the cause and the remedy, one sentence each.
 
 use std::{fmt, io, path::Path};
 
@@ -15,7 +15,7 @@ impl Failure {
         Self { cause: cause.into(), remedy: remedy.into() }
     }
 
-    /// A file operation on `path` that the system refused; `doing` completes "could not …".
+    /// A failed file operation on `path`; `doing` completes "could not …".
     pub(crate) fn file(doing: &str, path: &Path, error: &io::Error) -> Self {
         Self::new(
             format!("Could not {doing} {}: {error}.", path.display()),

@@ -1,8 +1,8 @@
-//! Builds the WebAssembly that is not the page itself: the tokenizer, one lazy file for each vocabulary, what takes
-//! imported files apart, the module of the npm package, and that of the benchmarks.
+//! Builds the WebAssembly files other than the page: the tokenizer (one lazy file per vocabulary), the import parser,
+//! the module of the npm package, and the benchmark module.
 //!
-//! The lazy files go to `web/vendor`, which Trunk copies, and beside the tests that run in a browser. What is newer than
-//! what it is made from is left alone.
+//! The lazy files go to `web/vendor`, which Trunk copies, and next to the browser tests. Files that are newer than
+//! their sources are not rebuilt.
 
 use std::{
     fs,
@@ -17,23 +17,23 @@ use crate::{
     setup,
 };
 
-/// Features of `crates/tokenizer`: a file each.
+/// Features of `crates/tokenizer`, one file each.
 const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
-/// What the compiler may use, and every browser of today has.
+/// WebAssembly features that the compiler may use; every current browser has them.
 pub(crate) const FEATURES: [&str; 6] =
     ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
 
-/// How a crate becomes WebAssembly with its JavaScript.
+/// Build settings of a WebAssembly crate with its JavaScript.
 struct Recipe<'a> {
     krate: &'a str,
-    /// Options of `cargo build`; the profile is not among them.
+    /// Options of `cargo build`, without the profile.
     options: &'a [&'a str],
     profile: &'a str,
-    /// Of wasm-bindgen: who loads it.
+    /// wasm-bindgen's target: the environment that loads the file.
     target: &'a str,
-    /// Of `wasm-opt`.
+    /// Optimisation option of `wasm-opt`.
     optimise: &'a str,
-    /// The files are `<name>.js` and `<name>_bg.wasm`.
+    /// Base name of the files `<name>.js` and `<name>_bg.wasm`.
     name: &'a str,
 }
 
@@ -42,13 +42,13 @@ pub(crate) fn tokenizer(project: &Project) -> PathBuf {
     project.vendor().join("tokenizer")
 }
 
-/// Builds the lazy files of the page where they are missing or older than their sources.
+/// Builds the page's lazy files that are missing or older than their sources.
 pub(crate) fn build_files(project: &Project) -> Result<()> {
     build_tokenizer(project)?;
     build_exchange(project)
 }
 
-/// Builds what takes imported files apart.
+/// Builds the import parser.
 fn build_exchange(project: &Project) -> Result<()> {
     let folder = project.vendor().join("exchange");
     let sources = [
@@ -79,9 +79,9 @@ fn build_exchange(project: &Project) -> Result<()> {
     beside_the_tests(project, &folder, "exchange")
 }
 
-/// Builds the files of the tokenizer where they are missing or older than their sources.
+/// Builds the tokenizer's files that are missing or older than their sources.
 ///
-/// Cargo is not asked: what it makes of the two vocabularies has one name, so it would link both each time.
+/// Cargo does not check this: its outputs for the two vocabularies have the same name, so it would link both each time.
 fn build_tokenizer(project: &Project) -> Result<()> {
     let folder = tokenizer(project);
     let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
@@ -105,7 +105,7 @@ fn build_tokenizer(project: &Project) -> Result<()> {
     beside_the_tests(project, &folder, "tokenizer")
 }
 
-/// Builds the module of the benchmarks as the page is built, but for Node; returns its folder.
+/// Builds the benchmark module like the page, but for Node; returns its folder.
 pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
     let folder = project.tools.join("bench-module");
     let recipe = Recipe {
@@ -129,7 +129,7 @@ fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
     bind(project, recipe, &module, folder)
 }
 
-/// The file as the compiler makes it.
+/// Compiles a crate and returns the path of the module.
 fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
     cargo
@@ -140,7 +140,7 @@ fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
     Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(recipe.profile).join(file))
 }
 
-/// Gives it its JavaScript, and works it over once more. The last step puts the file in place whose age is looked at.
+/// Generates the JavaScript and optimises the module. The last step writes the file whose modification time is checked.
 fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) -> Result<()> {
     let work = project.tools.join("lazy.work");
     create_folder(&work)?;
@@ -161,14 +161,14 @@ fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) ->
     copy(&work.join("optimised.wasm"), &folder.join(&bound))
 }
 
-/// The runner of the tests in a browser serves the folder of their crate.
+/// Copies files next to the browser tests: their runner serves the folder of the crate.
 fn beside_the_tests(project: &Project, folder: &Path, name: &str) -> Result<()> {
     let tests = project.root.join("tests/browser/vendor").join(name);
     let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
     entries.flatten().try_for_each(|entry| setup::place(&entry.path(), &tests.join(entry.file_name())))
 }
 
-/// Where cargo builds, whatever the environment and the configuration say.
+/// Cargo's target folder, whatever the environment and the configuration are.
 pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
     let metadata = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
@@ -177,7 +177,7 @@ pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
     folder.ok_or_else(|| Failure::new("`cargo metadata` does not say where it builds.", ""))
 }
 
-/// When the file, or any file below the folder, was last changed; `None` when there is none.
+/// Last modification of a file, or of any file below a folder; `None` if there is none.
 pub(crate) fn last_change(path: &Path) -> Option<SystemTime> {
     if path.is_dir() {
         return fs::read_dir(path).ok()?.flatten().filter_map(|entry| last_change(&entry.path())).max();
@@ -186,7 +186,7 @@ pub(crate) fn last_change(path: &Path) -> Option<SystemTime> {
 }
 
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
-    // Not onto the old one: it may be linked from elsewhere.
+    // Removed first, not overwritten: the old file may be linked from elsewhere.
     if to.exists() {
         fs::remove_file(to).map_err(|error| Failure::file("replace", to, &error))?;
     }

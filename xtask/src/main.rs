@@ -1,7 +1,7 @@
 //! The developer's commands: `cargo xtask help` lists them.
 //!
-//! Owns everything that is typed at a prompt: installing the tools, serving, testing, checking and measuring.
-//! It owns no rule of the product; those are tests of the other crates.
+//! Contains everything that a developer runs at a prompt: installing the tools, serving, testing, checking and
+//! measuring. Rules of the product are tests of the other crates.
 
 #![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
 

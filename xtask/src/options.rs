@@ -1,4 +1,4 @@
-//! Reads the options of a command: flags, options with a value, and what is left.
+//! Parses the options of a command: flags, options with a value, and the remaining arguments.
 
 use crate::failure::{Failure, Result};
 
@@ -12,14 +12,14 @@ impl Options {
         Self { command, left: arguments }
     }
 
-    /// Takes `--name` if it is there.
+    /// Takes `--name`, if present.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         let before = self.left.len();
         self.left.retain(|argument| argument != name);
         self.left.len() < before
     }
 
-    /// Takes `--name value` or `--name=value`. A value that is missing is empty.
+    /// Takes `--name value` or `--name=value`. A missing value is empty.
     fn value(&mut self, name: &str) -> Option<String> {
         if let Some(at) = self.left.iter().position(|argument| argument == name) {
             self.left.remove(at);
@@ -52,17 +52,17 @@ impl Options {
         }
     }
 
-    /// Takes what belongs to no option: names of files, say.
+    /// Takes the arguments that are not options, such as file names.
     pub(crate) fn names(&mut self) -> Vec<String> {
         self.left.extract_if(.., |argument| !argument.starts_with('-')).collect()
     }
 
-    /// What was not taken, for a program that is called next.
+    /// The remaining arguments, for a program that is called next.
     pub(crate) fn rest(self) -> Vec<String> {
         self.left
     }
 
-    /// Nothing may be left.
+    /// Fails if any argument remains.
     pub(crate) fn end(self) -> Result<()> {
         match self.left.first() {
             None => Ok(()),

@@ -1,7 +1,8 @@
-//! The module of the npm package, cut into what is loaded at once and what is loaded when it is first called.
+//! Splits the npm package's module into the part that is loaded at once and the parts that are loaded on first call.
 //!
-//! `wasm-split` cuts between the compiler and `wasm-bindgen`; the script that it writes loads the pieces. That script is
-//! made to call the package's own `pieces.ts`, which reads files in Node, too, and says why something could not be loaded.
+//! `wasm-split` runs between the compiler and `wasm-bindgen`; the script that it writes loads the pieces. That script
+//! is changed to call the package's own `pieces.ts`, which also reads files in Node, and reports why something could
+//! not be loaded.
 
 use std::{
     fs,
@@ -16,12 +17,13 @@ use crate::{
 };
 
 const NAME: &str = "ricordo";
-/// The script that loads the pieces, as `wasm-split` calls it and as the package does.
+/// The script that loads the pieces: its name in `wasm-split` and in the package.
 const LINK: (&str, &str) = ("__wasm_split.js", "pieces.js");
-/// With more than this it gets smaller on the disk and larger on the way, because what is alike is not written alike any
-/// more. In the order of their names what is alike lies together.
+/// Stronger optimisation makes the file smaller on disk but larger in transfer, because similar code is no longer
+/// written alike. Sorting functions by name puts similar code together.
 const OPTIMISE: [&str; 2] = ["-O1", "--reorder-functions-by-name"];
-/// Bundlers write files below this into the script, and a page's policy may forbid to load from there.
+/// Minimum size of a piece in bytes. Bundlers inline smaller files into the script, and a page's policy may forbid
+/// loading from there.
 const SMALLEST: usize = 4_096;
 
 /// Builds the module into a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`, `pieces.js` and the pieces.
@@ -64,12 +66,12 @@ pub(crate) fn build(project: &Project, folder: &Path) -> Result<()> {
     write(&folder.join(format!("{NAME}.js")), &script)?;
     let types = format!("{NAME}.d.ts");
     copy(&bound.join(&types), &folder.join(&types))?;
-    // The last step puts the file in place whose age is looked at.
+    // The last step writes the file whose modification time is checked.
     let main = format!("{NAME}_bg.wasm");
     optimise(project, &bound.join(&main), &folder.join(&main))
 }
 
-/// The file as the compiler makes it. The symbols say where to cut; wasm-opt leaves them out afterwards.
+/// Compiles the module. The symbols mark the places to split at; wasm-opt removes them afterwards.
 fn compile(project: &Project) -> Result<PathBuf> {
     let mut cargo = child::command(project, "cargo");
     cargo
@@ -85,12 +87,12 @@ fn optimise(project: &Project, from: &Path, to: &Path) -> Result<()> {
     child::output(optimise.arg(from).arg("-o").arg(to)).map(drop)
 }
 
-/// A file that is loaded later.
+/// A lazily loaded file.
 #[derive(Debug, PartialEq, Eq)]
 struct Piece {
-    /// What `wasm-split` calls it.
+    /// Its name in `wasm-split`.
     file: String,
-    /// What it is called in the package: by its calls, or by those that share it.
+    /// Its name in the package: from its calls, or from those that share it.
     name: String,
 }
 
@@ -110,12 +112,12 @@ fn pieces(link: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The script with the package's own way of loading, and the names of the package.
+/// The script with the package's own loading functions and file names.
 fn linked(link: &str, pieces: &[Piece]) -> String {
     let mut link = link
         .replace("fetch(new URL(", "bring(new URL(")
         .replace("(WebAssembly.instantiateStreaming(src, imports))", "made(src, imports)")
-        // The call that needed it is rejected, and says why.
+        // Not logged: the call that needed the piece is rejected with the reason.
         .replace("            console.error(e);\n", "");
     for Piece { file, name } in pieces {
         link = link.replace(&format!("\"./{file}\""), &format!("\"./{name}\""));

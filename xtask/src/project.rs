@@ -1,4 +1,4 @@
-//! Where things are: the project's folders and files. Nothing here runs a program.
+//! Paths of the project's folders and files. Runs no programs.
 
 use std::{
     env, fs,
@@ -7,13 +7,13 @@ use std::{
 
 use crate::failure::{Failure, Result};
 
-/// The compiler of Debian's Rust packages.
+/// Compiler of Debian's Rust packages.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
 pub(crate) struct Project {
-    /// The folder of the workspace manifest.
+    /// Folder of the workspace manifest.
     pub(crate) root: PathBuf,
-    /// The folder of the tools: `.tools`, or `RICORDO_TOOLS` where several clones share one.
+    /// Folder of the tools: `.tools`, or `RICORDO_TOOLS` if several clones share one.
     pub(crate) tools: PathBuf,
 }
 
@@ -32,17 +32,17 @@ impl Project {
         Ok(Self { root, tools })
     }
 
-    /// The folder of one tool in one version; a new version gets a new folder.
+    /// Folder of one tool in one version; a new version gets a new folder.
     pub(crate) fn tool(&self, name: &str, version: &str) -> PathBuf {
         self.tools.join(format!("{name}-{version}"))
     }
 
-    /// Links to the programs of all tools; this goes to the front of PATH.
+    /// Folder with links to the programs of all tools, first on PATH.
     pub(crate) fn tools_bin(&self) -> PathBuf {
         self.tools.join("bin")
     }
 
-    /// What Trunk copies into the page's `/vendor/`.
+    /// Folder that Trunk copies into the page's `/vendor/`.
     pub(crate) fn vendor(&self) -> PathBuf {
         self.root.join("web").join("vendor")
     }
@@ -51,12 +51,12 @@ impl Project {
         self.root.join("dist")
     }
 
-    /// Written where the wasm32 standard library does not come from rustup. Ignored by git.
+    /// Toolchain file, written if the wasm32 standard library does not come from rustup. Ignored by git.
     pub(crate) fn toolchain_file(&self) -> PathBuf {
         self.root.join("rust-toolchain.toml")
     }
 
-    /// The folder of the toolchain that `setup` makes from the system's own Rust packages, if it did and they are still there.
+    /// Folder of the toolchain that `setup` builds from the system's Rust packages, if both exist.
     pub(crate) fn debian_toolchain(&self) -> Option<PathBuf> {
         if !cfg!(target_os = "linux") || !Path::new(DEBIAN_RUSTC).exists() {
             return None;
@@ -78,7 +78,7 @@ pub(crate) fn create_folder(path: &Path) -> Result<()> {
     fs::create_dir_all(path).map_err(|error| Failure::file("create", path, &error))
 }
 
-/// An empty folder, whatever was there before.
+/// Creates an empty folder, replacing an existing one.
 pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
     remove_folder(path)?;
     create_folder(path)
@@ -91,15 +91,14 @@ pub(crate) fn remove_folder(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name under which something is put together before it becomes visible under its own,
-/// so that an installation which broke off does not look finished.
+/// Temporary name for something that is being installed, so that an aborted installation does not look finished.
 pub(crate) fn unfinished(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".unfinished");
     name.into()
 }
 
-/// Gives what was put together under [`unfinished`] its name.
+/// Renames an [`unfinished`] installation to its final name.
 pub(crate) fn finish(path: &Path) -> Result<()> {
     remove_folder(path)?;
     fs::rename(unfinished(path), path).map_err(|error| Failure::file("put in place", path, &error))

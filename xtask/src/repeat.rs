@@ -1,4 +1,4 @@
-//! `cargo xtask test --repeat N --load`: runs end-to-end tests again and again beside busy processors, to find flaky ones.
+//! `cargo xtask test --repeat N --load`: repeats end-to-end tests under CPU load, to find flaky ones.
 
 use std::{
     path::PathBuf,
@@ -12,18 +12,18 @@ use crate::{
     results, runner,
 };
 
-/// As many processes compute beside the tests.
+/// Number of processes that compute beside the tests.
 const BUSY_PROCESSES: usize = 2;
 
-/// What is repeated.
+/// What to repeat.
 pub(crate) struct Plan {
     pub(crate) times: usize,
-    /// Files at a time.
+    /// Files in parallel.
     pub(crate) jobs: usize,
     pub(crate) has_load: bool,
 }
 
-/// Runs the files as often as planned and prints how often each test passed. Fails unless each passed every time.
+/// Runs the files as planned and prints how often each test passed. Fails unless each passed every time.
 pub(crate) fn run(project: &Project, files: &[PathBuf], plan: &Plan) -> Result<()> {
     let Plan { times, jobs, has_load } = *plan;
     let _load = has_load.then(|| Load::start(project)).transpose()?;
@@ -51,7 +51,7 @@ impl Load {
         let mut load = Self(Vec::new());
         for _ in 0..BUSY_PROCESSES {
             let mut node = child::command(project, "node");
-            // It ends when its standard input does, so that nothing of it outlives this program.
+            // It ends with its standard input, so it does not outlive this program.
             let endless = "process.stdin.on('end', () => process.exit()).resume(); \
                  (function busy() { const end = Date.now() + 50; while (Date.now() < end); setImmediate(busy); })()";
             node.args(["-e", endless]).stdin(Stdio::piped());
@@ -64,7 +64,7 @@ impl Load {
 impl Drop for Load {
     fn drop(&mut self) {
         for process in &mut self.0 {
-            // One that has ended already cannot be killed; it is waited for all the same.
+            // A process that has ended cannot be killed, but is still waited for.
             drop(process.kill());
             drop(process.wait());
         }

@@ -1,4 +1,4 @@
-//! How end-to-end tests ended, counted for people to read. Runs nothing.
+//! Results of end-to-end tests, formatted for people. Runs nothing.
 
 use std::{
     collections::BTreeMap,
@@ -8,10 +8,10 @@ use std::{
 
 use crate::{failure::Result, stages::shown};
 
-/// So many files are listed by the time they took.
+/// Number of slowest files to list.
 const SLOWEST: usize = 10;
 
-/// One run of one file of tests.
+/// One run of a test file.
 #[derive(Debug)]
 pub(crate) struct FileRun {
     pub(crate) file: PathBuf,
@@ -34,7 +34,7 @@ pub(crate) enum End {
     Failed,
 }
 
-/// Reads the lines of `tests/e2e/support/test-list.mjs`.
+/// Parses the lines of `tests/e2e/support/test-list.mjs`.
 pub(crate) fn tests(lines: &str) -> Vec<Test> {
     let line = |line: &str| {
         let (end, name) = line.split_once('\t')?;
@@ -48,7 +48,7 @@ pub(crate) fn tests(lines: &str) -> Vec<Test> {
     lines.lines().filter_map(line).collect()
 }
 
-/// How one file ended: a mark, its name, its tests and its time.
+/// One line about a file: a mark, its name, its tests and its time.
 pub(crate) fn line(run: &FileRun) -> String {
     let mark = if run.result.is_ok() { "✓" } else { "✗" };
     let count = |end| run.tests.iter().filter(|test| test.end == end).count();
@@ -61,7 +61,7 @@ pub(crate) fn line(run: &FileRun) -> String {
     format!("  {mark} {:<44}{:>12}   {tests}", short(&run.file), shown(run.time))
 }
 
-/// Counts, the slowest files, and by name what was skipped and what failed.
+/// Counts, the slowest files, and the names of skipped and failed tests.
 pub(crate) fn summary(runs: &[FileRun]) -> String {
     let mut text = String::from("Slowest files:\n");
     let mut slowest: Vec<&FileRun> = runs.iter().collect();
@@ -83,7 +83,7 @@ pub(crate) fn summary(runs: &[FileRun]) -> String {
     text + &format!("Files: {}. Tests: {passed} passed, {skipped} skipped, {failed} failed.", runs.len())
 }
 
-/// How often each test of repeated runs passed, and whether every one passed each time.
+/// How often each repeated test passed, and whether all passed every time.
 pub(crate) fn repeated(runs: &[FileRun], times: usize) -> (String, bool) {
     let mut counts: BTreeMap<(String, &str), [usize; 2]> = BTreeMap::new();
     for run in runs {
@@ -114,7 +114,7 @@ fn names(runs: &[FileRun], end: End) -> Vec<String> {
     runs.iter().flat_map(named).collect()
 }
 
-/// Whether the file failed by something else than a test of it: it could not be read, or set up.
+/// Whether the file failed outside of its tests: it could not be loaded or set up.
 fn is_broken(run: &FileRun) -> bool {
     let mut failed = run.tests.iter().filter(|test| test.end == End::Failed).peekable();
     run.result.is_err() && (failed.peek().is_none() || failed.any(|test| Path::new(&test.name) == run.file))

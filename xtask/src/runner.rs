@@ -1,7 +1,7 @@
-//! Runs files of end-to-end tests, some at a time, and keeps what each of them says together.
+//! Runs end-to-end test files, several in parallel, and collects the output of each.
 //!
-//! Each file has a Node process, a server, a browser and a profile of its own, so they share the processors alone. Knows
-//! neither which files there are nor how their results are counted.
+//! Each file has its own Node process, server, browser and profile, so they only share the processors. Which files
+//! there are and how results are counted is defined elsewhere.
 
 use std::{
     collections::VecDeque,
@@ -25,8 +25,8 @@ use crate::{
     results::{self, FileRun},
 };
 
-/// Files that run while no other does: a model computes in them on every processor, and minutes beside another browser
-/// would be waited for as if it had stopped.
+/// Files that run alone: a model computes in them on every processor, and beside another browser it would take minutes
+/// and seem to hang.
 const ALONE: [&str; 4] = [
     "chat-over-http.test.mjs",
     "in-page-catalogue.test.mjs",
@@ -34,15 +34,15 @@ const ALONE: [&str; 4] = [
     "in-page-model.test.mjs",
 ];
 
-/// Runs these files of tests, so many at a time, and prints how they ended and what took longest.
+/// Runs test files, `jobs` in parallel, and prints the results and the slowest files.
 pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
     let runs = run_files(project, files, jobs)?;
     println!("\n{}", results::summary(&runs));
     runs.into_iter().try_for_each(|run| run.result)
 }
 
-/// Runs every file, whatever becomes of the others, so many at a time. One at a time they speak to the terminal while they
-/// run; else each says at its end how it went, and a file that failed all it said.
+/// Runs every file, even if others fail, `jobs` in parallel. A single job writes to the terminal as it runs; otherwise
+/// each file prints one line at its end, and a failed one its whole output.
 pub(crate) fn run_files(project: &Project, files: &[PathBuf], jobs: usize) -> Result<Vec<FileRun>> {
     let folder = target_folder(project)?.join("end-to-end");
     create_folder(&folder)?;
@@ -60,7 +60,7 @@ fn runs_alone(file: &Path) -> bool {
     file.file_name().is_some_and(|name| ALONE.iter().any(|alone| name == *alone))
 }
 
-/// The longest texts first: they mostly take longest, and none of them shall begin when the others have ended.
+/// The largest files first: they mostly take longest, and none should start when the others have ended.
 fn longest_first(mut files: Vec<PathBuf>) -> VecDeque<PathBuf> {
     files.sort_by_cached_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len())));
     files.into()
@@ -69,7 +69,7 @@ fn longest_first(mut files: Vec<PathBuf>) -> VecDeque<PathBuf> {
 struct Runner<'a> {
     project: &'a Project,
     browser: Browser,
-    /// Where the output and the results of each file are kept.
+    /// Folder for the output and the results of each file.
     folder: PathBuf,
 }
 
@@ -97,7 +97,7 @@ impl Runner<'_> {
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// One process for each file: its exit status says whether all in it passed, whatever a reporter is told.
+    /// One process per file: its exit status says whether all tests passed, whatever a reporter prints.
     fn run(&self, file: &Path, is_live: bool) -> Result<FileRun> {
         let list = self.place(file, "results");
         fs::write(&list, "").map_err(|error| Failure::file("write", &list, &error))?;
@@ -128,7 +128,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// A file of its own for each file of tests.
+    /// A separate output file for each test file.
     fn place(&self, file: &Path, what: &str) -> PathBuf {
         self.folder.join(format!("{}.{what}.txt", results::short(file)))
     }
@@ -146,7 +146,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  │ {line}\n")).collect()
 }
 
-/// Another thread that panicked has left no half of an entry behind.
+/// Ignores poisoning: a thread that panics leaves no partial entry.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

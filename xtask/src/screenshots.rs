@@ -1,5 +1,5 @@
-//! `cargo xtask screenshots`: pictures of the page's states, for people to look at. Nothing compares them, so no test and
-//! no continuous integration takes them.
+//! `cargo xtask screenshots`: takes pictures of the page's states for people to look at. Nothing compares them, so
+//! tests and continuous integration skip them.
 
 use std::{fs, path::PathBuf};
 
@@ -14,7 +14,7 @@ use crate::{
     setup::{self, Goal},
 };
 
-/// What a file of tests calls to take a picture.
+/// Call by which a test file takes pictures.
 const TAKES_PICTURES: &str = "shootAll(";
 
 /// `cargo xtask screenshots [--no-build] [NAME…]`.
@@ -35,7 +35,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// The files that only take pictures, then the tests that take some on their way; with names, those of them.
+/// The files that only take pictures, then the tests that also take some; filtered by `names`, if given.
 fn files(project: &Project, names: &[String]) -> Vec<PathBuf> {
     let tests = project.root.join("tests");
     let mut files = modules(&tests.join("screenshots"), ".mjs");

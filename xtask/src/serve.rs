@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: sets up what is missing and calls Trunk. Also the release build that other commands need.
+//! `cargo xtask serve`: sets up missing tools and runs Trunk. Also makes the release build for other commands.
 
 use std::process::Command;
 
@@ -12,7 +12,7 @@ use crate::{
     split,
 };
 
-/// What the page is made of.
+/// Sources of the page.
 const SOURCES: [&str; 10] = [
     "index.html",
     "Trunk.toml",
@@ -40,7 +40,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     child::run(trunk(project).arg("serve").args(options))
 }
 
-/// Builds the page as it is published, into `dist`.
+/// Builds the page for publishing, into `dist`.
 pub(crate) fn build_release(project: &Project) -> Result<()> {
     lazy::build_files(project)?;
     let mut trunk = trunk(project);
@@ -51,7 +51,7 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
     publish(project)
 }
 
-/// Fails unless the page in `dist` was published and is newer than everything it is made of.
+/// Fails unless the page in `dist` is a published one and newer than its sources.
 pub(crate) fn is_current(project: &Project) -> Result<()> {
     let page = project.dist().join("index.html");
     let sources = SOURCES.iter().map(|name| project.root.join(name));
@@ -65,7 +65,7 @@ pub(crate) fn is_current(project: &Project) -> Result<()> {
     ))
 }
 
-/// Gives the page its policy and its service worker.
+/// Adds the content security policy and the service worker to the page.
 fn publish(project: &Project) -> Result<()> {
     let (script, worker) = (project.root.join("xtask/publish.mjs"), project.root.join("web/offline/sw.js"));
     child::output(child::command(project, "node").arg(script).arg(project.dist()).arg(worker)).map(drop)
@@ -73,9 +73,9 @@ fn publish(project: &Project) -> Result<()> {
 
 fn trunk(project: &Project) -> Command {
     let mut trunk = child::command(project, "trunk");
-    // Trunk takes NO_COLOR for an option of its own and wants `true` or `false`, not `1`.
+    // Trunk reads NO_COLOR as its own option and expects `true` or `false`, not `1`.
     trunk.env_remove("NO_COLOR");
-    // A build that fails is explained by the compiler, not by the frames of Trunk.
+    // The compiler explains a failed build, not Trunk's backtrace.
     trunk.env("RUST_LIB_BACKTRACE", "0");
     trunk
 }

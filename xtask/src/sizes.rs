@@ -1,4 +1,4 @@
-//! The sizes of files, raw and as a server sends them (brotli, best quality), and which of them a page loads at once.
+//! Sizes of files, raw and as a server sends them (brotli, best quality), and which files a page loads at once.
 
 use std::{
     fs,
@@ -11,11 +11,11 @@ use crate::{
     project::Project,
 };
 
-/// Files above this are weights of a model: they are sent as they are.
+/// Larger files are weights of a model, which are sent uncompressed.
 const COMPRESSED_UP_TO: u64 = 20_000_000;
 
-/// Node has brotli built in, and compresses on several processors. Arguments: files. Prints the compressed size of each on a
-/// line; what is in several places is compressed once.
+/// Node has brotli built in, and compresses on several processors. Arguments: files. Prints the compressed size of each
+/// on a line; identical content is compressed once.
 const COMPRESS: &str = r#"
 const { brotliCompress, constants } = require("node:zlib");
 const compress = require("node:util").promisify(brotliCompress);
@@ -31,7 +31,7 @@ Promise.all(process.argv.slice(1).map(size)).then(sizes => console.log(sizes.joi
 "#;
 
 pub(crate) struct Sized {
-    /// Relative to the folder, with `/`.
+    /// Path relative to the folder, with `/`.
     pub(crate) name: String,
     pub(crate) raw: u64,
     pub(crate) brotli: Option<u64>,
@@ -70,8 +70,8 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Of the files, those which the page loads at once: what `index.html` names, and what the scripts among them import
-/// with an `import … from` statement. What is imported by a call of `import()` comes later, on demand.
+/// The files that the page loads at once: those that `index.html` names, and those that their scripts import with an
+/// `import … from` statement. Files imported with `import()` are loaded on demand.
 pub(crate) fn first_load(names: &[String], read: impl Fn(&str) -> String) -> Vec<String> {
     let mut found = vec!["index.html".to_owned()];
     let mut next = 0;

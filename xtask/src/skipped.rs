@@ -1,7 +1,6 @@
-//! Counts the native tests that were skipped because they read recorded data which is not here.
+//! Counts the native tests that were skipped because their recorded data is not available.
 //!
-//! Cargo shows nothing that a test prints while it passes, so such a test writes its name into a list
-//! (`tests/corpus/folder.rs`).
+//! Cargo hides the output of a passing test, so such a test appends its name to a list (`tests/corpus/folder.rs`).
 
 use std::{fs, path::PathBuf};
 
@@ -11,10 +10,10 @@ use crate::{
     project::{Project, create_folder},
 };
 
-/// Tells the tests where the list is.
+/// Variable that passes the list's path to the tests.
 pub(crate) const LIST: &str = "RICORDO_SKIPPED";
 
-/// The list, emptied.
+/// Path of the list, emptied.
 pub(crate) fn fresh_list(project: &Project) -> Result<PathBuf> {
     let list = place(project)?;
     list.parent().map_or(Ok(()), create_folder)?;
@@ -22,7 +21,7 @@ pub(crate) fn fresh_list(project: &Project) -> Result<PathBuf> {
     Ok(list)
 }
 
-/// Says how many were skipped in the last run, and how to have them run. Says nothing if none was.
+/// Prints how many tests were skipped in the last run and how to run them. Prints nothing if there were none.
 pub(crate) fn print(project: &Project) -> Result<()> {
     let list = place(project)?;
     let names = fs::read_to_string(&list).map_err(|error| Failure::file("read", &list, &error))?;

@@ -1,8 +1,8 @@
-//! Cuts what is loaded when it is first used out of the page's WebAssembly, for the release build.
+//! Splits the lazily loaded code out of the page's WebAssembly, for the release build.
 //!
-//! The cut has to be made between the compiler and `wasm-bindgen`, and Trunk calls one right after the other. So this
-//! program stands in for `wasm-bindgen` in the release build: it calls `wasm-split`, then the real one with what is left
-//! for the page. The pieces wait in a folder of the tools until Trunk is done, and are then put beside the page.
+//! The split has to happen between the compiler and `wasm-bindgen`, which Trunk runs one right after the other. So this
+//! program replaces `wasm-bindgen` in the release build: it runs `wasm-split`, then the real one on the remaining main
+//! module. The pieces stay in a folder of the tools until Trunk is done, and are then copied next to the page.
 
 use std::{
     env, fs,
@@ -18,20 +18,20 @@ use crate::{
     project::{Project, create_folder, fresh_folder},
 };
 
-/// Set for Trunk: the path of the real `wasm-bindgen`.
+/// Variable for Trunk's child: the path of the real `wasm-bindgen`.
 const REAL: &str = "RICORDO_WASM_BINDGEN";
 const STAND_IN: &str = "wasm-bindgen";
-/// What the page's JavaScript imports to load the pieces.
+/// Script that the page's JavaScript imports to load the pieces.
 const LINK: &str = "./__wasm_split.js";
 const REMEDY: &str = "`cargo xtask setup` installs wasm-split; `cargo build -p ricordo-web` works without it.";
 
-/// The path of the real `wasm-bindgen`, where this program was called in its place.
+/// Path of the real `wasm-bindgen`, if this program was called in its place.
 pub(crate) fn stands_in() -> Option<PathBuf> {
     let called = PathBuf::from(env::args_os().next()?);
     (called.file_stem()? == STAND_IN).then(|| env::var_os(REAL).map(PathBuf::from)).flatten()
 }
 
-/// Puts this program in the place of `wasm-bindgen`, for `trunk` alone, and asks for a page that can be cut.
+/// Replaces `wasm-bindgen` by this program, for `trunk` only, and requests a build that can be split.
 pub(crate) fn prepare(project: &Project, trunk: &mut Command) -> Result<()> {
     let folder = project.tools.join("split");
     fresh_folder(&folder)?;
@@ -44,12 +44,12 @@ pub(crate) fn prepare(project: &Project, trunk: &mut Command) -> Result<()> {
     let found = env::split_paths(&path).map(|folder| folder.join(real.file_name().unwrap_or_default()));
     let real = found.into_iter().find(|path| path.is_file()).unwrap_or(real);
     let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&path))).unwrap_or(path);
-    // The symbols say where to cut; wasm-opt leaves them out afterwards.
+    // The symbols mark the places to split at; wasm-opt removes them afterwards.
     trunk.env("PATH", path).env(REAL, real).env("CARGO_PROFILE_RELEASE_STRIP", "false").args(["--features", "split"]);
     Ok(())
 }
 
-/// Puts the pieces beside the page that Trunk has made.
+/// Copies the pieces next to the page that Trunk built.
 pub(crate) fn put_beside(project: &Project, dist: &Path) -> Result<()> {
     let folder = pieces(project);
     let entries = fs::read_dir(&folder).map_err(|error| Failure::file("read", &folder, &error))?;
@@ -65,7 +65,7 @@ pub(crate) fn put_beside(project: &Project, dist: &Path) -> Result<()> {
     }
 }
 
-/// Does what Trunk believes `wasm-bindgen` to do.
+/// Does the work that Trunk expects of `wasm-bindgen`.
 pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -> Result<()> {
     let input = arguments.iter().find(|argument| argument.ends_with(".wasm"));
     let Some(input) = input else { return child::run(Command::new(real).args(arguments)) };
@@ -84,10 +84,10 @@ pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -
     finish(project, &work, &script)
 }
 
-/// Names the pieces after what they hold, and joins them with the page's JavaScript.
+/// Names the pieces after their content and connects them with the page's JavaScript.
 ///
-/// The script that loads the pieces would import the page's by name, which Trunk has yet to give it: so the page hands
-/// over what the pieces need.
+/// The script that loads the pieces would import the page's script by name, but Trunk has not named it yet. So the page
+/// passes the pieces what they need.
 fn finish(project: &Project, work: &Path, script: &Path) -> Result<()> {
     let to = pieces(project);
     create_folder(&to)?;

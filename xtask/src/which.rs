@@ -1,4 +1,4 @@
-//! Finds programs on PATH and tells their versions.
+//! Finds programs on PATH and their versions.
 
 use std::{
     env,
@@ -7,13 +7,13 @@ use std::{
 
 use crate::{child, project::Project};
 
-/// The first program of that name on the PATH that children get.
+/// The first program with a name on the PATH of children.
 pub(crate) fn which(project: &Project, name: &str) -> Option<PathBuf> {
     let path = child::path(project);
     env::split_paths(&path).flat_map(|folder| candidates(&folder, name)).find(|file| file.is_file())
 }
 
-/// What `program --version` says, if it can be run: its first line, without spaces around it.
+/// First line of `program --version`, trimmed; `None` if it cannot be run.
 pub(crate) fn version(project: &Project, program: &Path) -> Option<String> {
     let mut command = child::command(project, program);
     command.arg("--version");

@@ -1,4 +1,4 @@
-//! The step that looks for Chromium and ChromeDriver: Debian's packages when root, else the commands.
+//! Step that finds Chromium and ChromeDriver: installs Debian's packages when root, otherwise prints the commands.
 
 use crate::{
     browser::{self, Browser},

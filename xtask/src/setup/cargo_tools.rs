@@ -1,7 +1,7 @@
-//! The tools that are compiled from the registry: wasm-bindgen's command line and Trunk.
+//! Tools that are compiled from the registry: wasm-bindgen's command line and Trunk.
 //!
 //! They are compiled with a cheap profile (their own asks for whole-program optimisation) and share one build folder,
-//! which the set-up removes at its end.
+//! which the setup removes at its end.
 
 use std::{
     env,
@@ -27,15 +27,16 @@ const REMEDY: &str =
 
 pub(crate) struct CargoTool {
     name: &'static str,
-    /// The crate, which is also the name of the tool's folder.
+    /// Name of the crate and of the tool's folder.
     krate: &'static str,
     program: &'static str,
     version: fn(&Project) -> Result<String>,
     options: &'static [&'static str],
 }
 
-/// Its lock file names a version that the registry does not have, so it is resolved anew. Its feature is encryption
-/// towards a browser driver on another machine. It works through all of the page's code, hence one level of optimisation.
+/// Ignores its lock file, which names a version that the registry does not have. Without its feature, which is
+/// encryption to a browser driver on another machine. Uses one level of optimisation, because it processes all of the
+/// page's code.
 pub(crate) fn wasm_bindgen() -> CargoTool {
     CargoTool {
         name: "wasm-bindgen",
@@ -46,13 +47,13 @@ pub(crate) fn wasm_bindgen() -> CargoTool {
     }
 }
 
-/// The test runner comes out of the same installation.
+/// The test runner is part of the same installation.
 pub(crate) fn wasm_bindgen_tests() -> CargoTool {
     CargoTool { name: "wasm-bindgen tests", program: "wasm-bindgen-test-runner", ..wasm_bindgen() }
 }
 
-/// Without its features: they are for downloading tools and for asking whether there is a newer Trunk.
-/// It mostly waits for others; only the hashes it writes into the page need an optimised library.
+/// Without its features, which download tools and check for a newer Trunk. It mostly waits for other programs; only the
+/// hashes it writes into the page need an optimised library.
 pub(crate) fn trunk() -> CargoTool {
     CargoTool {
         name: "trunk",
@@ -72,7 +73,7 @@ pub(crate) fn trunk() -> CargoTool {
     }
 }
 
-/// Needed for the release build alone.
+/// Only needed for the release build.
 pub(crate) fn wasm_split() -> CargoTool {
     CargoTool {
         name: "wasm-split",
@@ -83,7 +84,7 @@ pub(crate) fn wasm_split() -> CargoTool {
     }
 }
 
-/// Where the tools are compiled.
+/// Folder in which the tools are compiled.
 pub(crate) fn build_folder(project: &Project) -> PathBuf {
     project.tools.join("build")
 }
@@ -93,7 +94,7 @@ impl CargoTool {
         folder.join("bin").join(format!("{}{}", self.program, env::consts::EXE_SUFFIX))
     }
 
-    /// One that the user has installed, of the right version.
+    /// The right version of the tool, if the user has installed it.
     fn on_path(&self, project: &Project, wanted: &str) -> Option<PathBuf> {
         let program = which(project, self.program)?;
         let printed = version(project, &program)?;

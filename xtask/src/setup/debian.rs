@@ -1,4 +1,4 @@
-//! Debian's packages: installed directly when root, otherwise the command to type is named.
+//! Debian's packages: installed directly when root, otherwise the command is printed.
 
 use std::{path::Path, process::Command};
 
@@ -16,12 +16,12 @@ pub(crate) fn is_here(project: &Project) -> bool {
     cfg!(target_os = "linux") && Path::new("/etc/debian_version").exists() && which(project, "apt-get").is_some()
 }
 
-/// Whether `install` would act rather than name a command.
+/// Whether `install` would install rather than print a command.
 pub(crate) fn may_install(project: &Project) -> bool {
     is_here(project) && is_root(project)
 }
 
-/// Installs the packages that are missing, or fails with the command that would.
+/// Installs the missing packages, or fails with the command that would.
 pub(crate) fn install(project: &Project, progress: &Progress, packages: &[&str]) -> Result<()> {
     let missing: Vec<&str> = packages.iter().copied().filter(|package| !has(project, package)).collect();
     if missing.is_empty() {

@@ -1,8 +1,8 @@
 //! Builds the wasm32 standard library from Debian's Rust and makes the project use that toolchain.
 //!
 //! Debian has a current compiler (package `rustc-web`) and its sources, but no library for wasm32 without an operating
-//! system. Everything in the project then uses this one toolchain, native code included: artefacts of two compilers do
-//! not mix in one target folder. The toolchain's folder itself is made by `debian_toolchain`.
+//! system. The whole project then uses this one toolchain, including native code: artefacts of two compilers do not mix
+//! in one target folder. `debian_toolchain` creates the toolchain's folder.
 
 use std::{
     env, fs,
@@ -36,11 +36,11 @@ pub(crate) fn install(project: &Project, progress: &Progress) -> Result<()> {
     select(project, &toolchain)
 }
 
-/// What `rustc -vV` tells about Debian's compiler.
+/// Properties of Debian's compiler, from `rustc -vV`.
 pub(crate) struct Compiler {
     pub(crate) version: String,
     pub(crate) host: String,
-    /// Major version: the linker's package is named for it.
+    /// Major version of LLVM, which is part of the linker's package name.
     pub(crate) llvm: String,
     pub(crate) sysroot: PathBuf,
 }
@@ -63,7 +63,7 @@ fn work_folder(project: &Project) -> PathBuf {
     project.tools.join("rust-debian.work")
 }
 
-/// Compiles the standard library; returns the folder of its `.rlib` files.
+/// Compiles the standard library; returns the folder with its `.rlib` files.
 fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<PathBuf> {
     let work = work_folder(project);
     fresh_folder(&work)?;
@@ -91,8 +91,8 @@ fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<
     Ok(work.join("out").join(TARGET).join("release/deps"))
 }
 
-/// Without the paths of this machine, so that a library built elsewhere is the same to the byte: cargo takes it for the
-/// same, and what was compiled with the one must go on working with the other.
+/// Removes this machine's paths, so that a library built elsewhere is byte-for-byte the same: cargo considers the two
+/// equal, and code compiled with one must work with the other.
 fn flags(work: &Path) -> Vec<String> {
     let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
@@ -103,7 +103,7 @@ fn flags(work: &Path) -> Vec<String> {
     flags
 }
 
-/// Makes rustup's proxies use the toolchain in the project's folder. Without rustup it goes to the front of PATH.
+/// Makes rustup's proxies use the toolchain in the project's folder. Without rustup it goes first on PATH.
 fn select(project: &Project, toolchain: &Path) -> Result<()> {
     let file = project.toolchain_file();
     let text = format!(

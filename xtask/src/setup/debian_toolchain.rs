@@ -1,7 +1,7 @@
-//! A folder that looks like a toolchain: Debian's programs with a system root of its own, which adds the wasm32 library.
+//! Creates a toolchain folder: Debian's programs with a separate sysroot that adds the wasm32 library.
 //!
-//! Nothing is written outside the project. The programs are small scripts, because the compiler finds its libraries
-//! beside the shared library it is linked to and has to be told of another place.
+//! Nothing is written outside the project. The programs are small scripts, because the compiler looks for its libraries
+//! beside the shared library it is linked to and has to be given another path.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{
 
 use super::{debian_rust::Compiler, wasm::TARGET};
 
-/// Puts the toolchain together at `folder`, with the wasm32 libraries from the folder `libraries`.
+/// Assembles the toolchain in `folder`, with the wasm32 libraries of the folder `libraries`.
 pub(crate) fn make(folder: &Path, compiler: &Compiler, libraries: &Path) -> Result<()> {
     let new = unfinished(folder);
     let bin = new.join("bin");
@@ -31,7 +31,7 @@ pub(crate) fn make(folder: &Path, compiler: &Compiler, libraries: &Path) -> Resu
         script(&bin.join(name), &format!("exec /usr/bin/{name} --sysroot \"${{bin%/*}}\" \"$@\""))?;
     }
     script(&bin.join("clippy-driver"), "SYSROOT=\"${bin%/*}\" exec /usr/bin/clippy-driver \"$@\"")?;
-    // cargo-clippy looks for clippy-driver beside itself, so it has to be here in person.
+    // cargo-clippy looks for clippy-driver beside itself, so it has to be a copy.
     copy(Path::new("/usr/bin/cargo-clippy"), &bin.join("cargo-clippy"))?;
     for name in ["cargo", "cargo-fmt", "rustfmt"] {
         link(&Path::new("/usr/bin").join(name), &bin.join(name))?;
@@ -45,7 +45,7 @@ pub(crate) fn make(folder: &Path, compiler: &Compiler, libraries: &Path) -> Resu
     finish(folder)
 }
 
-/// Whether a program for wasm32 can be compiled and linked with it.
+/// Whether it can compile and link a wasm32 program.
 pub(crate) fn works(project: &Project, folder: &Path) -> bool {
     verify(project, folder).is_ok()
 }

@@ -1,6 +1,6 @@
-//! The step that brings what colours code and sets mathematics in replies: the npm packages `@highlightjs/cdn-assets`, as
-//! one file for each language of `web/lazy/languages.mjs`, and `temml`. They become `/vendor/highlight/` and
-//! `/vendor/temml/` of the page, which loads them when the first block of code or the first formula comes into view.
+//! Step that installs code highlighting and mathematics for replies: the npm packages `@highlightjs/cdn-assets`, one
+//! file per language of `web/lazy/languages.mjs`, and `temml`. They become `/vendor/highlight/` and `/vendor/temml/` of
+//! the page, which loads them when the first code block or formula comes into view.
 
 use std::{
     fs,
@@ -23,7 +23,7 @@ use super::{
 const COLOURS: &str = "@highlightjs/cdn-assets";
 const MATHS: &str = "temml";
 
-/// Temml's small build is a script that leaves a name behind; this makes it a module.
+/// Temml's small build is a script that defines a global; this makes it a module.
 const EXPORT: &str = "\nexport default temml;\n";
 
 pub(crate) struct Decoration;
@@ -71,7 +71,7 @@ fn maths(project: &Project) -> PathBuf {
     project.vendor().join("temml/temml.js")
 }
 
-/// From the packages to the page's folder, as they are: the core, the grammars, the licences.
+/// The core, grammars and licences, each with its path in the packages and in the page's folder.
 fn files(project: &Project) -> Vec<(PathBuf, PathBuf)> {
     let (colours, vendor) = (npm::package(&folder(project), COLOURS), project.vendor());
     let ours = vendor.join("highlight");

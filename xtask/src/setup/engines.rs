@@ -1,4 +1,4 @@
-//! The step that looks for Firefox and WebKitGTK: Debian's packages when root, else the programs that are missing.
+//! Step that finds Firefox and WebKitGTK: installs Debian's packages when root, otherwise names the missing programs.
 
 use crate::{
     engines::{PROGRAMS, Program},
@@ -13,7 +13,7 @@ use super::{
     step::{State, Step},
 };
 
-/// About how much the three packages and what they need take.
+/// Approximate size of the three packages with their dependencies.
 const MEGABYTES: u32 = 490;
 
 pub(crate) struct Engines;
@@ -57,7 +57,7 @@ impl Step for Engines {
         ))
     }
 
-    /// There is no WebKitGTK for other systems. There its tests fail, and all others can be run.
+    /// WebKitGTK only exists for Linux. Elsewhere its tests fail, and all others can run.
     fn optional(&self) -> bool {
         !cfg!(target_os = "linux")
     }
@@ -75,7 +75,7 @@ fn names(programs: &[&Program]) -> String {
     programs.iter().map(|program| program.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The names of what was found, with the version of what tells it.
+/// Names of the programs found, with the version if they report one.
 fn found(project: &Project) -> String {
     let described = |program: &Program| {
         let version = program.find(project).and_then(|path| version(project, &path)).unwrap_or_default();

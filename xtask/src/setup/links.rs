@@ -1,4 +1,4 @@
-//! `.tools/bin`: links to the programs of the tools, so that one folder on PATH is enough.
+//! `.tools/bin`: links to the programs of the tools, so that PATH needs only one folder.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use crate::{
     project::{Project, create_folder},
 };
 
-/// Makes `.tools/bin/<name>` run `program`, whatever it ran before.
+/// Makes `.tools/bin/<name>` run `program`, replacing an earlier link.
 pub(crate) fn set(project: &Project, name: &str, program: &Path) -> Result<()> {
     let link = place(project, name, program);
     create_folder(&project.tools_bin())?;
@@ -40,7 +40,7 @@ fn make(program: &Path, link: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(program, link)
 }
 
-/// Without symbolic links: programs are linked hard, scripts are called by a script.
+/// Without symbolic links, programs are hard-linked and scripts are called by a script.
 #[cfg(not(unix))]
 fn make(program: &Path, link: &Path) -> std::io::Result<()> {
     if program.extension().is_some_and(|extension| extension == "cmd") {

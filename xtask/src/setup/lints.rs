@@ -1,4 +1,4 @@
-//! The step that brings rustfmt and clippy for `ci`.
+//! Step that installs rustfmt and clippy for `ci`.
 
 use crate::{
     child,

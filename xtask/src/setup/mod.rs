@@ -1,7 +1,7 @@
-//! `cargo xtask setup`: the list of steps, and going through it.
+//! `cargo xtask setup`: the list of steps, and running them.
 //!
-//! Each step is skipped when what it brings is there, says what it will do, shows the time while it does it,
-//! and names cause and way out when it fails.
+//! Each step is skipped if its result exists. Otherwise it prints what it will do, shows the elapsed time, and on
+//! failure names the cause and the remedy.
 
 mod browser_driver;
 mod cargo_tools;
@@ -51,9 +51,9 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if check { list(project, goals) } else { run(project, goals) }
 }
 
-/// Installs what is missing for the goals.
+/// Installs everything that the goals need.
 pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
-    // Trunk copies these folders, so they are there even when nothing can be put into them.
+    // Trunk copies these folders, so they must exist even if nothing can be installed into them.
     create_folder(&project.vendor().join("wllama"))?;
     create_folder(&project.vendor().join("models"))?;
     create_folder(&project.tools_bin())?;
@@ -125,7 +125,7 @@ fn go(project: &Project, step: &dyn Step) -> Result<()> {
     }
 }
 
-/// Says what is there and what is missing; changes nothing. Fails when something required is missing.
+/// Lists what is installed and what is missing without changing anything. Fails if something required is missing.
 fn list(project: &Project, goals: &[Goal]) -> Result<()> {
     let mut missing = Vec::new();
     for step in steps(goals) {

@@ -1,4 +1,4 @@
-//! The step that looks for Node and npm. They are taken from the system: Debian's packages when root, else a sentence.
+//! Step that finds Node and npm on the system: installs Debian's packages when root, otherwise explains how to.
 
 use std::path::PathBuf;
 

@@ -13,12 +13,12 @@ use crate::{
 
 use super::progress::Progress;
 
-/// Installs the packages ("name@version") one after the other into `folder`, which is there afterwards or not at all.
+/// Installs the packages ("name@version") in turn into `folder`, all or none.
 pub(crate) fn install(project: &Project, progress: &Progress, folder: &Path, packages: &[String]) -> Result<()> {
     install_with(project, progress, folder, packages, &["--omit=optional"])
 }
 
-/// As [`install`], with the packages that they call optional: those for this system are among them.
+/// As [`install`], with optional dependencies, which include the packages for this system.
 pub(crate) fn install_all(project: &Project, progress: &Progress, folder: &Path, packages: &[String]) -> Result<()> {
     install_with(project, progress, folder, packages, &[])
 }
@@ -46,7 +46,7 @@ fn install_with(
     finish(folder)
 }
 
-/// The folder of an installed package.
+/// Folder of an installed package.
 pub(crate) fn package(folder: &Path, name: &str) -> PathBuf {
     name.split('/').fold(folder.join("node_modules"), |path, part| path.join(part))
 }

@@ -1,5 +1,4 @@
-//! The steps that bring npm packages for tools that run in Node. Those of one step lie in one `node_modules`, so that one
-//! folder is enough to find them.
+//! Steps that install npm packages for tools that run in Node. The packages of one step share one `node_modules`.
 
 use std::path::PathBuf;
 
@@ -18,8 +17,8 @@ use super::{
     step::{State, Step},
 };
 
-/// What the end-to-end tests import: the driver library of Chromium, what looks for what keeps people out, the line to
-/// Firefox, and a small model server.
+/// Imports of the end-to-end tests: the Chromium driver library, the accessibility checker, the connection to Firefox,
+/// and a small model server.
 pub(crate) const END_TO_END: Packages = Packages {
     name: "end-to-end packages",
     folder: "end-to-end",
@@ -29,8 +28,8 @@ pub(crate) const END_TO_END: Packages = Packages {
     packages: &[("playwright-core", PLAYWRIGHT), ("axe-core", AXE), ("ws", WS), ("node-llama-cpp", NODE_LLAMA)],
 };
 
-/// What the benchmarks import: the tokenizer, the history trimmer, the Markdown renderer and the search that other chats
-/// use, to compare with, and Lighthouse.
+/// Imports of the benchmarks: Lighthouse, and for comparison the tokenizer, history trimmer, Markdown renderer and
+/// search that other chats use.
 pub(crate) const BENCHMARKS: Packages = Packages {
     name: "benchmark packages",
     folder: "bench",
@@ -47,13 +46,13 @@ pub(crate) const BENCHMARKS: Packages = Packages {
     ],
 };
 
-/// What the npm package is made, checked and tried out with: the TypeScript compiler, the generator of its reference, and
-/// what the examples are built with.
+/// Tools that build, check and test the npm package: the TypeScript compiler, the generator of its reference, and the
+/// tools that build the examples.
 pub(crate) const PACKAGE_TOOLS: Packages = Packages {
     name: "package tools",
     folder: "package",
     megabytes: 100,
-    // Vite's bundler is a library of the system, which is an optional package.
+    // Vite's bundler is a native library, which is an optional package.
     has_optional: true,
     of_the_system: || None,
     packages: &[
@@ -71,13 +70,13 @@ pub(crate) const PACKAGE_TOOLS: Packages = Packages {
 #[derive(Clone, Copy)]
 pub(crate) struct Packages {
     name: &'static str,
-    /// The tools' folder for them, before their versions.
+    /// Folder for them, without the versions.
     folder: &'static str,
-    /// About how much they take.
+    /// Approximate size.
     megabytes: u32,
-    /// Whether optional packages are wanted, too.
+    /// Whether optional packages are wanted.
     has_optional: bool,
-    /// One more, with what this system needs.
+    /// One more package for the current system.
     of_the_system: fn() -> Option<(&'static str, &'static str)>,
     /// Names and versions.
     packages: &'static [(&'static str, &'static str)],
@@ -138,7 +137,7 @@ impl Step for Packages {
     }
 }
 
-/// The package with llama.cpp's library for this system. Elsewhere the model server is not available.
+/// The package with llama.cpp's library for this system. Without one the model server is not available.
 fn llama_binary() -> Option<(&'static str, &'static str)> {
     let name = match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => "@node-llama-cpp/linux-x64",

@@ -1,5 +1,5 @@
-//! Shows that an installation is alive: elapsed time and the last line the installer wrote. The whole output goes
-//! to a log file, whose end is shown when the installer fails.
+//! Shows the progress of an installation: elapsed time and the installer's last line. The whole output goes to a log
+//! file, whose end is shown if the installer fails.
 
 use std::{
     fs::{self, File},
@@ -34,7 +34,7 @@ impl Progress {
         Ok(Self { log, start: Instant::now() })
     }
 
-    /// Runs the command with its output in the log, and shows the time while it runs.
+    /// Runs a command with its output in the log, and shows the elapsed time.
     pub(crate) fn run(&self, command: &mut Command, remedy: &str) -> Result<()> {
         let output = self.open()?;
         let errors = output.try_clone().map_err(|error| Failure::file("write the log", &self.log, &error))?;
@@ -79,7 +79,7 @@ impl Progress {
     }
 }
 
-/// On a terminal one line that is written over every second; elsewhere a new line every 30 seconds.
+/// On a terminal, one line that is overwritten every second; elsewhere a new line every 30 seconds.
 struct Ticker {
     start: Instant,
     next: Instant,
@@ -122,7 +122,7 @@ impl Ticker {
     }
 }
 
-/// The last line of the log, cut to fit a terminal.
+/// The last line of the log, truncated to fit a terminal.
 fn last_line(log: &Path) -> String {
     let mut tail = Vec::new();
     if let Ok(mut file) = File::open(log) {

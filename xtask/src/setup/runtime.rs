@@ -1,4 +1,4 @@
-//! The step that brings the runtime of the model in the page: llama.cpp as WebAssembly, from the npm package
+//! Step that installs the runtime of the in-page model: llama.cpp as WebAssembly, from the npm package
 //! `@wllama/wllama`. Its module and its binary become `/vendor/wllama/` of the page.
 
 use std::{fs, path::Path};
@@ -17,7 +17,7 @@ use super::{
 
 const PACKAGE: &str = "@wllama/wllama";
 
-/// From the package's folder to the page's: the smaller of the two module builds (its worker is inside), and the binary.
+/// Paths in the package and in the page: the smaller of the two module builds (its worker is included), and the binary.
 const FILES: [(&str, &str); 3] =
     [("esm/index.min.js", "index.js"), ("esm/wasm/wllama.wasm", "wllama.wasm"), ("LICENCE", "LICENCE")];
 
@@ -48,7 +48,7 @@ impl Step for Runtime {
     }
 }
 
-/// Puts a file of the tools among the page's files: as a hard link where the system can, else as a copy.
+/// Places a file of the tools among the page's files: as a hard link if possible, otherwise as a copy.
 pub(crate) fn place(from: &Path, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         create_folder(folder)?;
@@ -61,7 +61,7 @@ pub(crate) fn place(from: &Path, to: &Path) -> Result<()> {
         .map_err(|error| Failure::file("copy", from, &error))
 }
 
-/// Whether both files are there with the same content.
+/// Whether both files exist with the same content.
 fn same(one: &Path, other: &Path) -> bool {
     matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
 }

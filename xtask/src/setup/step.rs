@@ -1,28 +1,28 @@
-//! What a step of the set-up is: whether it is done, what it would do, and doing it.
+//! A step of the setup: its state, what it would do, and doing it.
 
 use crate::{failure::Result, project::Project};
 
 use super::progress::Progress;
 
 pub(crate) trait Step {
-    /// Short, as it stands in the list.
+    /// Short name for the list.
     fn name(&self) -> &'static str;
 
     fn state(&self, project: &Project) -> State;
 
-    /// Installs what is missing. The state is looked at again afterwards.
+    /// Installs what is missing. The state is checked again afterwards.
     fn install(&self, project: &Project, progress: &Progress) -> Result<()>;
 
-    /// Without an optional step the page works, with less; set-up warns and goes on.
+    /// Whether the page works without this step, with fewer features; then setup only warns.
     fn optional(&self) -> bool {
         false
     }
 }
 
 pub(crate) enum State {
-    /// With what was found.
+    /// What was found.
     Present(String),
-    /// With what an installation would do; completes "will …".
+    /// What an installation would do; completes "will …".
     Missing(String),
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Goal {
     BrowserTests,
     /// The release build in a headless browser, with real models.
     EndToEnd,
-    /// The benchmarks, beside what the end-to-end tests need.
+    /// The benchmarks, in addition to what the end-to-end tests need.
     Benchmarks,
     /// Formatting, lints and documentation.
     Checks,

@@ -1,4 +1,5 @@
-//! The step that brings the wasm32 standard library: from the toolchain at hand, from rustup, or built from Debian's Rust.
+//! Step that installs the wasm32 standard library: from the current toolchain, from rustup, or built from Debian's
+//! Rust.
 
 use std::{env, fs, path::Path};
 
@@ -85,7 +86,7 @@ fn installer(project: &Project) -> Installer {
     }
 }
 
-/// `RUSTUP_AUTO_INSTALL=0` says that toolchains are not to be fetched on this machine.
+/// Whether rustup may download toolchains; `RUSTUP_AUTO_INSTALL=0` forbids it on this machine.
 pub(crate) fn rustup_may_fetch() -> bool {
     env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0")
 }

