@@ -1,11 +1,11 @@
-//! Link addresses, and which of them are safe to follow.
+//! Link addresses and whether they are safe to follow.
 
-/// An address as it was written. It is followed only when it is [safe](Address::safe).
+/// An unchecked address. It is followed only if it is [safe](Address::safe).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(String);
 
 impl Address {
-    /// An address as it was written.
+    /// An address, unchecked.
     pub fn new(written: impl Into<String>) -> Self {
         Self(written.into())
     }
@@ -15,18 +15,19 @@ impl Address {
         &self.0
     }
 
-    /// The address, when a click may follow it: `http`, `https` and `mailto`. Everything else — scripts, data, files,
-    /// what would lead into this very page — is `None`.
+    /// The address, if it may be followed: `http`, `https` and `mailto`. Everything else (scripts, data, files,
+    /// anything that would lead into this page) is `None`.
     pub fn safe(&self) -> Option<&str> {
         self.on_the_web().or_else(|| self.after("mailto:").then_some(&*self.0))
     }
 
-    /// The address, when it leads to another host over `http` or `https`.
+    /// The address, if it leads to another host over `http` or `https`.
     pub fn on_the_web(&self) -> Option<&str> {
         (self.after("https://") || self.after("http://")).then_some(&*self.0)
     }
 
-    /// Whether it begins so, goes on, and holds nothing that a browser would drop or read as something else.
+    /// Whether the address starts with the scheme, is longer than it, and has no character that a browser would drop or
+    /// reinterpret.
     fn after(&self, scheme: &str) -> bool {
         let begins = self.0.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
         begins && self.0.len() > scheme.len() && !self.0.chars().any(|letter| letter.is_control() || letter == '\\')

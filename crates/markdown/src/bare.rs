@@ -2,7 +2,7 @@
 
 use crate::{Address, Kind, Node};
 
-/// Turns the bare addresses in the text of a node into links.
+/// Turns the bare addresses in a node's text into links.
 pub(crate) fn link(node: &mut Node) {
     let is_there =
         |child: &Node| matches!(&child.kind, Kind::Text(text) if text.contains("://") || text.contains("www."));
@@ -53,11 +53,11 @@ fn next(text: &str, mut from: usize) -> Option<(usize, usize, &'static str)> {
     }
 }
 
-/// Where an address ends: before a space or `<`, and without the signs that belong to the sentence.
+/// End of the address: before a space or `<`, without the punctuation that belongs to the sentence.
 fn end_of(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     let mut address = &rest[..rest.find(|letter: char| letter.is_whitespace() || letter == '<').unwrap_or(rest.len())];
-    // The brackets are counted once: an address may be all brackets.
+    // Brackets are counted once, because an address may consist of brackets only.
     let mut closing = address.matches(')').count().saturating_sub(address.matches('(').count());
     loop {
         let shorter = address.trim_end_matches(['?', '!', '.', ',', ':', '*', '_', '~', '"', '\'', '»', '”', '“']);
@@ -82,7 +82,7 @@ fn without_entity(address: &str) -> &str {
     if name.len() < inside.len() && name.ends_with('&') { &name[..name.len() - 1] } else { address }
 }
 
-/// Whether a host begins here. A short one has no dot in it.
+/// Whether a host begins here. A short one needs no dot.
 fn is_host(rest: &str, may_be_short: bool) -> bool {
     let in_host = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter) || !letter.is_ascii();
     let host = &rest[..rest.find(|letter| !in_host(letter)).unwrap_or(rest.len())];

@@ -19,39 +19,39 @@ pub enum LineBreaks {
     Stay,
 }
 
-/// What was read.
+/// Result of parsing a range.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed {
-    /// The nodes at the top, each with where it starts. Nodes of one block start at the same place.
+    /// Top-level nodes with their offsets. Nodes of one block have the same offset.
     pub(crate) blocks: Vec<(usize, Node)>,
-    /// Where the last paragraph, heading or item starts.
+    /// Offset of the last paragraph, heading or item.
     pub(crate) last_leaf: usize,
     /// Link definitions: label, address, title.
     pub(crate) links: Vec<(String, String, String)>,
     /// Labels of the defined footnotes.
     pub(crate) footnotes: Vec<String>,
-    /// Whether something here depends on what comes later: a label without a definition, or a footnote.
+    /// Whether something depends on later text: a label without a definition, or a footnote.
     pub(crate) is_pending: bool,
 }
 
-/// Takes events and gives nodes.
+/// Builds nodes from parser events.
 pub(crate) struct Builder<'a> {
     text: &'a str,
-    /// What starts before is not part of the text.
+    /// Offset at which the text begins; events before it are ignored.
     skipped: usize,
     line_breaks: LineBreaks,
     footnotes: &'a mut Footnotes,
     open: Vec<Node>,
-    /// How many of the containers that are open have no node of their own: they lie too deep.
+    /// Number of open containers without a node, because they are nested too deeply.
     too_deep: usize,
     block_start: usize,
     aligns: Vec<Align>,
     cells: usize,
-    /// Where the rows begin that are too many, and where they end.
+    /// Range of the table rows beyond the limit.
     beyond: Option<Range<usize>>,
     /// Number of open links.
     links: usize,
-    /// Images found in the link that is open: they stand behind it, because nothing can be pressed inside a link.
+    /// Images of the open link. They are placed after it, because nothing inside a link can be pressed.
     images: Vec<Node>,
     parsed: Parsed,
 }
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
             Event::Code(code) => self.span(Kind::CodeSpan(code.into_string())),
             Event::InlineMath(tex) => self.span(Kind::Math { tex: tex.into_string(), is_display: false }),
             Event::DisplayMath(tex) => {
-                // Brackets among words have become two dollars each, too.
+                // Brackets within text were converted to two dollars each, too.
                 let is_display = !is_among_words(self.text, &range);
                 self.span(Kind::Math { tex: tex.into_string(), is_display });
             }
@@ -120,11 +120,11 @@ impl<'a> Builder<'a> {
             self.beyond = Some(start..range.end);
         }
         let is_beyond = self.beyond.is_some() && matches!(tag, Tag::TableRow | Tag::TableCell);
-        // What an image shows is said in words alone.
+        // An image's alternative text is plain text.
         let in_image = self.open.last().is_some_and(|parent| matches!(parent.kind, Kind::Image { .. }));
         if self.too_deep > 0 || self.open.len() >= limits::DEPTH || is_beyond || in_image {
             self.too_deep += 1;
-            // What were blocks keep lines of their own.
+            // Former blocks keep their own lines.
             if matches!(tag, Tag::Paragraph | Tag::Item | Tag::Heading { .. } | Tag::CodeBlock(_)) {
                 self.span(Kind::Break);
             }
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Words, wherever they stand.
+    /// Adds text to the open node.
     fn words(&mut self, text: &str) {
         let Some(parent) = self.open.last_mut() else { return };
         if self.beyond.is_some() && self.too_deep > 0 {
@@ -231,7 +231,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Something among words.
+    /// Adds an inline span.
     fn span(&mut self, kind: Kind) {
         let Some(parent) = self.open.last() else { return };
         match (&parent.kind, &kind) {
@@ -262,7 +262,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Cuts a text into stretches of at most this length, behind a line break where there is one.
+/// Splits a text into runs of at most `longest` bytes, after a line break where possible.
 pub(crate) fn runs(text: &str, longest: usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -277,7 +277,7 @@ pub(crate) fn runs(text: &str, longest: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The language is the first word; some write braces or attributes around it.
+/// The first word of the info string is the language; some texts put braces or attributes around it.
 fn language_of(kind: &CodeBlockKind<'_>) -> String {
     let CodeBlockKind::Fenced(info) = kind else { return String::new() };
     let word = info.split([' ', '\t', ',', '{']).find(|word| !word.is_empty()).unwrap_or_default();
@@ -301,7 +301,7 @@ fn is_line_break(html: &str) -> bool {
 /// Distance searched for text, in bytes.
 const NEAR: usize = 100;
 
-/// Whether there is text before or after it on the same line.
+/// Whether other text stands before or after the range on its line.
 fn is_among_words(text: &str, range: &Range<usize>) -> bool {
     let (from, to) = (limits::floor(text, range.start.saturating_sub(NEAR)), limits::floor(text, range.end + NEAR));
     let before = text[from..range.start].rsplit('\n').next().unwrap_or_default();

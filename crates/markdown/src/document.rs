@@ -1,11 +1,11 @@
 //! A text that arrives incrementally, and its tree.
 //!
-//! **What is settled.** Block structure is decided line by line: when the first line of a block is whole (of a table: the
-//! second, which makes it one), nothing that comes later changes where the block before it ended. So everything before the
-//! last such block is settled, by the text alone and not by the pieces in which it came.
+//! **Settled blocks.** Block structure is decided line by line. Once the first line of a block is complete (for a table
+//! the second, which makes it a table), no later text changes where the previous block ended. So everything before the
+//! last such block is settled, and this depends only on the text and not on how it was split into pieces.
 //!
-//! **What is used before it is defined.** The address of `[a link][1]` may come hundreds of blocks later. Blocks that
-//! wait for such a thing are remembered, and read once more when the text has ended ([`Document::mend`]).
+//! **Forward references.** The address of `[a link][1]` may arrive hundreds of blocks later. Blocks that wait for a
+//! definition are recorded and parsed again when the text has ended ([`Document::mend`]).
 
 use crate::{
     builder::{LineBreaks, Parsed},
@@ -27,9 +27,9 @@ pub struct Document {
     /// Length of the settled part, in bytes and in nodes.
     settled: usize,
     nodes: usize,
-    /// The line that opened the code in the middle of which the settled part ends; empty where it does not.
+    /// Opening line of the code block that the settled part ends in; empty if it ends elsewhere.
     carry: String,
-    /// Whether the settled part ends in the middle of a line that is too long.
+    /// Whether the settled part ends within an overlong line.
     in_long_line: bool,
     definitions: Definitions,
     footnotes: Footnotes,
@@ -39,15 +39,15 @@ pub struct Document {
 /// Result of one step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The blocks that are settled now. They take the place of the first ones that were open before.
+    /// Blocks that this step settled. They replace the first open ones of the previous step.
     pub settled: Vec<Node>,
     /// The open nodes after the settled ones.
     pub open: Vec<Node>,
-    /// Whether this is all of the text: else there is more to be read at once.
+    /// Whether all of the text was read; otherwise call [`Document::advance`] again.
     pub is_all: bool,
 }
 
-/// A settled block that uses something that was not defined yet, or that numbers footnotes.
+/// A settled block that uses an undefined label, or that numbers footnotes.
 #[derive(Clone, Debug)]
 struct Waiting {
     text: Range<usize>,
@@ -86,7 +86,7 @@ impl Document {
         self.has_ended = true;
     }
 
-    /// Reads on: one stretch of what has come, of at most [`limits::CODE`] bytes.
+    /// Parses the next part of the text, at most [`limits::CODE`] bytes.
     pub fn advance(&mut self) -> Step {
         let rest = &self.text[self.settled..];
         if self.in_long_line {
@@ -102,7 +102,7 @@ impl Document {
             return self.cut(window);
         }
         if last == 0 {
-            // The whole window is open: it is not read a second time, unless it is to be shown otherwise.
+            // The whole window is open, so it is parsed again only if it has to be shown differently.
             return Step { settled: Vec::new(), open: self.open_end(Some(parsed)), is_all };
         }
         let settled = self.settle(&blocks[..=last], parsed, window);
@@ -110,8 +110,8 @@ impl Document {
         Step { settled, open, is_all }
     }
 
-    /// When the text has ended and all of it was read: the settled nodes that have to be drawn again, with their index,
-    /// because what they use was defined later.
+    /// The settled nodes that have to be drawn again because of a later definition, with their index. Empty until the
+    /// text has ended and all of it was read.
     pub fn mend(&mut self) -> Vec<(usize, Node)> {
         let waiting = std::mem::take(&mut self.waiting);
         if !self.has_ended || waiting.is_empty() {
@@ -126,7 +126,7 @@ impl Document {
             return Vec::new();
         }
         let mut footnotes = self.footnotes.unnumbered();
-        // Twice: a footnote may stand before the first reference to it, and its number is not known then.
+        // Twice: a footnote may precede its first reference, and its number is unknown until then.
         let read = |document: &Self, footnotes: &mut Footnotes| -> Vec<_> {
             waiting.iter().map(|one| document.read(one.text.clone(), footnotes)).collect()
         };
@@ -137,7 +137,7 @@ impl Document {
             one.nodes.clone().zip(parsed.blocks.into_iter().map(|(_, node)| node)).collect::<Vec<_>>()
         });
         let mended = mended.collect();
-        // More may be pushed after all: then it goes on from what was known.
+        // The text may be continued after all; then restore the earlier definitions.
         (self.definitions, self.footnotes) = before;
         self.waiting = waiting;
         mended
@@ -184,8 +184,8 @@ impl Document {
         }
     }
 
-    /// Settles the blocks that start here, but for the last one, where the open end starts. Each is read for itself
-    /// where what is around it could matter: then the pieces in which it came do not.
+    /// Settles all blocks except the last, where the open end starts. If context could matter, each block is parsed
+    /// separately, so that the result does not depend on how the text was split into pieces.
     fn settle(&mut self, starts: &[usize], parsed: Parsed, window: usize) -> Vec<Node> {
         let base = self.settled;
         let text = &self.text[base..base + window];
@@ -218,7 +218,7 @@ impl Document {
         parsed.blocks.into_iter().map(|(_, node)| node).collect()
     }
 
-    /// A block fills the whole window: it ends here, at the end of a line, and what follows is another one.
+    /// Ends a block that fills the whole window at a line end; the rest becomes another block.
     fn cut(&mut self, window: usize) -> Step {
         let text = &self.text[self.settled..self.settled + window];
         let line = text.rfind('\n').map(|at| at + 1);
@@ -236,7 +236,7 @@ impl Document {
         Step { settled, ..Step::default() }
     }
 
-    /// Goes on in a line that is too long: it is plain text to its end.
+    /// Continues an overlong line as plain text, up to its end.
     fn long_line(&mut self) -> Step {
         let rest = &self.text[self.settled..];
         let line = rest.find('\n').map_or(rest.len(), |at| at + 1);
@@ -251,8 +251,8 @@ impl Document {
         Step { settled: plain, ..Step::default() }
     }
 
-    /// What is open at the end: as it is written when nothing more comes, else as it will most likely become. `read` is
-    /// the open end, if it has been read as it is.
+    /// Nodes of the open end: final if the text has ended, otherwise as the end will most likely turn out. `read` is
+    /// the parsed open end, if there is one.
     fn open_end(&self, read: Option<Parsed>) -> Vec<Node> {
         let text = &self.text[self.settled..];
         if self.has_ended {
@@ -272,7 +272,7 @@ impl Document {
         })
     }
 
-    /// The end of a text that has ended, with what all of the text defines.
+    /// Nodes of the open end of a complete text, with all definitions of the text.
     fn ended(&self, text: &str, read: Option<Parsed>) -> Vec<Node> {
         let parsed = read.unwrap_or_else(|| self.read_text(text, &self.carry, &mut self.footnotes.clone()));
         if !parsed.is_pending && parsed.footnotes.is_empty() {
@@ -287,7 +287,7 @@ impl Document {
         nodes_of(known.read_text(text, &self.carry, &mut footnotes))
     }
 
-    /// What is known, without the text.
+    /// A copy without the text.
     fn clone_known(&self) -> Self {
         Self {
             line_breaks: self.line_breaks,
@@ -303,10 +303,10 @@ fn nodes_of(parsed: Parsed) -> Vec<Node> {
     parsed.blocks.into_iter().map(|(_, node)| node).collect()
 }
 
-/// Where the blocks start: at the beginning of the line, and the first where the text does.
+/// Offsets of the blocks, each at the start of its line; the first is the start of the text.
 ///
-/// Words that are indented like code follow the definition of a link, without which they would be code: that is no place
-/// to part the text.
+/// Text that is indented like code can follow a link definition; without the definition it would be code. Such a place
+/// does not separate blocks.
 fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
     let line_start = |at: usize| text[..floor(text, at)].rfind('\n').map_or(0, |at| at + 1);
     let is_parted =
@@ -321,7 +321,7 @@ fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
     starts
 }
 
-/// Whether so much of the block at `start` is there that what follows cannot make it a part of the one before.
+/// Whether enough of the block at `start` has arrived that later text cannot join it to the previous one.
 fn is_begun(text: &str, start: usize, parsed: &Parsed) -> bool {
     let is_table =
         parsed.blocks.iter().any(|(at, node)| *at >= start && *at < start + line(text) && node.kind == Kind::Table);
@@ -333,14 +333,14 @@ fn line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Whether a line begins with as much white space as makes it code: four columns.
+/// Whether a line has the indentation of code: four columns.
 fn is_indented(line: &str) -> bool {
     let inside = line.trim_start_matches([' ', '\t']);
     let space = &line[..line.len() - inside.len()];
     space.len() >= 4 || space.contains('\t')
 }
 
-/// The line that opens a block of code here, with its line break.
+/// The line that opens a fenced code block here, with its line break.
 fn fence_line(text: &str) -> Option<&str> {
     let line = &text[..=text.find('\n')?];
     let inside = line.trim_start_matches(' ');

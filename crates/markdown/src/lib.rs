@@ -1,19 +1,19 @@
-//! Markdown that arrives piece by piece.
+//! Incremental Markdown parser.
 //!
-//! A [`Document`] takes text as it comes and gives blocks. A block that has ended is *settled*: it is never read again.
-//! Only the open end is, and it is shown as it will most likely become: a fence that is open is code, emphasis that is
-//! open is emphasis. However a text was cut into pieces, the tree at its end is the same.
+//! A [`Document`] takes text as it arrives and returns blocks. A block that has ended is *settled*: it is never parsed
+//! again. Only the open end is, and it is shown as it will most likely turn out: an open fence is code, open emphasis
+//! is emphasis. The final tree does not depend on how the text was split into pieces.
 //!
-//! What is understood: CommonMark, tables, task lists, strikethrough, footnotes, bare addresses, and TeX between dollars
-//! or in `\(…\)` and `\[…\]`. Raw HTML is text, but for `<br>`, which is a line break. Nothing here touches a page:
-//! what an address may do is said by [`Address`], and whoever draws the tree asks it.
+//! Supports CommonMark, tables, task lists, strikethrough, footnotes, bare addresses, and TeX between dollars or in
+//! `\(…\)` and `\[…\]`. Raw HTML is text, except `<br>`, which is a line break. This crate touches no page: [`Address`]
+//! decides which addresses are safe, and the code that draws the tree asks it.
 //!
 //! # Bounds
 //!
-//! One reading never takes in more than [`limits::BLOCK`] bytes, and [`limits::CODE`] of a code block. A block that is
-//! longer goes on as another one: a list as a list, code as code. A line that is longer is plain text. What lies deeper
-//! than [`limits::DEPTH`] containers stands in the deepest one; the rows of a table beyond [`limits::CELLS`] cells are
-//! plain text below it. So neither the stack nor the time of one step depends on what a model says.
+//! One parse never reads more than [`limits::BLOCK`] bytes, or [`limits::CODE`] of a code block. A longer block
+//! continues as another one: a list as a list, code as code. A longer line is plain text. Content below
+//! [`limits::DEPTH`] containers goes into the deepest one; table rows beyond [`limits::CELLS`] cells become plain text
+//! after the table. So neither the stack nor the time of one step depends on the model's output.
 //!
 //! ```
 //! use ricordo_markdown::{Document, Kind};

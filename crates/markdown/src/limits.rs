@@ -1,12 +1,12 @@
 //! Limits on parsing size and nesting. Text beyond a limit is shown with less formatting; none of it is lost.
 
-/// The longest block, in bytes. A longer one goes on as another block; a longer line is plain text.
+/// Longest block in bytes. A longer one continues as another block; a longer line is plain text.
 pub const BLOCK: usize = 32 * 1024;
 
-/// The longest block of code, in bytes. A longer one goes on as another block of code.
+/// Longest code block in bytes. A longer one continues as another code block.
 pub const CODE: usize = 128 * 1024;
 
-/// The longest run of plain text in one block, in bytes: the unit of layout.
+/// Longest run of plain text in one block, in bytes: the unit of layout.
 pub const PLAIN: usize = 8 * 1024;
 
 /// Maximum nesting depth of lists, quotes and emphasis.
@@ -15,10 +15,10 @@ pub const DEPTH: usize = 24;
 /// Maximum number of cells of a table.
 pub const CELLS: usize = 2_000;
 
-/// The longest TeX between backslashed brackets, in bytes: bounds the search for a bracket that is never closed.
+/// Longest TeX between backslashed brackets, in bytes: bounds the search for a bracket that is never closed.
 pub const TEX: usize = 4 * 1024;
 
-/// The last place between two letters that is not behind `at`.
+/// The last character boundary at or before `at`.
 pub(crate) fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)

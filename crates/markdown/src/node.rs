@@ -5,7 +5,7 @@ use crate::Address;
 /// A block or an inline span, with its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the node.
     pub kind: Kind,
     /// Children, in order.
     pub children: Vec<Node>,
@@ -20,11 +20,11 @@ pub enum Kind {
     Heading(u8),
     /// A quotation.
     Quote,
-    /// A list of items; an ordered one has its first number.
+    /// A list; an ordered one has its first number.
     List(Option<u64>),
     /// An item of a list.
     Item,
-    /// A table of rows; the first is its head.
+    /// A table of rows; the first is its header.
     Table,
     /// A row of cells.
     Row,
@@ -46,15 +46,15 @@ pub enum Kind {
     },
     /// A footnote definition.
     Footnote {
-        /// What it is called in the text.
+        /// Label of the footnote in the text.
         label: String,
         /// Number of the footnote, if it is referenced.
         number: Option<usize>,
     },
-    /// Text as it was written, with its line breaks: raw HTML, and what is beyond a bound.
+    /// Preformatted text: raw HTML, and text beyond a limit.
     Plain(String),
 
-    /// Plain text. A line break in it is a space.
+    /// Plain text. A line break in it is shown as a space.
     Text(String),
     /// Emphasis.
     Emphasis,
@@ -66,18 +66,18 @@ pub enum Kind {
     CodeSpan(String),
     /// A link.
     Link {
-        /// Where it leads.
+        /// Target of the link.
         address: Address,
-        /// Its title; empty where there is none.
+        /// Title; empty if there is none.
         title: String,
     },
     /// An image, to be loaded only at the reader's request.
     Image {
-        /// Where it lies.
+        /// Address of the image.
         address: Address,
         /// Alternative text.
         alt: String,
-        /// Its title; empty where there is none.
+        /// Title; empty if there is none.
         title: String,
     },
     /// Mathematics in TeX.
@@ -93,9 +93,9 @@ pub enum Kind {
     Task(bool),
     /// A reference to a footnote.
     FootnoteMark {
-        /// What the footnote is called.
+        /// Label of the footnote.
         label: String,
-        /// Its number, from 1.
+        /// Number of the footnote, from 1.
         number: usize,
     },
 }
@@ -125,7 +125,7 @@ impl Node {
         Self::new(Kind::Text(text.into()))
     }
 
-    /// The deepest node at the end.
+    /// The last node on the deepest level.
     pub fn last_leaf(&self) -> &Self {
         let mut node = self;
         while let Some(last) = node.children.last() {

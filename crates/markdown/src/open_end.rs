@@ -1,13 +1,13 @@
 //! Renders the open end of a streaming text as it will most likely turn out.
 //!
-//! What is made here is read once, drawn and forgotten. What is settled is made from the text alone.
+//! The output is parsed once, drawn and discarded. Settled blocks come from the text alone.
 
 use crate::limits::floor;
 
 /// Number of bytes examined at the end.
 const NEAR: usize = 4 * 1024;
 
-/// The length without a last line that is nothing but marks yet: `--` may become a line, a heading, a table or a list.
+/// Length without an unfinished last line of markup only: `--` may become a rule, a heading, a table or a list.
 pub(crate) fn without_bare_marks(text: &str) -> usize {
     let start = text.rfind('\n').map_or(0, |at| at + 1);
     let line = text[start..].trim();
@@ -18,7 +18,7 @@ pub(crate) fn without_bare_marks(text: &str) -> usize {
     if is_marks || is_number { start } else { text.len() }
 }
 
-/// The text with what is open at its end closed; `None` where nothing is. `leaf` is where its last paragraph starts.
+/// The text with its open markup closed; `None` if nothing is open. `leaf` is the offset of its last paragraph.
 pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
     let leaf = floor(text, leaf.max(text.len().saturating_sub(NEAR)));
     let end = &text[leaf..];
@@ -36,7 +36,7 @@ pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
     Some(format!("{kept}{closers}"))
 }
 
-/// How many cells a paragraph has that is the first line of a table, most likely: its second line makes it one.
+/// Number of cells of a paragraph that is probably the header of a table, which its second line decides.
 fn head_of_table(end: &str) -> Option<usize> {
     let line = end.trim_end();
     let inside = line.strip_prefix('|').filter(|rest| !rest.contains('\n'))?;
@@ -53,12 +53,12 @@ fn head_of_table(end: &str) -> Option<usize> {
 }
 
 struct Scan {
-    /// The marks that are open, with their letter and how many of it.
+    /// Open emphasis markers: character and count.
     open: Vec<(char, usize)>,
 }
 
 impl Scan {
-    /// How much to keep, and what to add.
+    /// The length to keep and the text to append.
     fn of(end: &str) -> (usize, String) {
         let mut scan = Self { open: Vec::new() };
         let mut at = 0;
@@ -89,7 +89,7 @@ impl Scan {
         (end.len(), scan.closers())
     }
 
-    /// Whether this many of the letter close what is open last.
+    /// Whether this many of the character close the innermost open marker.
     fn closes(&self, letter: char, count: usize) -> bool {
         self.open.last().is_some_and(|&(open, needed)| open == letter && count >= needed)
     }
@@ -125,7 +125,7 @@ impl Scan {
     }
 }
 
-/// Behind the code that begins here, if it ends.
+/// Offset after the code span that begins here, if it ends.
 fn code_end(end: &str, at: usize, count: usize) -> Option<usize> {
     let mut from = at + count;
     while let Some(found) = end[from..].find('`') {
@@ -140,18 +140,18 @@ fn code_end(end: &str, at: usize, count: usize) -> Option<usize> {
 }
 
 enum Destination {
-    /// There is none.
+    /// There is no destination.
     None,
-    /// It goes on behind the end of the text; so far to the bracket that opens it.
+    /// It continues beyond the end of the text; offset after its opening bracket.
     Open(usize),
-    /// It ended; so long with its words.
+    /// It is complete; length including the link text.
     Ended(usize),
 }
 
 /// The destination of `[text](address)`.
 fn destination(text: &str) -> Destination {
     let Some(words) = text.find("](") else { return Destination::None };
-    // Brackets inside, or another paragraph: leave it to the reader of Markdown.
+    // With nested brackets or a paragraph break, leave it to the Markdown parser.
     if text[1..words].contains(['[', ']']) || text[..words].contains("\n\n") {
         return Destination::None;
     }

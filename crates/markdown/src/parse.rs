@@ -14,11 +14,11 @@ pub(crate) struct Known<'a> {
     pub(crate) line_breaks: LineBreaks,
     /// Whether a footnote that is not defined may be defined later.
     pub(crate) more_may_come: bool,
-    /// The line that opened the code which goes on here; empty where none does.
+    /// Opening line of the code block that continues here; empty if none does.
     pub(crate) carry: &'a str,
 }
 
-/// Reads `text`. Numbers of footnotes are given in the order in which they are referred to.
+/// Parses `text`. Footnotes are numbered in the order of their references.
 pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) -> Parsed {
     let text = tex::to_dollars(text);
     let (before, is_pending) = definitions_before(&text, known, footnotes);
@@ -56,8 +56,8 @@ pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) ->
     parsed
 }
 
-/// A reference to a footnote is read as one only where its definition is at hand. So the labels that are, or may be,
-/// defined elsewhere are defined before the text, and a heading keeps the last of them from going on into it.
+/// The parser accepts a footnote reference only if its definition is present. So labels that are, or may be, defined
+/// elsewhere get a definition before the text, and a heading keeps the last definition from extending into it.
 fn definitions_before(text: &str, known: &Known<'_>, footnotes: &Footnotes) -> (String, bool) {
     let mut before = String::new();
     let mut rest = text;
@@ -85,7 +85,7 @@ fn definitions_before(text: &str, known: &Known<'_>, footnotes: &Footnotes) -> (
 }
 
 const LONGEST_LABEL: usize = 100;
-/// A thousand footnotes in one block are enough; each is looked for among the others.
+/// Bytes of such definitions: a thousand footnotes per block are enough, and each is looked up among the others.
 const MOST_BEFORE: usize = 8 * 1024;
 
 fn options() -> Options {

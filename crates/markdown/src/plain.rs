@@ -4,7 +4,7 @@ use crate::{Document, Kind, LineBreaks, Node, limits::floor};
 
 /// Number of bytes read: only the beginning is quoted or announced.
 const READ: usize = 16 * 1024;
-/// A formula of so many letters, without commands, is said as it is written.
+/// A formula of at most this many characters, without commands, is read out as written.
 const SHORT: usize = 16;
 
 /// Content that has no plain text.

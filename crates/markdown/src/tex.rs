@@ -1,12 +1,12 @@
 //! TeX between backslashed brackets, which many models write: `\(…\)` inline and `\[…\]` as display math.
 //!
-//! CommonMark reads such a bracket as an escaped one, and what is between as Markdown. So both are turned into dollars
-//! beforehand, byte for byte, outside of code.
+//! CommonMark treats such a bracket as an escaped one, and its content as Markdown. So both brackets are replaced by
+//! dollars beforehand, byte for byte, outside of code.
 
 use crate::limits::{self, floor};
 use std::borrow::Cow;
 
-/// After so many brackets that do not close, the others are not looked for.
+/// After this many unclosed brackets the search stops.
 const MOST_FAILURES: usize = 100;
 
 /// Whether the text may contain such TeX.
@@ -14,7 +14,7 @@ pub(crate) fn is_in(text: &str) -> bool {
     text.contains("\\(") || text.contains("\\[")
 }
 
-/// The same text, equally long, with `$$` for each bracket of a pair.
+/// The text with `$$` for each bracket of a pair; its length stays the same.
 pub(crate) fn to_dollars(text: &str) -> Cow<'_, str> {
     if !is_in(text) {
         return Cow::Borrowed(text);
@@ -71,14 +71,14 @@ fn line_at(text: &str, at: usize) -> &str {
     text[at..].split('\n').next().unwrap_or_default()
 }
 
-/// The run of backticks or tildes here.
+/// The run of backticks or tildes at an offset.
 fn run(text: &str, at: usize) -> &str {
     let rest = &text[at..];
     let first = rest.chars().next().filter(|first| matches!(first, '`' | '~'));
     first.map_or("", |first| &rest[..rest.len() - rest.trim_start_matches(first).len()])
 }
 
-/// Behind the code that begins here; behind the backticks, when none begins.
+/// Offset after the code span that begins here; after the backticks if none begins.
 fn after_code(text: &str, at: usize) -> usize {
     let marks = run(text, at);
     let mut from = at + marks.len();
@@ -92,14 +92,14 @@ fn after_code(text: &str, at: usize) -> usize {
     at + marks.len()
 }
 
-/// Whether mathematics may begin behind this: not in the middle of a word, an address or a row of signs.
+/// Whether mathematics may begin after this text: not within a word, an address or a row of symbols.
 fn may_open(before: &str) -> bool {
     let last = before.chars().next_back();
     let is_free = last.is_none_or(|last| last.is_whitespace() || !last.is_ascii() || "(*_|\"'-:>".contains(last));
     is_free && !before.ends_with("](")
 }
 
-/// Where the bracket closes that opens here: in the same paragraph, around something that is no dollar.
+/// Offset of the closing bracket: in the same paragraph, around a content without dollars.
 fn close_of(text: &str, at: usize, close: &str) -> Option<usize> {
     let rest = &text[at + 2..floor(text, at + 2 + limits::TEX)];
     let rest = &rest[..rest.find("\n\n").unwrap_or(rest.len())];

@@ -1,4 +1,4 @@
-//! What is too deep or too long stands there plainer, and all of it.
+//! Text that is nested too deeply or too long loses formatting, but none of it is lost.
 
 use std::collections::HashSet;
 

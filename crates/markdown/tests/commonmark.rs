@@ -1,4 +1,4 @@
-//! The examples of the CommonMark specification and of GitHub's extensions, where `RICORDO_CORPUS` says where they are.
+//! The examples of the CommonMark specification and of GitHub's extensions, if `RICORDO_CORPUS` is set.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -8,23 +8,23 @@ use ricordo_markdown::{Document, LineBreaks};
 use serde_json::Value;
 use std::fs;
 
-/// Where the tree is another one on purpose.
+/// Whether the tree differs from the specification on purpose.
 fn is_intended(case: &Value) -> bool {
     let text = case["markdown"].as_str().unwrap();
     let html = case["html"].as_str().unwrap();
     let section = case["section"].as_str().unwrap();
-    // Raw HTML is text, wherever it stands.
+    // Raw HTML is always text.
     let is_raw =
         section == "HTML blocks" || section == "Raw HTML" || section == "HTML tag filter" || section == "Embedded HTML";
     let has_raw =
         ["<a ", "<a>", "<b>", "<div", "<del", "<foo", "<bar", "<!--", "</", "<responsive", "<i ", "<pre", "<img"]
             .iter()
             .any(|raw| text.contains(raw) && html.contains(raw));
-    // A bare address is a link; in the specification's own examples it is not. Mail addresses need their brackets.
+    // A bare address is a link, unlike in the examples of the specification. Mail addresses need brackets.
     let is_bare = section == "Autolinks" && (!html.contains("<a") || text.contains("scyther@"));
-    // Footnotes stand where they were written, and those that nobody refers to are shown, too.
+    // Footnotes stay where they were written; unreferenced ones are shown, too.
     let is_footnote = section == "Footnotes";
-    // Nothing can be pressed inside a link: an image stands behind it.
+    // An image inside a link is placed after the link, because nothing inside a link can be pressed.
     let is_image_in_link = text.contains("[![");
     is_raw || has_raw || is_bare || is_footnote || is_image_in_link
 }

@@ -1,4 +1,4 @@
-//! However a text is cut into pieces, its tree is the same; and a block that is settled stays.
+//! The tree does not depend on how a text is split into pieces, and a settled block never changes.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use ricordo_markdown::{Document, LineBreaks, Node};
 use std::fs;
 
-/// Every kind of block and span, and ends that mean something else until the next line is there.
+/// Every kind of block and span, and endings that the next line reinterprets.
 const CASES: &[&str] = &[
     "# Title\n\nWords *and* **more** `code`.\n\n- a\n- b\n  - c\n\n1. one\n2. two\n",
     "Words\n-\n\nmore\n---\nend\n***\n",
@@ -35,7 +35,7 @@ fn whole(text: &str) -> Vec<Node> {
     document.tree()
 }
 
-/// The tree after these pieces, with a look at it after each.
+/// The tree after these pieces, with a step after each.
 fn in_pieces<'a>(pieces: impl IntoIterator<Item = &'a str>) -> Vec<Node> {
     let mut document = Document::new(LineBreaks::Flow);
     let mut settled = Vec::new();
@@ -98,7 +98,7 @@ fn the_corpus_is_the_same_letter_by_letter() {
             let text = case["markdown"].as_str().unwrap();
             assert_eq!(in_pieces(letters(text)), whole(text), "{text}");
         }
-        // All of them as one text, so that each stands after the others.
+        // All cases as one text, so that each follows the others.
         let all: Vec<&str> = cases.iter().map(|case| case["markdown"].as_str().unwrap()).collect();
         let all = all.join("\n\n");
         assert_eq!(in_pieces(cut(&all, &[997])), whole(&all));

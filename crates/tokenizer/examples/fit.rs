@@ -1,15 +1,16 @@
-//! What each vocabulary makes of a kind of text: the numbers of the table in `crates/core/src/tokens/family.rs`.
+//! Fits the numbers of the table in `crates/core/src/tokens/family.rs`: tokens of a kind of text in each vocabulary.
 //!
-//! `cargo run -p ricordo-tokenizer --example fit -- 17 polish.txt czech.txt` prints, for each vocabulary, the number of kind 17
-//! (`Kind::Eastern`) with which these texts lie evenly about their exact counts. A line is a message. The first half of each
-//! file is fitted, the second half is not, and both are told. Nothing is written.
+//! `cargo run -p ricordo-tokenizer --example fit -- 17 polish.txt czech.txt` prints, for each vocabulary, the number of
+//! kind 17 (`Kind::Eastern`) that balances the estimates of these texts around their exact counts. Each line is a
+//! message. The first half of each file is fitted, the second half is held out, and both are reported. Nothing is
+//! written.
 
 #![allow(clippy::print_stdout, reason = "a command line program speaks through standard output")]
 
 use ricordo_core::tokens::{Family, KINDS, Mix, Scale};
 use std::{env, error::Error, fs};
 
-/// Those that can be counted here.
+/// The vocabularies that can be counted exactly.
 const VOCABULARIES: [(&str, Family); 8] = [
     ("o200k_base", Family::O200k),
     ("cl100k_base", Family::Cl100k),
@@ -21,14 +22,14 @@ const VOCABULARIES: [(&str, Family); 8] = [
     ("glm4", Family::Glm),
 ];
 
-/// A text in one vocabulary.
+/// Measurements of a text in one vocabulary.
 #[derive(Clone, Copy)]
 struct Measured {
-    /// Its exact size, in tokens.
+    /// Exact size in tokens.
     exact: f64,
-    /// The estimate of all but the kind, in tokens.
+    /// Estimate of everything but the kind, in tokens.
     rest: f64,
-    /// What the kind adds for each thousandth of its number, in tokens.
+    /// Tokens that the kind adds per thousandth of its number.
     slope: f64,
 }
 

@@ -1,10 +1,9 @@
 //! Exact token counts of OpenAI's vocabularies, fast enough to count a whole history.
 //!
-//! The counting is done by the crate `tiktoken`. Beside it stand a cutter (`cut`) and a memory of short pieces (`memo`):
-//! together they keep words beyond ASCII, which `tiktoken` finds with a regular expression, from being found again and
-//! again. The page gets one WebAssembly file for each vocabulary, built with one feature each, and a worker
-//! (`js/worker.mjs`) that loads them on first use. Which vocabulary belongs to which model is decided in
-//! `ricordo_core::tokens::counter`.
+//! The crate `tiktoken` does the counting. A splitter (`cut`) and a cache of short pieces (`memo`) keep it from running
+//! its regular expression on the same non-ASCII words again and again. The page gets one WebAssembly file per
+//! vocabulary, each built with one feature, and a worker (`js/worker.mjs`) that loads them on first use.
+//! `ricordo_core::tokens::counter` decides which vocabulary belongs to which model.
 
 #![warn(missing_docs)]
 
@@ -62,7 +61,7 @@ impl Counter {
     }
 }
 
-/// Every single byte is in the vocabulary, and most separators between words are one byte.
+/// Token count of an ASCII text. Every single byte is a token, and most separators between words are one byte.
 fn count_ascii(text: &str, count: impl FnOnce(&str) -> u32) -> u32 {
     match text.len() {
         short @ (0 | 1) => short as u32,

@@ -1,4 +1,4 @@
-//! Every count is exact: against OpenAI's own code, and against `tiktoken` without our shortcuts.
+//! Every count is exact: compared with OpenAI's own code, and with `tiktoken` without our shortcuts.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -18,7 +18,7 @@ fn the_fixture_is_counted_as_openais_own_code_counts_it() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("../fixtures/counts.json")).unwrap();
     for (vocabulary, name, _) in BOTH {
         let mut counter = Counter::new(vocabulary).unwrap();
-        // The second time the words are remembered.
+        // The second pass uses the cache.
         for _ in 0..2 {
             for case in &cases {
                 let text = case["text"].as_str().unwrap();
@@ -44,11 +44,11 @@ fn the_corpus_is_counted_exactly() {
     }
 }
 
-/// Characters at which the vocabularies cut, or do not, in many orders.
+/// Characters at which the vocabularies split, or do not, in many orders.
 const KNOTS: &str = "[aZéйЖіїʼ'’sS0٣ \u{a0}\u{2003}\u{3000}\u{85}\t\n\r\u{b}.,;:!?/()\"«»—…\u{301}\u{308}҂日한😀\u{200d}\u{feff}\u{0}]{0,40}";
 
 thread_local! {
-    /// Kept from case to case, so that what it remembers is tested too.
+    /// Shared by all cases, so that the cache is tested, too.
     static COUNTERS: RefCell<Vec<(Counter, &'static tiktoken::CoreBpe)>> = RefCell::new(
         BOTH.map(|(vocabulary, _, name)| (Counter::new(vocabulary).unwrap(), tiktoken::get_encoding(name).unwrap())).into(),
     );

@@ -1,8 +1,8 @@
-//! Writes a tree as the HTML of the CommonMark specification, and makes two of such texts comparable.
+//! Renders a tree as the HTML of the CommonMark specification, and normalizes HTML for comparison.
 
 use ricordo_markdown::{Align, Kind, Node};
 
-/// The HTML of these nodes.
+/// The HTML of nodes.
 pub(crate) fn html(nodes: &[Node]) -> String {
     nodes.iter().map(one).collect()
 }
@@ -67,7 +67,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// An address with what is no ASCII, and what has no place in one, as bytes in hexadecimal.
+/// Percent-encodes characters that are not ASCII or not allowed in an address.
 fn encoded(address: &str) -> String {
     let mut out = String::new();
     for byte in address.bytes() {
@@ -82,7 +82,7 @@ fn encoded(address: &str) -> String {
     out
 }
 
-/// Without the white space that means nothing: around blocks, and doubled among words.
+/// Removes insignificant white space: around blocks, and repeated within text.
 pub(crate) fn comparable(html: &str) -> String {
     let mut out = String::new();
     let mut in_code = false;

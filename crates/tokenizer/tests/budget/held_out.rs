@@ -1,4 +1,4 @@
-//! Texts that no number of the estimate was fitted to: those of this repository, and the recorded ones where they are.
+//! Texts that no number of the estimate was fitted to: those of this repository, and the recorded ones if available.
 
 use super::{Exact, UNKNOWN};
 use crate::texts::conversation;
@@ -9,14 +9,14 @@ use ricordo_core::{
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-/// The least that an estimate may be of the exact count, in thousandths: so much short, the margin still holds the promise.
+/// Lowest allowed estimate in thousandths of the exact count: the margin makes up for this shortfall.
 const LEAST: u32 = 935;
-/// The most, where no more than an eighth of the budget may be wasted; the margin is a part of that.
+/// Highest allowed estimate where at most an eighth of the budget may be wasted; the margin is included in that.
 const MOST: u32 = 1_066;
-/// The most for other kinds of text.
+/// Highest allowed estimate for other kinds of text.
 const MOST_OF_OTHERS: u32 = 1_100;
-/// How far a few sentences may lie beyond these bounds: samples of 300 tokens lie up to so far from the mean of their
-/// language, of 2,000 half as far.
+/// Extra tolerance for short samples: those of 300 tokens deviate from the mean of their language by up to this much,
+/// those of 2,000 tokens by half of it.
 const SCATTER: u32 = 65;
 const FAMILIES: [Family; 8] = [
     Family::O200k,
@@ -39,7 +39,7 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// By kind; and whether it is one of those of which no more than an eighth is wasted.
+/// Texts by kind, each with whether at most an eighth of the budget may be wasted on it.
 fn of_the_repository() -> Vec<(&'static str, bool, Vec<String>)> {
     let code =
         [include_str!("../../src/memo.rs"), include_str!("../../src/cut.rs"), include_str!("../../js/worker.mjs")];
@@ -47,7 +47,7 @@ fn of_the_repository() -> Vec<(&'static str, bool, Vec<String>)> {
     let record = |text: &String| json!({ "id": text.len() * 7, "author": { "name": &text[..4], "isAdmin": false }, "text": text });
     let with_emoji =
         english.iter().map(|line| line.replace(". ", ". 🎉 ").replace(", ", " 👍, ").replace('?', "? 🤔🚀"));
-    // Other numbers than those of the conversations of the other tests.
+    // Different random numbers than in the conversations of the other tests.
     let generated =
         |kind: usize| conversation(kind, 900).split_off(600).iter().map(|one| text_of(&one.parts)).collect();
     vec![
@@ -67,7 +67,7 @@ fn of_the_repository() -> Vec<(&'static str, bool, Vec<String>)> {
     ]
 }
 
-/// The conversations that the numbers were not fitted to: every second one.
+/// The recorded conversations that were not used for fitting: every second one.
 fn recorded(corpus: &Path) -> Vec<(&'static str, bool, Vec<String>)> {
     let read = |name: &str| -> Value {
         let text = fs::read_to_string(corpus.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -1,7 +1,7 @@
-//! The budget is a promise: no prompt is longer by the exact count of its model than the budget, with default settings.
+//! The budget is a guarantee: with default settings, no prompt exceeds it by the model's exact count.
 //!
-//! The waste is what the estimate and its margin are above the exact count, as a share of both together. What the window
-//! does not fill because it is cut in steps, or because the next message does not fit, is another matter
+//! The waste is the excess of the estimate plus its margin over the exact count, as a share of the former. Room that
+//! stays empty because the window moves in steps, or because the next message does not fit, is measured elsewhere
 //! (`tests/corpus/prefix.rs`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
@@ -24,7 +24,7 @@ use ricordo_core::{
 use std::collections::HashMap;
 use texts::{KINDS, Numbers, conversation};
 
-/// A vocabulary, a model that has it, what its chat template puts around each message and around all, in tokens.
+/// Vocabulary, a model that uses it, and the tokens that its chat template adds per message and overall.
 const KNOWN: [(&str, &str, u32, u32); 5] = [
     ("o200k_base", "gpt-4o", 4, 3),
     ("cl100k_base", "gpt-4", 4, 3),
@@ -32,7 +32,7 @@ const KNOWN: [(&str, &str, u32, u32); 5] = [
     ("qwen2", "qwen2.5:7b", 5, 3),
     ("mistral_v3", "mistral-nemo", 4, 2),
 ];
-/// Vocabularies of models whose names say nothing.
+/// Vocabularies of models whose names are not recognized.
 const UNKNOWN: [(&str, u32, u32); 8] = [
     ("o200k_base", 4, 3),
     ("cl100k_base", 4, 3),
@@ -43,13 +43,13 @@ const UNKNOWN: [(&str, u32, u32); 8] = [
     ("kimi_k2", 5, 3),
     ("glm4", 4, 3),
 ];
-/// In thousandths.
+/// Highest allowed waste, in thousandths.
 const MOST_WASTE: u32 = 120;
-/// The same where the vocabulary is not known, once the provider has counted one prompt.
+/// The same for an unknown vocabulary, after the provider has counted one prompt.
 const MOST_WASTE_AFTER_ONE: u32 = 200;
 const LENGTH: usize = 500;
 
-/// The exact counts of one vocabulary, each text once.
+/// Exact counts of one vocabulary, cached per text.
 struct Exact {
     encoding: &'static tiktoken::CoreBpe,
     known: HashMap<String, u32>,
@@ -98,7 +98,7 @@ fn counted(all: &[Message], end: usize, settings: &Settings, model: &str, counte
     compile(&snapshot, &outgoing, settings, &provider, &now).unwrap()
 }
 
-/// What is held free beside the exact count, in thousandths of what is taken with it.
+/// Waste in thousandths of the estimate with its margin.
 fn waste(compiled: &Compiled, exact: u32) -> u32 {
     let taken = compiled.tokens + compiled.estimate.margin;
     taken.saturating_sub(exact) * 1_000 / taken
@@ -136,7 +136,7 @@ fn no_prompt_of_ten_thousand_is_longer_than_the_budget_and_none_wastes_an_eighth
     assert_eq!((over, wasteful), (0, 0), "of {requests}: longer than the budget, and wasteful");
 }
 
-/// What is learned of one prompt.
+/// The calibration after the provider counted one prompt.
 fn learned(mut calibration: Calibration, compiled: &Compiled, count: u32, model: &str) -> Calibration {
     let weight = Weight::of(&compiled.request);
     calibration.rule_out(&weight.by_family(), count);
@@ -180,7 +180,7 @@ fn a_model_of_an_unknown_name_never_gets_too_much_and_one_count_tells_how_it_cou
     assert!(worst <= MOST_WASTE_AFTER_ONE, "{worst} ‰");
 }
 
-/// A conversation whose messages were counted, all but every `but`th.
+/// A conversation with exact counts on all but every `but`th message.
 fn with_counts(kind: usize, tokenizer: Tokenizer, exact: &mut Exact, but: usize) -> Vec<Message> {
     let mut all = conversation(kind, LENGTH);
     for (_, message) in all.iter_mut().enumerate().filter(|(place, _)| place % but != but - 1) {
@@ -194,7 +194,7 @@ fn with_counts(kind: usize, tokenizer: Tokenizer, exact: &mut Exact, but: usize)
 fn where_messages_are_counted_exactly_they_fill_the_budget_and_none_of_it_is_a_margin() {
     const TEMPLATE: u32 = 8;
     let settings = Settings { trim_step_percent: 0, ..Settings::default() };
-    // The part of the budget that waits for a longer message than the last one.
+    // Part of the budget that is reserved for a message longer than the last one.
     let reserve = settings.context_max_tokens / 48 + 1;
     for (tokenizer, (vocabulary, model, per_message, around)) in
         [Tokenizer::O200k, Tokenizer::Cl100k].into_iter().zip(KNOWN)

@@ -1,4 +1,4 @@
-//! Conversations of seven kinds of text: what a person would say, shuffled, and what a program would write.
+//! Conversations in seven kinds of text: shuffled sentences of people, and output of programs.
 
 use ricordo_core::{
     compile::message_tokens,
@@ -7,7 +7,6 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// The kinds.
 pub(crate) const KINDS: [&str; 7] = ["English", "Ukrainian", "Russian", "Chinese", "code", "numbers", "base64"];
 
 macro_rules! fixture {
@@ -20,7 +19,7 @@ const RUSSIAN: &str = fixture!("chat.ru", "technical.ru");
 const CHINESE: &str = include_str!("../../fixtures/chat.zh.txt");
 const CODE: [&str; 4] = [fixture!("code.rs"), fixture!("code.py"), fixture!("code.web"), fixture!("code.json")];
 
-/// The same numbers everywhere.
+/// Deterministic pseudorandom numbers.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
@@ -28,14 +27,14 @@ impl Numbers {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Below `end`.
+    /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end.max(1)
     }
 }
 
-/// A conversation of so many messages of one kind.
+/// A conversation of `length` messages of one kind.
 pub(crate) fn conversation(kind: usize, length: usize) -> Vec<Message> {
     let mut numbers = Numbers::new(kind as u64 + 1);
     let mut all: Vec<Message> = Vec::new();
