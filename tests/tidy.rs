@@ -1,4 +1,4 @@
-//! The invariants of ARCHITECTURE.md that a test can hold. A test fails, nobody argues.
+//! The invariants of ARCHITECTURE.md that a test can check.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
@@ -22,7 +22,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// The files git tracks, or would.
+/// The files that git tracks or would track.
 fn files(endings: &[&str]) -> Vec<(String, String)> {
     let list = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -34,14 +34,14 @@ fn files(endings: &[&str]) -> Vec<(String, String)> {
     names.filter_map(|name| Some((name.to_owned(), fs::read_to_string(root().join(name)).ok()?))).collect()
 }
 
-/// The names of the packages that `package` depends on, directly or not, on wasm32 or the host, but for tests.
+/// Names of the direct and indirect dependencies of a package, on wasm32 or the host, without those of its tests.
 fn dependencies(package: &str) -> Vec<String> {
     let mut names = tree(package, &[]);
     names.extend(tree(package, &["--target", "wasm32-unknown-unknown"]));
     names
 }
 
-/// What cargo prints of a package's dependencies for one target. It may have to fetch those that nothing was built with yet.
+/// Cargo's list of a package's dependencies for one target. It may have to download those that no build has used yet.
 fn tree(package: &str, target: &[&str]) -> Vec<String> {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none", "--format", "{p}"])
@@ -54,7 +54,7 @@ fn tree(package: &str, target: &[&str]) -> Vec<String> {
     tree.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
-/// The crates that do no I/O.
+/// Crates without I/O.
 const PURE: [&str; 3] = ["crates/text/src/", "crates/record/src/", "crates/core/src/"];
 
 #[test]
@@ -148,7 +148,7 @@ fn every_module_says_what_it_owns() {
     }
 }
 
-/// `ARCHITECTURE.md` names files by their place under `crates`, or from the root.
+/// `ARCHITECTURE.md` gives paths of files relative to `crates` or to the root.
 #[test]
 fn every_file_that_the_architecture_names_exists() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -159,7 +159,7 @@ fn every_file_that_the_architecture_names_exists() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Whether a piece of code is the path of a file or folder of ours, and not a name or a pattern.
+/// Whether a piece of code is the path of a file or folder of this repository, and not a name or a pattern.
 fn is_path(code: &str) -> bool {
     let roots = [
         "core/",
@@ -188,7 +188,7 @@ fn no_file_is_long() {
     assert!(readme.lines().count() <= 150, "README.md is longer than 150 lines");
 }
 
-/// Two components that call their parts alike would otherwise style each other's.
+/// Otherwise two components that use the same class would style each other.
 #[test]
 fn a_class_that_stands_alone_belongs_to_one_style_sheet() {
     let mut owners = BTreeMap::<String, BTreeSet<String>>::new();
@@ -208,7 +208,7 @@ fn a_class_that_stands_alone_belongs_to_one_style_sheet() {
     assert!(shared.is_empty(), "{shared:?}");
 }
 
-/// `docs/documents.md` names the test of each row, and says plainly where there is nothing yet.
+/// `docs/documents.md` names the test of each row, or says that there is none yet.
 #[test]
 fn every_row_of_the_documents_names_a_test_that_exists() {
     let table = fs::read_to_string(root().join("docs/documents.md")).unwrap();
@@ -234,7 +234,7 @@ fn every_row_of_the_documents_names_a_test_that_exists() {
     }
 }
 
-/// Whether a file has a test of that name.
+/// Whether a file has a test with this name.
 fn is_test(text: &str, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let begins = |line: &str| {

@@ -1,7 +1,7 @@
-//! What a conversation of 300 messages keeps that no model but the one in the page ever answered: every decision, name and
-//! number of what has left its window is in the extracts, and what the window leaves room for is in the prompt.
+//! What a conversation of 300 messages retains with only the in-page model: every decision, name and number that left
+//! the window is in the extracts, and everything that fits is in the prompt.
 //!
-//! The conversations are those of the corpus (`RICORDO_CORPUS`) and, always, a small one that comes with this test.
+//! The conversations are those of the corpus (`RICORDO_CORPUS`) and, always, a small bundled one.
 
 #![allow(clippy::print_stdout, reason = "the shares that are kept are printed")]
 
@@ -17,13 +17,13 @@ use ricordo_core::{
 };
 use std::collections::BTreeSet;
 
-/// As long as each conversation is, in messages.
+/// Length of each conversation in messages.
 const LENGTH: usize = 300;
-/// Beginnings of words that settle something.
+/// Beginnings of words that mark a decision.
 const SETTLED: [&str; 9] =
     ["decided", "agreed", "must", "deadline", "promised", "plan", "вирішили", "мусимо", "термін"];
 
-/// What a text states.
+/// Statements found in a text.
 #[derive(Default)]
 struct Stated {
     decisions: BTreeSet<String>,
@@ -31,8 +31,8 @@ struct Stated {
     numbers: BTreeSet<String>,
 }
 
-/// What the statements of some texts hold: sentences that settle something, words with a capital inside a sentence, and
-/// numbers. Questions state nothing, and neither does code.
+/// The statements of some texts: sentences with a decision, capitalized words inside a sentence, and numbers. Questions
+/// and code contain no statements.
 fn stated(texts: &[String]) -> Stated {
     let mut found = Stated::default();
     for sentence in texts.iter().flat_map(|text| sentences(text)) {
@@ -55,7 +55,7 @@ fn words(sentence: &str) -> impl Iterator<Item = &str> {
     sentence.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The names in a greeting or in thanks are no news.
+/// Names in a greeting or in thanks do not count.
 fn is_greeting(sentence: &str) -> bool {
     const GREETINGS: [&str; 22] = [
         "hi",
@@ -84,7 +84,7 @@ fn is_greeting(sentence: &str) -> bool {
     words(sentence).next().is_some_and(|first| GREETINGS.contains(&first.to_lowercase().as_str()))
 }
 
-/// Whether a decision is kept: its sentence, or one with three quarters of its words.
+/// Whether a decision is retained: its sentence, or one with three quarters of its words.
 fn is_kept(decision: &str, kept: &str) -> bool {
     let wanted: BTreeSet<String> = words(decision).map(str::to_lowercase).collect();
     let is_near = |line: &str| {
@@ -94,7 +94,7 @@ fn is_kept(decision: &str, kept: &str) -> bool {
     kept.contains(decision.trim_start_matches(['-', '*', ' '])) || kept.lines().any(is_near)
 }
 
-/// Shares in thousandths.
+/// Retained shares in thousandths.
 #[derive(Debug)]
 struct Kept {
     decisions: usize,
@@ -117,7 +117,7 @@ fn kept(wanted: &Stated, text: &str) -> Kept {
     }
 }
 
-/// Lives through a conversation with the model in the page, and looks at what is left of it.
+/// Plays a conversation with the in-page model and checks what is retained.
 async fn keeps_what_is_stated(name: &str, texts: &[String]) {
     let chat = Chat::open().await;
     for turns in texts.chunks(10) {

@@ -1,11 +1,11 @@
-//! The folder of recorded data that some tests read. Part of several test binaries, in more than one crate.
+//! The folder of recorded data that some tests read. Part of several test binaries, in several crates.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot say that it was skipped fails")]
 
 use std::{fs::OpenOptions, io::Write as _, path::PathBuf};
 
-/// The folder that `RICORDO_CORPUS` names. Where it names none, the test that asks is noted as skipped: `cargo xtask test`
-/// counts them at its end. A file that is missing in the folder fails the test that reads it.
+/// The folder that `RICORDO_CORPUS` names. If it is not set, the calling test is recorded as skipped; `cargo xtask
+/// test` counts those at its end. A file missing from the folder fails the test that reads it.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("RICORDO_CORPUS").map(PathBuf::from);
     if folder.is_none() {
@@ -14,7 +14,7 @@ pub(crate) fn corpus() -> Option<PathBuf> {
     folder
 }
 
-/// Adds the name of the running test to the list that `cargo xtask test` reads.
+/// Appends the running test's name to the list that `cargo xtask test` reads.
 fn note_skipped() {
     let thread = std::thread::current();
     let line = format!("{}: {}\n", env!("CARGO_PKG_NAME"), thread.name().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What is measured over recorded conversations (`RICORDO_CORPUS`).
+//! Measurements over recorded conversations (`RICORDO_CORPUS`).
 
 mod extracts;
 mod folder;

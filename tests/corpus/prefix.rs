@@ -1,7 +1,7 @@
-//! How much of a prompt stays the same from turn to turn, and how much of the window's share is in use, over real
-//! conversations: providers reuse what stays, and what is not in use was forgotten too early.
+//! How much of a prompt stays the same from turn to turn, and how much of the window's room is used, over real
+//! conversations. Providers reuse the unchanged prefix; unused room means that messages were dropped too early.
 //!
-//! The conversations are those of the corpus (`RICORDO_CORPUS`); without it this is skipped. The benchmark
+//! The conversations are those of the corpus (`RICORDO_CORPUS`); without it the tests are skipped. The benchmark
 //! `benches/prefix.mjs` measures the same from JavaScript.
 
 use super::{folder::corpus, read::conversations};
@@ -17,7 +17,7 @@ use ricordo_core::{
     time::{Now, Timestamp},
 };
 
-/// The least share of the window's room that is in use, in thousandths.
+/// Lowest allowed share of the window's room in use, in thousandths.
 const LEAST_FILL: u64 = 800;
 
 fn provider() -> Provider {
@@ -33,7 +33,7 @@ fn provider() -> Provider {
     }
 }
 
-/// What was measured over the turns from the first on that not all messages fit into.
+/// Measurements from the first turn at which not all messages fit.
 #[derive(Debug, Default)]
 struct Measured {
     turns: u64,
@@ -43,22 +43,23 @@ struct Measured {
 }
 
 impl Measured {
-    /// The share of all prompt tokens that lie in messages which began the prompt before, too, in thousandths.
+    /// Share of all prompt tokens in messages that also began the previous prompt, in thousandths.
     fn reused(&self) -> u64 {
         self.same * 1_000 / self.all.max(1)
     }
 
-    /// How much of what the other layers and the margin leave the window takes, as the mean over the turns, in thousandths.
+    /// Mean share of the window's room in use, in thousandths. The room is what the other layers and the margin leave.
     fn fill(&self) -> u64 {
         self.fill / self.turns.max(1)
     }
 }
 
-/// `already_sent`: how many of the texts were said before it is measured.
+/// `already_sent` is the number of texts before the measurement begins.
 fn measured(texts: &[String], already_sent: usize, settings: &Settings) -> Measured {
     let mut history: Vec<Message> = Vec::new();
     let mut before: Vec<RequestMessage> = Vec::new();
-    // The tokens of each message of `before`: most are those of the turn before, and counting is what takes the time.
+    // Tokens of each message of `before`. Cached, because most messages are those of the previous turn and counting
+    // takes the time.
     let mut tokens: Vec<u64> = Vec::new();
     let mut measured = Measured::default();
     for text in &texts[..already_sent] {
@@ -81,7 +82,7 @@ fn measured(texts: &[String], already_sent: usize, settings: &Settings) -> Measu
         if !compiled.omitted.is_empty() && !before.is_empty() {
             let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);
             let window = layer.map_or(0, |layer| layer.tokens);
-            // The margin of the estimate is nobody's.
+            // The margin of the estimate belongs to no layer.
             let room = settings.context_max_tokens - compiled.estimate.margin - (compiled.tokens - window);
             measured.same += tokens[..common].iter().sum::<u64>();
             measured.all += tokens.iter().sum::<u64>();
@@ -94,7 +95,7 @@ fn measured(texts: &[String], already_sent: usize, settings: &Settings) -> Measu
     measured
 }
 
-/// The two of a turn are said in the same minute.
+/// Both messages of a turn are in the same minute.
 fn moment(length: usize) -> i64 {
     1_795_251_600_000 + (length / 2) as i64 * 120_000
 }
@@ -114,7 +115,7 @@ fn add(history: &mut Vec<Message>, text: &str) {
     });
 }
 
-/// Holds one budget to its least share; and where it is small, shows what the steps are for in each conversation.
+/// Checks the shares of one budget; for a small budget, prints them for each conversation.
 fn check(budget: u32, least: u64) {
     let Some(corpus) = corpus() else { return };
     let mut found = conversations(&corpus);
@@ -130,7 +131,7 @@ fn check(budget: u32, least: u64) {
             assert!(one.reused() > by_one.reused(), "{budget}, {name}: steps keep more than cutting one by one");
         }
     }
-    // Said before it is measured: what fills the largest budget.
+    // Sent before the measurement: enough to fill the largest budget.
     let twice = [all.clone(), all.clone()].concat();
     let whole = measured(&twice, all.len(), &settings);
     eprintln!("{budget}: fill and reuse {} {}", whole.fill(), whole.reused());
@@ -138,8 +139,8 @@ fn check(budget: u32, least: u64) {
     assert!(whole.reused() >= least, "{budget}: {} is reused", whole.reused());
 }
 
-/// Most of a prompt begins as the one before, and most of the room is in use: a test for each budget, so that they run beside
-/// each other. The second number is the least share that may stay the same, in thousandths.
+/// Most of a prompt is the same as the previous one, and most of the room is in use. One test per budget, so that they
+/// run in parallel. The second number is the lowest allowed share that stays the same, in thousandths.
 macro_rules! budgets {
     ($($name:ident: $budget:literal, $least:literal;)*) => {
         $(

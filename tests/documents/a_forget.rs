@@ -23,7 +23,7 @@ async fn example_1_ordinary_talk_without_forget() {
     for number in 3..=10 {
         stage.say(&format!("Сообщение {number}"), &format!("Ответ_{number}")).await;
     }
-    // MAX_CONTEXT is 10: five pairs, and the current message beside them.
+    // MAX_CONTEXT is 10: five pairs, not counting the current message.
     let mut expected = SYSTEM.to_owned();
     for number in 5..=9 {
         expected += &format!("\nuser: Сообщение {number}\nassistant: Ответ_{number}");
@@ -57,7 +57,7 @@ async fn example_2_talk_after_forget() {
     assert_eq!(stage.messages().await.len(), 12, "the old messages stay stored");
 }
 
-/// `/mute` turns reminders off, `/mute off` on, and both touch nothing else; `/start` and `/help` touch nothing.
+/// `/mute` turns reminders off and `/mute off` turns them on, without other effects; `/start` and `/help` have none.
 #[tokio::test]
 async fn mute_start_and_help_leave_the_context_alone() {
     let stage = Stage::under("forget", |_| ()).await;
@@ -68,7 +68,7 @@ async fn mute_start_and_help_leave_the_context_alone() {
     assert_eq!(stage.sent(), format!("{SYSTEM}\nuser: Привет\nassistant: Ответ_1\nuser: Как дела?"));
 }
 
-/// The preset is what the document says: `MAX_CONTEXT` 10, `MAX_STORAGE` 100.
+/// The preset has the document's numbers: `MAX_CONTEXT` 10, `MAX_STORAGE` 100.
 #[test]
 fn the_numbers_of_the_document() {
     let settings = ricordo_core::preset::apply("forget", &Settings::default()).unwrap();

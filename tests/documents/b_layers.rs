@@ -1,5 +1,5 @@
-//! Document B: the layers of a group chat — system prompt with memories, summaries, the last messages with names and
-//! replies, and the image that is replied to.
+//! Document B: the layers of a group chat: system prompt with memories, summaries, recent messages with names and
+//! replies, and the image that a message replies to.
 
 use super::stage::Stage;
 use ricordo_core::{
@@ -82,7 +82,7 @@ const SYSTEM: &str = "system: Ти корисний помічник. Відпо
 system: Підсумок попереднього контексту: За місяць почали проєкт.
 system: Підсумок попереднього контексту: За тиждень обговорили бота.";
 
-/// The order of `build_context()`, and the format of the immediate context, word for word.
+/// The order of `build_context()` and the exact format of the immediate context.
 #[tokio::test]
 async fn the_context_is_built_in_the_order_of_the_document() {
     let stage = group().await;
@@ -104,7 +104,7 @@ user: [Ім'я користувача (@username, id:123)]: Текст пові�
     );
 }
 
-/// Візуальний контекст: the image that is replied to is sent again with the reply.
+/// Візуальний контекст: a reply to an image sends the image again.
 #[tokio::test]
 async fn a_reply_to_an_image_shows_the_image_again() {
     let stage = group().await;

@@ -1,4 +1,4 @@
-//! Document C: a journal of conversations — stamped messages, the last thirty, the tools that were used, `/new`.
+//! Document C: a journal of conversations: timestamped messages, the last thirty messages, the tools used, `/new`.
 
 use super::stage::Stage;
 use ricordo_core::{
@@ -26,7 +26,7 @@ async fn journal() -> Stage {
 #[tokio::test]
 async fn messages_are_stamped_and_tools_are_named() {
     let mut stage = journal().await;
-    // The clock of the stage stands at 09:00 UTC.
+    // The test clock is at 09:00 UTC.
     stage.provider.has_tools = true;
     stage.model.then(vec![
         Step::Event(ChatEvent::ToolCall {
@@ -74,7 +74,7 @@ async fn the_last_thirty_messages_are_loaded_in_order() {
     assert_eq!(stage.sent(), expected + "\nuser: [Текущее время: 2026-11-21 12:00] Последний");
 }
 
-/// The latest conversation is got or created; `/new` deletes the old ones with their messages and makes a new one.
+/// The latest conversation is opened or created; `/new` deletes the old ones with their messages and creates a new one.
 #[tokio::test]
 async fn new_deletes_the_old_conversations() {
     let stage = journal().await;
@@ -88,7 +88,8 @@ async fn new_deletes_the_old_conversations() {
     assert!(!stage.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap().contains("Секрет"));
 }
 
-/// The document deletes conversations and messages: tasks and facts that came from them stay unless they are named, too.
+/// The document deletes conversations and messages; tasks and facts that came from them stay unless they are selected,
+/// too.
 #[tokio::test]
 async fn new_deletes_no_tasks_and_no_facts_unasked() {
     for kept in [Kept { tasks: true, facts: true }, Kept { tasks: true, facts: false }, Kept::default()] {

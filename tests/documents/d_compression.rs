@@ -1,4 +1,4 @@
-//! Document D: compression of the history — the six settings, both targets, the prompt.
+//! Document D: compression of the history: the six settings, both targets, the prompt.
 
 use super::stage::Stage;
 use ricordo_core::{
@@ -68,7 +68,7 @@ async fn maintain(stage: &Stage) -> Vec<MaintainEvent> {
     events.into_inner()
 }
 
-/// The tail of the talk as it is sent, from one pair to another.
+/// The recent messages as they are sent, for a range of pairs.
 fn pairs(range: Range<u32>) -> String {
     let words = "мы обсуждали поездку в Одессу и покупку билетов на поезд";
     range.map(|number| format!("\nuser: Реплика {number}: {words}\nassistant: Ответ {number}: {words}")).collect()
@@ -76,8 +76,8 @@ fn pairs(range: Range<u32>) -> String {
 
 const SUMMARY: &str = "Обсудили поездку в Одессу и билеты.";
 
-/// `HISTORY_COMPRESSION_OUTPUT_TARGET = "memory"`: the summary is in the long-term memory, the messages are gone from the
-/// history that is sent.
+/// `HISTORY_COMPRESSION_OUTPUT_TARGET = "memory"`: the summary goes to the long-term memory, and its messages are no
+/// longer sent.
 #[tokio::test]
 async fn the_summary_becomes_a_memory() {
     let stage = converse(|settings| settings.compression.output_target = OutputTarget::Memory).await;
@@ -92,7 +92,7 @@ async fn the_summary_becomes_a_memory() {
     assert_eq!(layer.kind, ricordo_core::compile::LayerKind::Memories);
 }
 
-/// `"reduced_history"`: it is a system message at the beginning of the history.
+/// `"reduced_history"`: the summary is a system message at the beginning of the history.
 #[tokio::test]
 async fn the_summary_becomes_the_beginning_of_the_history() {
     let stage = converse(|settings| settings.compression.output_target = OutputTarget::ReducedHistory).await;
@@ -122,7 +122,7 @@ async fn the_model_is_asked_with_the_prompt_of_the_document() {
     assert_eq!(end.trim(), "Сводка:");
 }
 
-/// `ENABLE_HISTORY_COMPRESSION_ON_LIMIT` and `…_PERIODIC` are off by default: nothing happens by itself.
+/// `ENABLE_HISTORY_COMPRESSION_ON_LIMIT` and `…_PERIODIC` are off by default: nothing is compressed automatically.
 #[tokio::test]
 async fn both_switches_are_off_by_default_and_each_does_its_part() {
     let off = converse(|settings| settings.immediate_messages = Some(10)).await;

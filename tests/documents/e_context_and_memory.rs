@@ -1,5 +1,5 @@
-//! Document E: summary, user data, short-term memory, what was found, the date, the message and the tools' results; tasks
-//! only through their tool.
+//! Document E: summary, user data, short-term memory, search results, the date, the message and the tools' results;
+//! tasks only through their tool.
 
 use super::stage::Stage;
 use ricordo_core::{
@@ -77,7 +77,7 @@ async fn short_term_memory_is_the_last_ten_messages() {
     assert_eq!(stage.sent(), expected + "\nuser: And now?");
 }
 
-/// The tool results of the running task follow the message; tasks are not in the prompt by themselves.
+/// The tool results of the running task follow the message; tasks are not in the prompt otherwise.
 #[tokio::test]
 async fn tool_results_follow_the_message_and_tasks_come_by_their_tool_alone() {
     let mut stage = Stage::under("hybrid", |_| ()).await;
@@ -104,7 +104,7 @@ async fn tool_results_follow_the_message_and_tasks_come_by_their_tool_alone() {
     assert_eq!(super::stage::written(&compiled.request), expected);
 }
 
-/// The same structure goes to any provider: changing the model changes nothing of the memory.
+/// Every provider gets the same structure: changing the model does not change the memory.
 #[tokio::test]
 async fn the_context_does_not_depend_on_the_model() {
     let mut stage = Stage::under("hybrid", |_| ()).await;

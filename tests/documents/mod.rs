@@ -1,5 +1,5 @@
-//! The five documents that Ricordo was made from: each plays its own examples under its own preset, and the whole
-//! compiled request is compared with what the document says.
+//! The five documents that specified Ricordo. Each test plays a document's examples under its preset and compares the
+//! whole compiled request with the document.
 
 mod a_forget;
 mod b_layers;

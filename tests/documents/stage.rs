@@ -1,4 +1,4 @@
-//! A conversation under a preset, and a request as a text that can be compared.
+//! A conversation under a preset, and requests as comparable text.
 
 use ricordo_core::{
     change::Change,
@@ -17,7 +17,7 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// One open conversation under one preset.
+/// An open conversation under a preset.
 pub(crate) struct Stage {
     pub(crate) session: Session<MemoryStore, ManualHost>,
     pub(crate) host: ManualHost,
@@ -27,7 +27,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Opens it; `change` sets what the document's example sets beside the preset.
+    /// Opens a conversation; `change` makes the settings that the document's example adds to the preset.
     pub(crate) async fn under(preset: &str, change: impl FnOnce(&mut Settings)) -> Self {
         let host = ManualHost::default().with_zone("Europe/Moscow", 180);
         let session = Session::new(MemoryStore::default(), host.clone());
@@ -68,18 +68,18 @@ impl Stage {
         self.session.open(self.id, 10_000).await.unwrap().messages
     }
 
-    /// The request that the model got last.
+    /// The last request that the model received.
     pub(crate) fn last_request(&self) -> ChatRequest {
         self.model.requests().pop().unwrap()
     }
 
-    /// The same, as a text.
+    /// The last request as text.
     pub(crate) fn sent(&self) -> String {
         written(&self.last_request())
     }
 }
 
-/// A request as a text: one line for each message, its role before it.
+/// A request as text: one line per message, prefixed with its role.
 pub(crate) fn written(request: &ChatRequest) -> String {
     let lines = request.messages.iter().map(|message| {
         let role = match message.role {

@@ -1,5 +1,5 @@
-//! A connection and a model of its own for idle work: who reads which conversation, what stays on this computer, and what
-//! it used.
+//! A separate connection and model for background work: which conversations it may read, what stays on this computer,
+//! and its usage.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -35,7 +35,7 @@ fn on_limit() -> Settings {
     Settings { context_max_tokens: 2_000, immediate_messages: Some(10), model_titles: false, ..Settings::default() }
 }
 
-/// `answers` answers everywhere, and `settings` say who does the idle work. All connections are stored.
+/// A chat in which `answers` replies and `settings` choose the background model. All connections are stored.
 async fn chat_with(answers: &Provider, settings: Settings, others: &[&Provider]) -> Chat {
     let chat = Chat::open().await;
     for provider in others.iter().chain([&answers]) {
@@ -45,7 +45,7 @@ async fn chat_with(answers: &Provider, settings: Settings, others: &[&Provider])
     chat
 }
 
-/// The models that a run asks.
+/// The models that a maintenance run requests.
 async fn asked(chat: &Chat, provider: &Provider) -> Vec<String> {
     let before = chat.model.requests().len();
     chat.maintain_with(provider, &MaintainControl::default()).await;

@@ -1,5 +1,5 @@
-//! What was sent in the background can be looked at later, until its conversation is erased; and a fact that was found
-//! and kept unasked names the memory that made room for it.
+//! Background requests can be inspected until their conversation is erased, and a fact that was saved automatically
+//! names the memory that was archived for it.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -36,7 +36,7 @@ fn on_limit() -> Settings {
     }
 }
 
-/// What was sent, the newest first.
+/// The background requests, newest first.
 async fn sent(chat: &Chat) -> Vec<(Job, SentRequest)> {
     chat.session.background_requests().await.unwrap()
 }

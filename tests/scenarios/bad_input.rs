@@ -1,4 +1,4 @@
-//! Bad input: each gets an error kind and a sentence, and nothing is lost.
+//! Bad input: each case has an error kind and a sentence, and nothing is lost.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
@@ -92,7 +92,7 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
     let request = chat.last_request();
     assert_eq!(request.attachments.len(), 1, "its bytes go along");
     assert_eq!(request.attachments[0].bytes, [1, 2, 3]);
-    // A model that does not see is told that there was one.
+    // A model without image support gets a note about the image.
     chat.say("And now?").await;
     assert!(serde_json::to_string(&chat.last_request()).unwrap().contains("[image: image/png]"));
 

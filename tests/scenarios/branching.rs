@@ -1,4 +1,4 @@
-//! Editing, making replies again, switching between the ways, and what erasing leaves of them.
+//! Editing, regenerating replies, switching between branches, and what erasing leaves of them.
 
 use crate::common::{Chat, branches::joined, provider, texts};
 use proptest::prelude::*;
@@ -77,7 +77,7 @@ async fn a_reply_that_fails_when_it_is_made_again_leaves_the_old_one() {
     let outcome = chat.regenerate("Reply 2.").await;
     assert!(matches!(outcome.reply.finish, Some(Finish::Failed { .. })));
     assert_eq!(chat.shown().await, [(3, 2, 2)]);
-    // Once more: a reply without words makes no third way.
+    // Again: a reply without text creates no third branch.
     chat.retry().await;
     assert_eq!(chat.shown().await, [(3, 2, 2)]);
     chat.switch(3, 0).await;
@@ -90,7 +90,7 @@ async fn the_way_back_leads_to_where_one_was() {
     chat.regenerate("Reply 3.").await;
     chat.switch(5, 0).await;
     let before = chat.request().await;
-    // From the older of two endings to another beginning, and back: not to the younger ending.
+    // From the older of two endings to another beginning and back: returns to the older ending.
     chat.edit("Question 0", "Otherwise").await;
     chat.switch(0, 0).await;
     assert_eq!(chat.request().await, before);
@@ -123,7 +123,7 @@ async fn marks_and_forgets_hold_for_what_the_branches_share() {
     assert_eq!(chat.last_window(), [""; 0]);
     chat.switch(2, 0).await;
     chat.say("On the old branch").await;
-    // The forget covers what both share, and nothing that this branch has alone.
+    // The forget covers the messages that both branches share, and none that only this branch has.
     assert_eq!(chat.last_window(), ["Question 1", "Reply 2.", "Question 2", "Reply 3."]);
 }
 
@@ -190,7 +190,7 @@ async fn a_temporary_conversation_has_branches_and_leaves_none() {
     assert!(!temporary.stored().await.contains("Another"));
 }
 
-/// What a person does with a conversation.
+/// Actions of a user in a conversation.
 #[derive(Clone, Copy, Debug)]
 enum UserStep {
     Say,
@@ -243,8 +243,8 @@ async fn take(chat: &Chat, step: UserStep) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
 
-    /// Whatever was done before: there and back is the same request, to the byte, and the same messages; and no message
-    /// is ever lost.
+    /// After any steps, switching away and back gives the same request, byte for byte, and the same messages; no
+    /// message is ever lost.
     #[test]
     fn there_and_back_is_as_if_one_had_stayed(steps in proptest::collection::vec(step(), 1..12)) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

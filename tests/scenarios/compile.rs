@@ -1,4 +1,4 @@
-//! What compile does with one history or another. What must always hold of it is in `compile_properties`.
+//! Compile on particular histories. Its invariants are in `compile_properties`.
 
 use crate::common::provider;
 use ricordo_core::{
@@ -29,7 +29,7 @@ fn snapshot(messages: Vec<Message>, forgets: Vec<Sequence>) -> Snapshot {
     }
 }
 
-/// A history of texts, with honest token counts, of which the first `unloaded` messages are not loaded.
+/// A history of texts with correct token counts; the first `unloaded` messages are not loaded.
 fn history(texts: &[String], unloaded: usize) -> Vec<Message> {
     let mut before = 0;
     let mut messages: Vec<Message> = texts

@@ -1,4 +1,4 @@
-//! What must always hold of compile, whatever the history and the settings.
+//! Invariants of compile, for random histories and settings.
 
 mod histories;
 
@@ -41,7 +41,7 @@ fn window_of(compiled: &Compiled) -> Vec<MessageId> {
     window.map_or_else(Vec::new, |layer| layer.messages().collect())
 }
 
-/// One history, the settings, and what is sent next.
+/// A history, the settings, and the next message.
 #[derive(Clone, Debug)]
 struct Case {
     snapshot: Snapshot,
@@ -66,7 +66,7 @@ prop_compose! {
 }
 
 proptest! {
-    // Ten thousand random histories in all, in two tests that run side by side.
+    // Ten thousand random histories in total, in two tests that run in parallel.
     #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -97,12 +97,12 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         })
         .collect();
     let Ok(compiled) = compile(&snapshot, &outgoing, &settings, &provider, &NOW) else {
-        // Only memories in the prompt and a counter far above the estimate make the required layers that large.
+        // Only memories in the prompt, or a count far above the estimate, make the required layers that large.
         prop_assert!(settings.context_max_tokens < 4_000 || in_page);
         return Ok(());
     };
 
-    // Never over budget under the counter in use, and the sums are true.
+    // The prompt is never over budget by the counter in use, and the sums are correct.
     let counted: u32 = compiled.request.messages.iter().map(|m| snapshot.counter.parts(&m.parts)).sum();
     let tools = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Tools).map_or(0, |layer| layer.tokens);
     prop_assert_eq!(counted + tools, compiled.tokens);
@@ -112,15 +112,16 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         prop_assert!(taken <= compiled.budget * limits.ceiling / 100, "{:?} takes {taken}", limits.kind);
     }
 
-    // The required layers are there: the system prompt first, the message last.
+    // The required layers are present: the system prompt first, the message last.
     prop_assert_eq!(compiled.request.messages.first().map(|m| m.role), Some(Role::System));
     prop_assert_eq!(compiled.layers[0].kind, LayerKind::SystemPrompt);
     prop_assert!(text_of(&compiled.request.messages.last().unwrap().parts).ends_with(&message));
     prop_assert_eq!(layer(&compiled, LayerKind::Message).map(<[_]>::len), Some(1));
     prop_assert_eq!(compiled.origins.len(), compiled.request.messages.len());
 
-    // Every loaded message is in the window or in `omitted`, once, and all earlier ones are counted. What a summary
-    // stands for is omitted with that reason, and the summary is in the prompt or named as left out itself.
+    // Every loaded message is either in the window or in `omitted`, once, and all earlier ones are counted. Messages
+    // that a summary replaces are omitted with that reason, and the summary is in the prompt or listed as omitted
+    // itself.
     let window = window_of(&compiled);
     let in_omitted: Vec<MessageId> = compiled
         .omitted
@@ -143,7 +144,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         let source = SourceId::Summary(summary.id);
         let sent = compiled.layers.iter().any(|layer| layer.sources.contains(&source));
         let named = compiled.omitted.iter().any(|omitted| omitted.sources.contains(&source));
-        // Of one that was made without a model a part may be sent; then the rest is named.
+        // An extract may be sent in part; then the rest is listed as omitted.
         prop_assert!(sent != named || sent && summary.is_extract());
     }
     for memory in &snapshot.memories {
@@ -159,7 +160,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         prop_assert_eq!(u8::from(sent) + u8::from(named), u8::from(kept));
     }
 
-    // Nothing forgotten or muted is sent, but for what was pinned since.
+    // Nothing forgotten or muted is sent, unless it was pinned afterwards.
     for sent in &window {
         let message = snapshot.messages.iter().chain(&snapshot.earlier).find(|message| message.id == *sent).unwrap();
         let forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
@@ -167,7 +168,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         prop_assert!(!forgotten || snapshot.mark(*sent) == Some(MarkKind::Pinned));
     }
 
-    // No pair is split: a call goes with its results, in a group a reply with what it replies to.
+    // No pair is split: a call stays with its results, and in a group a reply stays with the message it replies to.
     let parts = || compiled.request.messages.iter().flat_map(|message| &message.parts);
     let calls: BTreeSet<&str> = parts()
         .filter_map(|part| if let Part::ToolCall { id, .. } = part { Some(id.as_str()) } else { None })
@@ -203,7 +204,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         }
     }
 
-    // Same input, same bytes; another minute changes the last layers and nothing else.
+    // The same input gives the same bytes; another minute only changes the last layers.
     let again = compile(&snapshot, &outgoing, &settings, &provider, &NOW).unwrap();
     prop_assert_eq!(serde_json::to_string(&compiled).unwrap(), serde_json::to_string(&again).unwrap());
     let later = Now { at: Timestamp(NOW.at.0 + 60_000), ..NOW };
@@ -215,7 +216,7 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
     }
     prop_assert_eq!(compiled.request.stable_messages, later.request.stable_messages);
 
-    // What was sent can be shown again, byte for byte.
+    // The sent request can be restored byte for byte.
     let (reply, current) = (sample::message(2, 1, "").id, sample::message(2, 0, &message));
     let (manifest, fragments) = compiled.manifest(sample::conversation_id(1), reply, current.id);
     let mut stored = crate::common::RequestParts {

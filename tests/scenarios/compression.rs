@@ -1,4 +1,5 @@
-//! Compression as its document tells it: when, how far, what is accepted, and the way back.
+//! Compression as its document specifies it: when it happens, how far it goes, which answers are accepted, and undoing
+//! it.
 
 use crate::common::{
     Chat,
@@ -112,7 +113,7 @@ async fn a_bad_answer_keeps_the_old_state_says_why_and_is_tried_again_later() {
         chat.fill(30).await;
         let before = chat.request().await;
         let mut asked = 0;
-        // An answer that cannot be used is asked for once more; the test after this one has the second.
+        // An unusable answer is requested once more; the next test covers the second one.
         let waits: &[i64] = if matches!(steps[..], [Step::Fail(_)]) { &[1, 5, 30] } else { &[1] };
         for wait in waits {
             chat.model.then(steps.clone());

@@ -1,4 +1,4 @@
-//! What holds for compression whatever happens: nothing is lost between the summaries and the window.
+//! Invariant of compression: nothing is lost between the summaries and the window.
 
 use crate::common::{Chat, idle::words};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use ricordo_core::{
     summary::compression::LEAST_SOURCE_TOKENS,
 };
 
-/// What a person does.
+/// Actions of a user.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     Say(u32),
@@ -46,7 +46,7 @@ async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseErr
             Action::Idle => drop(chat.maintain().await),
         }
     }
-    // A summary that was taken back waits for the conversation to grow.
+    // After a summary was uncompressed, compression waits for the conversation to grow.
     chat.fill(settings.compression.min_messages).await;
     chat.maintain().await;
 
@@ -58,11 +58,11 @@ async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseErr
     }
     let request = chat.request().await;
     let is_covered = |n: u32| covered.iter().any(|(from, to)| (*from..*to).contains(&n));
-    // Word for word, alone or behind the clock: the lines of a summary without a model begin with who said them.
+    // Sent verbatim, alone or after a timestamp: the lines of an extract begin with their author instead.
     let is_sent = |n: u32| ["\"", "] "].iter().any(|before| request.contains(&format!("{before}{}\"", words(n))));
     let is_lost = |n: u32| n >= boundary && !is_covered(n) && !is_sent(n);
     let lost: Vec<_> = snapshot.messages.iter().filter(|message| is_lost(message.sequence)).collect();
-    // What is not worth compressing yet may wait outside the window; compile names it.
+    // Messages not worth compressing yet may be outside the window; compile lists them.
     let is_short = lost.iter().map(|message| u64::from(message.tokens)).sum::<u64>() < LEAST_SOURCE_TOKENS;
     let waits = is_short || lost.len() < settings.compression.min_messages as usize;
     prop_assert!(waits, "{} messages besides {covered:?}, from {boundary}", lost.len());

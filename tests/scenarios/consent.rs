@@ -1,4 +1,5 @@
-//! Idle work asks before it sends what a person may not expect, and what is only read starts nothing. The requests are counted.
+//! Background work asks before it sends something unexpected, and a conversation that is only read starts nothing. The
+//! requests are counted.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -38,7 +39,7 @@ fn questions(events: Vec<MaintainEvent>) -> Vec<Question> {
     asks.collect()
 }
 
-/// A conversation of which each reply was asked for at the connection.
+/// A conversation whose replies all came from the connection.
 async fn sent_here(settings: Settings, turns: u32) -> Chat {
     let chat = Chat::open_with(settings).await;
     for n in 0..turns {
@@ -47,7 +48,7 @@ async fn sent_here(settings: Settings, turns: u32) -> Chat {
     chat
 }
 
-/// So many requests idle work sent.
+/// The number of requests that maintenance sent, and the questions it asked.
 async fn sent(chat: &Chat, provider: &Provider, control: &MaintainControl) -> (usize, Vec<Question>) {
     let before = chat.model.requests().len();
     let (_, events) = chat.maintain_with(provider, control).await;

@@ -1,4 +1,4 @@
-//! Whole conversations: renamed, deleted, cleared, and brought back by undo.
+//! Whole conversations: renamed, deleted, cleared, and restored by undo.
 
 use crate::common::Chat;
 use ricordo_core::{compile::LayerKind, session::Session, undo::UndoneCommand};
@@ -30,7 +30,7 @@ async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_s
     assert!(chat.session.open(chat.id, 1).await.is_err(), "30 days later it is erased");
 }
 
-/// The last command is the one that was given last, whatever the clock says.
+/// The last command is the one that was given last, even if the clock was set back.
 #[tokio::test]
 async fn undo_takes_the_last_command_back_when_the_clock_jumped() {
     let chat = Chat::open().await;
@@ -55,7 +55,7 @@ async fn pins_tags_and_the_archive_can_be_undone_where_the_user_is() {
     chat.session.pin_conversation(chat.id, true, here).await.unwrap();
     chat.session.tag(chat.id, vec!["work".to_owned()], here).await.unwrap();
     chat.session.archive(chat.id, true, here).await.unwrap();
-    // The conversation goes on meanwhile, and that stays.
+    // The conversation continues in the meantime, and that is not undone.
     chat.say("Two").await;
     assert!(now().await.pinned && now().await.archived && now().await.tags == ["work"]);
     assert_eq!(chat.session.conversations().await.unwrap().len(), 2, "the archive is kept");

@@ -1,4 +1,4 @@
-//! What is counted: what a provider's counts teach, that a cut prompt is found out, exact counts, statistics.
+//! Token counts: calibration from a provider's counts, detection of a truncated prompt, exact counts, statistics.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -36,7 +36,7 @@ async fn the_estimate_learns_from_what_the_provider_counts() {
     let learned = per_mille(&chat).await;
     assert!((1_400..=1_600).contains(&learned), "{learned}");
     assert!(chat.compiled().await.tokens > before * 14 / 10);
-    // Another model starts anew.
+    // Another model has no calibration.
     let other = Provider { model: "another".to_owned(), ..provider() };
     let preview = chat.session.preview(chat.id, "Next", &other).await.unwrap();
     assert!(preview.tokens < chat.compiled().await.tokens);

@@ -1,4 +1,5 @@
-//! A summary of all conversations that one of them makes stale: the others hear of it, and do not look it up.
+//! A shared summary that one conversation makes stale: the other conversations see it without reading that
+//! conversation.
 
 use crate::common::Chat;
 use ricordo_core::{
@@ -13,7 +14,7 @@ use ricordo_core::{
     summary::{Stale, Summary},
 };
 
-/// Two conversations and the summaries of both. The first is open.
+/// Two conversations and their shared summaries. The first is open.
 async fn two() -> (Chat, ConversationId) {
     let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
     let chat = Chat::open_with(Settings { summaries, ..Settings::default() }).await;
@@ -76,7 +77,7 @@ async fn a_summary_that_comes_back_knows_what_was_forgotten_meanwhile() {
 async fn a_backup_of_a_build_that_noted_nothing_is_noted_when_it_comes_in() {
     let (chat, other) = two().await;
     chat.session.forget(other, 2).await.unwrap();
-    // As that build stored it: the forget is there, and the summaries say nothing of it.
+    // As that build stored it: the forget exists, but the summaries do not mention it.
     for record in chat.session.store().records(Kind::Summary).await.unwrap() {
         let Record::Summary(summary) = record else { panic!("{record:?}") };
         let silent = Summary { forgotten_in: Vec::new(), ..summary };

@@ -1,4 +1,4 @@
-//! Erasing takes everything derived with it, proved by searching everything that is stored.
+//! Erasing removes all derived data; the tests search everything that is stored.
 
 use crate::common::{Chat, idle::words};
 use ricordo_core::{
@@ -14,17 +14,17 @@ use ricordo_core::{
     undo::UndoneCommand,
 };
 
-/// A word that no other text holds.
+/// A word that occurs in no other text.
 const SECRET: &str = "Zanzibar";
 
-/// What stands before the word, for the message of a failed test.
+/// The text before the word, for the message of a failed test.
 fn around(text: &str) -> Option<String> {
     let (before, _) = text.split_once(SECRET)?;
     let tail: Vec<char> = before.chars().rev().take(300).collect();
     Some(tail.into_iter().rev().collect())
 }
 
-/// A conversation in which the word is everywhere it can get: a message, the title, a memory, a task, summaries, prompts,
+/// A conversation with the word everywhere it can occur: a message, the title, a memory, a task, summaries, prompts,
 /// drafts and undo entries.
 async fn soaked() -> Chat {
     let settings = Settings {
@@ -60,9 +60,9 @@ async fn an_erased_message_is_nowhere_any_more() {
     let left = dump(chat.session.store()).await;
     assert_eq!(around(&left), None);
     assert!(!chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap().contains(SECRET));
-    // What did not come from it is there.
+    // Unrelated data remains.
     assert!(left.contains("An innocent draft") && left.contains("And then?"));
-    // And nothing brings it back.
+    // Undo brings nothing back.
     while chat.session.undo(chat.id).await.unwrap().is_some() {}
     assert!(!dump(chat.session.store()).await.contains(SECRET));
     assert!(!chat.request().await.contains(SECRET));
@@ -106,7 +106,7 @@ async fn an_erased_memory_takes_the_prompts_with_its_words_along() {
     assert!(dump(chat.session.store()).await.contains(SECRET));
     chat.session.erase_memory(memory.id).await.unwrap();
     assert_eq!(around(&dump(chat.session.store()).await), None);
-    // The request cannot be shown word for word any more, and says so.
+    // The request can no longer be shown verbatim, and says so.
     assert!(chat.sent_for(outcome.reply.id).await.is_err());
 }
 
@@ -133,12 +133,12 @@ async fn a_temporary_conversation_leaves_nothing() {
     temporary.session.close_temporary(temporary.id).await.unwrap();
     let after = dump(temporary.session.store()).await;
     assert_eq!(around(&after), None);
-    // Its counts are all that is left.
+    // Only its token counts remain.
     for kind in Kind::ALL.into_iter().filter(|kind| !matches!(kind, Kind::DayUsage | Kind::Calibration)) {
         let records = serde_json::to_string(&temporary.session.store().records(kind).await.unwrap()).unwrap();
         assert!(!records.contains(&temporary.id.to_string()), "{kind:?}: {records}");
     }
-    // One that a closed tab left open is erased at the next start.
+    // A temporary conversation that a closed tab left behind is erased at the next start.
     let left = temporary.session.new_temporary().await.unwrap().conversation.id;
     temporary.session.sweep(&[]).await.unwrap();
     assert!(temporary.session.open(left, 1).await.is_err());

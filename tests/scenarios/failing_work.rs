@@ -1,4 +1,4 @@
-//! Every failing call of idle work says what failed and when it is tried again, in the place where its result would stand.
+//! Every failed background request says what failed and when it is retried, in the place of its result.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -17,7 +17,7 @@ fn fail(chat: &Chat) {
     chat.model.then(vec![Step::Fail(ModelError::new(ModelErrorKind::Unreachable, "nobody is there"))]);
 }
 
-/// What the events say was refused, and when it is tried again.
+/// Refusals among the events, with the time of the next attempt.
 fn refused(events: &[MaintainEvent]) -> Vec<(Job, String, Timestamp)> {
     let refused = events.iter().filter_map(|event| match event {
         MaintainEvent::Refused { job, why, again_at } => {
@@ -28,14 +28,14 @@ fn refused(events: &[MaintainEvent]) -> Vec<(Job, String, Timestamp)> {
     refused.collect()
 }
 
-/// What the page shows of it.
+/// The failures that the page shows.
 async fn shown(chat: &Chat) -> Vec<(Job, String, Timestamp)> {
     let ahead = chat.session.ahead(chat.id).await.unwrap();
     let refused = ahead.refused.into_iter().map(|one| (one.job, one.not_made.unwrap().to_string(), one.not_before));
     refused.collect()
 }
 
-/// Lets `jobs` fail in this order, and sees them told, shown, left alone until then, and tried again then.
+/// Makes `jobs` fail in this order, and checks that the failures are reported, shown, and retried only when due.
 async fn fails_and_says_so(chat: &Chat, provider: &Provider, jobs: &[Job]) {
     let (before, control) = (chat.model.requests().len(), MaintainControl::default());
     jobs.iter().for_each(|_| fail(chat));

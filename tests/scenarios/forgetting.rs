@@ -1,4 +1,4 @@
-//! `/forget` as its document tells it, and what it must never do.
+//! `/forget` as its document specifies it, and what it must never do.
 
 use crate::common::{Chat, texts};
 use ricordo_core::{
@@ -82,7 +82,7 @@ async fn a_failed_or_stopped_turn_does_not_count() {
     assert_eq!(counter(&chat).await, Some(2));
 }
 
-/// Forget, ten messages, undo: the next request is the one that would have been sent without the forget, to the byte.
+/// Forget, ten messages, undo: the next request is byte for byte the same as without the forget.
 #[tokio::test]
 async fn undo_after_ten_messages_is_as_if_never_forgotten() {
     let mut last_requests = Vec::new();
@@ -142,8 +142,8 @@ async fn undo_with_nothing_to_take_back_says_so() {
     assert_eq!(chat.session.undo(chat.id).await, Ok(None));
 }
 
-/// A turn that is retried before the boundary goes on where the user is: what the branch shares with the forgotten one
-/// stays forgotten, what is new on it does not.
+/// A turn that is retried before the boundary continues on the new branch: messages shared with the forgotten branch
+/// stay forgotten, new ones do not.
 #[tokio::test]
 async fn a_branch_below_the_boundary_is_not_forgotten_at_birth() {
     let chat = Chat::open().await;

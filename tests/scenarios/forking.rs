@@ -1,4 +1,4 @@
-//! A message as the start of a conversation of its own.
+//! Forking a conversation at a message.
 
 use crate::common::{Chat, branches::joined, provider};
 use ricordo_core::{
@@ -15,7 +15,7 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// The conversation that the message which holds `text` starts.
+/// The conversation forked at the message that contains `text`.
 async fn forked(chat: &Chat, text: &str) -> Chat {
     let id = chat.session.fork_conversation(chat.id, chat.id_of(text).await).await.unwrap();
     let (session, model, host) = (chat.session.clone(), chat.model.clone(), chat.host.clone());
@@ -37,7 +37,7 @@ async fn a_fork_holds_the_path_up_to_the_message_and_the_two_go_on_apart() {
         chat.session.conversations().await.unwrap().into_iter().map(|conversation| conversation.title).collect();
     assert_eq!(titles, ["Question 0 (2)", "Question 0"]);
     assert_eq!(forked(&fork, "Reply 1.").await.session.conversations().await.unwrap()[0].title, "Question 0 (3)");
-    // Erasing one leaves the other whole.
+    // Erasing one does not affect the other.
     chat.session.erase_conversation(chat.id).await.unwrap();
     assert_eq!(fork.texts().await.len(), 5);
 }
@@ -49,7 +49,7 @@ async fn what_the_model_may_not_see_it_does_not_see_in_the_copy() {
     chat.session.forget(chat.id, 4).await.unwrap();
     let whole = forked(&chat, "Reply 4.").await;
     assert_eq!(whole.request().await, chat.request().await, "byte for byte");
-    // A fork of what is forgotten is forgotten, and what is said then is not.
+    // A fork of forgotten messages keeps them forgotten; new messages are not.
     let forgotten = forked(&chat, "Reply 1.").await;
     forgotten.say("Hello").await;
     assert_eq!(forgotten.last_window(), [""; 0]);
@@ -67,7 +67,7 @@ async fn compressed_history_is_in_force_in_the_copy() {
     let fork = forked(&chat, &last).await;
     assert_eq!(fork.covered().await, chat.covered().await);
     assert_eq!(fork.request().await, chat.request().await);
-    // Of messages that are not in the copy it does not tell.
+    // The fork has no summary of messages that it does not contain.
     assert_eq!(forked(&chat, "Message 0003").await.covered().await, []);
 }
 
@@ -99,7 +99,7 @@ async fn images_and_replies_are_copied_and_erased_apart() {
     let Part::Image { blob: copied, alt, .. } = &messages[0].parts[1] else { panic!("it shows an image") };
     assert_eq!(alt, "A lighthouse");
     assert_ne!(*copied, blob);
-    // The edited message has an image of its own, too.
+    // The edited message has its own image, too.
     let (control, look) = (TurnControl::default(), chat.id_of("Look").await);
     chat.session.edit(&chat.model, &seeing, chat.id, look, "Look closely", &control, &|_| ()).await.unwrap();
     chat.session.erase_conversation(chat.id).await.unwrap();

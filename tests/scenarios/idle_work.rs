@@ -1,4 +1,4 @@
-//! Idle work as a whole: it gives way, it goes on where it was, and it does what is due beside summaries.
+//! Maintenance as a whole: it yields to turns, resumes where it stopped, and does its other jobs besides summaries.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{

@@ -1,5 +1,5 @@
-//! The inspector, proved by what the model gets: what it shows of past replies is what was sent, and what it offers to
-//! include is included.
+//! The inspector, verified with the model's requests: past replies show what was sent, and an offer to include
+//! something includes it.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -20,7 +20,7 @@ impl Chat {
     }
 }
 
-/// The reason for which a message is left out of the next request; `None`: it is sent.
+/// The reason why a message is left out of the next request; `None` if it is sent.
 fn left_out(compiled: &Compiled, id: MessageId) -> Option<OmittedReason> {
     let source = SourceId::Message(id);
     compiled.omitted.iter().find(|omitted| omitted.sources.contains(&source)).map(|omitted| omitted.reason)
@@ -46,7 +46,7 @@ async fn what_is_shown_of_past_replies_is_what_was_sent() {
 
     let comparison = compare(&earlier, &later);
     assert!(comparison.shared_tokens > 0 && comparison.difference.is_some());
-    // What is compiled now tells the same as what will be stored of it.
+    // A request compiled now shows the same as its stored manifest later.
     let compiled = chat.session.preview(chat.id, "Three", &provider()).await.unwrap();
     chat.say("Three").await;
     let stored = Inspected::past(chat.answered_before(Sequence::MAX).await.unwrap().past);
@@ -98,7 +98,7 @@ async fn what_pin_is_offered_for_is_sent_once_it_is_pinned() {
         let source = *omitted.sources.last().expect("it was loaded");
         assert_eq!(include(omitted.layer, reason, Some(source)), Include::Pin, "{reason:?}");
         let SourceId::Message(id) = source else { panic!("{source:?}") };
-        // A pin counts that came after the forget.
+        // Only a pin set after the forget counts.
         chat.host.advance(1_000);
         chat.session.mark(chat.id, id, Some(MarkKind::Pinned)).await.unwrap();
         let included = Inspected::of(&chat.compiled().await);

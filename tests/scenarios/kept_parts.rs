@@ -1,4 +1,4 @@
-//! What compression has done is kept: over turns, reloads, and answers that cannot be used. The requests are counted.
+//! Completed parts of a compression survive turns, reloads and unusable answers. The requests are counted.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
@@ -16,7 +16,7 @@ fn on_limit(context_max_tokens: u32) -> Settings {
     Settings { context_max_tokens, compression, ..Settings::default() }
 }
 
-/// How often each question was asked, the most frequent first.
+/// How often each prompt was sent, most frequent first.
 fn repeats(chat: &Chat) -> Vec<usize> {
     let mut asked: HashMap<String, usize> = HashMap::new();
     for prompt in chat.prompts() {
@@ -49,7 +49,7 @@ async fn a_turn_in_the_middle_of_two_thousand_messages_makes_no_part_again() {
     assert!(begun.len() + after.len() <= whole + 2, "{} and {} of {whole}", begun.len(), after.len());
 }
 
-/// Runs idle work until nothing changes any more, with half a day between.
+/// Runs maintenance for a week, every half day.
 async fn for_a_week(chat: &Chat) -> Vec<MaintainEvent> {
     let mut events = Vec::new();
     for _ in 0..14 {

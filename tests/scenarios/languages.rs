@@ -1,5 +1,5 @@
-//! Every text of ours that reaches a model is in the language of the settings: a conversation with everything in it, under
-//! every preset, holds no Latin word that is not a name or a format.
+//! Every text of ours that reaches a model is in the language of the settings: under every preset, a conversation with
+//! everything in it contains no Latin word except names and formats.
 
 use crate::common::provider;
 use ricordo_core::{
@@ -19,8 +19,8 @@ use ricordo_core::{
     user_data::UserData,
 };
 
-/// Formats and names: a media type, a way of writing dates, the clock's zone, how ids and places in JSON are called, the
-/// assistant's own name, the marks of an author, Telegram's kinds of chats, and the word that means "nothing new".
+/// Formats and names: a media type, a date format, the clock's zone, names of ids and places in JSON, the assistant's
+/// name, the marks of an author, Telegram's chat types, and the word that means "nothing new".
 const NAMED: [&str; 12] = [
     "image/png",
     "YYYY-MM-DD",
@@ -43,7 +43,7 @@ fn is_named(word: &str) -> bool {
         || ["include_done", "fact", "query", "title", "due", "field", "value"].contains(&word)
 }
 
-/// The Latin words of a text that are no names.
+/// The Latin words of a text that are not names.
 fn latin(text: &str) -> Vec<String> {
     let mut text = text.to_owned();
     for named in ["image/png", "YYYY-MM-DD"] {
@@ -54,7 +54,8 @@ fn latin(text: &str) -> Vec<String> {
     words.filter(|word| !is_named(word)).map(str::to_owned).collect()
 }
 
-/// A history with everything: people, replies, an image, tools in both forms, user data, facts and every kind of summary.
+/// A history with everything: people, replies, an image, tools in both forms, user data, facts and every kind of
+/// summary.
 fn everything(language: Language) -> Snapshot {
     let words = match language {
         Language::Ru => {
@@ -86,7 +87,7 @@ fn everything(language: Language) -> Snapshot {
             vec![Part::ToolResult { call: "1".to_owned(), content: words[4].to_owned(), is_error: false }],
         ),
         say(5, Role::Assistant, text(words[3])),
-        // A turn whose protocol of tools is gone: the line tells of it.
+        // A turn whose tool calls are gone; only the line about them remains.
         say(6, Role::User, text(words[2])),
         say(7, Role::System, vec![Part::ToolsUsed { names: ["add_task", "list_tasks"].map(str::to_owned).to_vec() }]),
         say(8, Role::Assistant, text(words[3])),
@@ -134,7 +135,7 @@ fn everything(language: Language) -> Snapshot {
     }
 }
 
-/// Every text of a request that is for the model to read.
+/// Every text of a request that the model reads.
 fn texts(settings: &Settings, snapshot: &Snapshot, has_tools: bool) -> Vec<String> {
     let names: Vec<String> = Tool::all().map(|tool| tool.name().to_owned()).collect();
     let outgoing = Outgoing {
@@ -175,7 +176,7 @@ fn no_preset_sends_a_word_in_another_language() {
                 }
             }
         }
-        // It was all there, in this language.
+        // All of it was present in this language.
         let expected = match language {
             Language::Ru => [
                 "Что ты помнишь",
@@ -208,7 +209,7 @@ fn no_preset_sends_a_word_in_another_language() {
     }
 }
 
-/// A template may name the chat, which has no title yet.
+/// A template may use the chat's name, and the chat has no title yet.
 #[test]
 fn a_chat_without_a_title_is_named_in_the_language() {
     for (language, name) in
@@ -221,7 +222,7 @@ fn a_chat_without_a_title_is_named_in_the_language() {
     }
 }
 
-/// What asks for summaries, facts and titles.
+/// The prompts for summaries, facts and titles.
 #[test]
 fn the_prompts_of_idle_work_hold_no_other_language() {
     for language in [Language::Uk, Language::Ru] {

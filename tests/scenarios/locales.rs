@@ -1,4 +1,4 @@
-//! The files of the page's texts: a shipped language misses nothing, and a text has the same blanks in every language.
+//! The locale files: a shipped language lacks no text, and a text has the same placeholders in every language.
 
 #[path = "../../web/build/locales.rs"]
 #[allow(dead_code, reason = "the build script writes code with the rest")]
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../web/locales")
 }
 
-/// The path of each text, its kind, and the blanks in it.
+/// Collects the path of each text, its kind, and its placeholders.
 fn shape(path: &str, value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Table(table) if is_counted(table) => {
@@ -30,7 +30,7 @@ fn shape(path: &str, value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The names in braces.
+/// Placeholders: the names in braces.
 fn blanks(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
 }

@@ -1,4 +1,4 @@
-//! Images that a model makes: kept with the reply, told of in the next request, and erased with their message.
+//! Images that a model generates: stored with the reply, mentioned in the next request, and erased with their message.
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
@@ -43,7 +43,7 @@ async fn an_image_alone_is_a_reply_and_the_model_is_told_of_it() {
     assert_eq!(reply.finish, Some(Finish::Complete));
     let [blob] = images(&reply)[..] else { panic!("one that comes twice is one: {reply:?}") };
     assert_eq!(bytes_of(chat.session.store(), blob).await.as_deref(), Some(PNG));
-    // Also where the model takes images: no protocol takes those of the assistant.
+    // Also for a model that accepts images: no protocol accepts images of the assistant.
     let supports_images = Provider { supports_images: true, ..provider() };
     chat.session
         .send(&chat.model, &supports_images, chat.id, "Make it bluer", &TurnControl::default(), &|_| ())

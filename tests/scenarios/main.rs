@@ -1,5 +1,5 @@
-//! The scenarios, the documents and the recorded conversations in one binary: it is linked once. `tidy` is apart, because it
-//! is wanted alone.
+//! The scenarios, the documents and the recorded conversations in one binary, which is linked once. `tidy` is separate,
+//! so that it can run alone.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 

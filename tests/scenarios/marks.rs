@@ -1,11 +1,11 @@
-//! Marks keep a message in the prompt or out of it, one at a time or all about something.
+//! Marks pin or mute messages, singly or all about one topic.
 
 use crate::common::Chat;
 use ricordo_core::{
     compile::OmittedReason, mark::MarkKind, session::Confirmed, settings::Settings, undo::UndoneCommand,
 };
 
-/// A word that no other text holds.
+/// A word that occurs in no other text.
 const SECRET: &str = "Zanzibar";
 
 #[tokio::test]

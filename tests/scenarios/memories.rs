@@ -1,4 +1,4 @@
-//! Memories and user data as a person keeps them, and that all of it can be taken back.
+//! Memories and user data that a user edits, with undo.
 
 use crate::common::Chat;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Exports that builds of earlier versions of the records wrote come in with everything they know.
+//! Imports of exports that builds of earlier record versions wrote lose nothing.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -57,7 +57,7 @@ async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     session
 }
 
-/// All messages of all conversations that name tools or are notes.
+/// The messages of all conversations that list tools or are notes.
 async fn notes(session: &Session<MemoryStore, ManualHost>) -> Vec<Part> {
     let records = session.store().records(Kind::Message).await.unwrap().into_iter();
     let messages = records.map(|record| if let Record::Message(message) = record { message } else { panic!() });
@@ -84,7 +84,7 @@ async fn every_request_of_an_older_version_is_shown_word_for_word() {
     for (name, _) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6) {
         let session = imported(name).await;
         for conversation in session.conversations().await.unwrap() {
-            // What the limit on stored messages deleted is shown again once it is restored.
+            // Messages that the storage limit deleted are visible again once restored.
             session.restore_deleted(conversation.id).await.unwrap();
         }
         for record in session.store().records(Kind::Manifest).await.unwrap() {
@@ -139,7 +139,7 @@ async fn the_one_number_of_all_jobs_is_the_progress_of_each() {
         done.iter()
             .any(|maintenance| matches!(maintenance.job, Job::Title(_)) && maintenance.progress == Progress::Done)
     );
-    // What is written again is of this version.
+    // Records written now have the current version.
     let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
     assert!(!export.contains("\"position\":") && export.contains("\"progress\":{\"read_to\":100}"), "{export}");
 }
@@ -161,7 +161,7 @@ async fn the_tools_of_a_turn_were_a_note_in_words_and_are_named_now() {
     let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
     assert!(export.contains(r#"[{"tools_used":{"names":["add_task","list_tasks"]}}]"#), "{export}");
     assert!(!export.contains(r#""text":"Tools used: "#), "{export}");
-    // A note that was imported stays one, unless it looks just as a line of a turn does.
+    // An imported note stays a note, unless it looks exactly like a tool line of a turn.
     let text = |text: &str| Part::Text { text: text.to_owned() };
     let words = "Tools used: a hammer, two screwdrivers and patience";
     let session = imported("notes_5").await;
@@ -178,7 +178,7 @@ async fn what_was_deleted_comes_back_with_the_names_of_its_tools() {
     assert_eq!(notes(&session).await, [tools_used(&["add_task"]), Part::Text { text: words }]);
 }
 
-/// A conversation of the export of titles by how its title begins.
+/// The conversation of the titles export whose title begins with a text.
 async fn titled(session: &Session<MemoryStore, ManualHost>, title: &str) -> Conversation {
     let all = session.conversations().await.unwrap();
     all.into_iter().find(|conversation| conversation.title.starts_with(title)).unwrap()
@@ -200,7 +200,7 @@ async fn the_title_of_a_model_is_known_and_that_of_the_user_is_never_lost() {
         titles.push(session.open(conversation.id, 1).await.unwrap().conversation.title);
     }
     titles.sort();
-    // The first words go with their message, also where they were cut, and so does what a model read for its title.
+    // First-words titles go with their message, even if truncated, and so do titles that a model wrote from it.
     assert_eq!(titles, ["", "", "", "", "", "Kyiv", "Oslo", "Vienna"]);
 }
 
@@ -231,7 +231,7 @@ async fn a_stored_prompt_that_ships_is_known_by_name_and_any_other_text_is_the_u
             assert_eq!(settings.system_prompt_of_version_6, None, "{name}");
         }
     }
-    // A program gave an English text to settings in Ukrainian: the same text is sent as before.
+    // A program set an English prompt in Ukrainian settings: the same text is sent as before.
     let given = imported("settings_6_given").await.settings().await.unwrap();
     assert_eq!((given.system_prompt.own(), prompt_text(&given)), (Some(english), english));
 }

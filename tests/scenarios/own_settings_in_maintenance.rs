@@ -1,5 +1,5 @@
-//! Maintenance works under the effective settings of each conversation, not under the user's general ones: two
-//! conversations with different presets, side by side, through all jobs.
+//! Maintenance uses the effective settings of each conversation, not the user's general ones: two conversations with
+//! different presets, side by side, through all jobs.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -13,7 +13,7 @@ use ricordo_core::{
     summary::{Summary, SummaryKind, due::DAY},
 };
 
-/// The words of one conversation, told apart from those of the others.
+/// Texts that identify their conversation.
 fn line(name: &str, n: u32) -> String {
     format!("{name} {n:04}: they talk about moving to Lviv in May, and about what that will cost them all.")
 }
@@ -22,7 +22,7 @@ fn named(name: &str) -> Settings {
     preset::apply(name, &Settings::default()).unwrap()
 }
 
-/// A conversation under a preset of its own, with so many messages.
+/// A conversation with its own preset and this many messages.
 async fn under(chat: &Chat, preset: &str, messages: u32) -> ConversationId {
     let small = Some(2_000);
     let own = OwnSettings { preset: Some(preset.to_owned()), context_max_tokens: small, ..OwnSettings::default() };
@@ -76,7 +76,7 @@ async fn each_conversation_is_compressed_as_its_own_preset_says() {
     }
     assert!(chat.session.ahead(balanced).await.unwrap().compression.is_some());
 
-    // The other way round.
+    // The reverse case.
     let chat = Chat::open_with(Settings { context_max_tokens: 2_000, ..named("compress") }).await;
     chat.fill(90).await;
     let balanced = under(&chat, "balanced", 90).await;
@@ -131,7 +131,7 @@ async fn a_summary_of_all_conversations_tells_only_of_those_that_share_it() {
     assert!(found.contains(&chat.id) && found.contains(&plain), "{found:?}");
     assert!(!found.contains(&forget) && !prompts.contains("forget 0003"), "its preset makes no such summaries");
 
-    // What one conversation has of its own takes nothing from the others.
+    // A conversation's own settings do not affect the others.
     chat.host.advance(3 * DAY);
     for id in [chat.id, plain] {
         chat.fill_in(id, 2).await;

@@ -1,4 +1,4 @@
-//! Several people in one conversation: who wrote what, what is known of whom, and what a program tells of the chat.
+//! Several people in one conversation: authors, facts about each person, and the chat that a program describes.
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
@@ -34,7 +34,7 @@ async fn say(chat: &Chat, author: &Author, text: &str) {
     send(chat, Outgoing { author: Some(author.clone()), ..Outgoing::text(text) }).await;
 }
 
-/// The model saves something while somebody is answered.
+/// The model saves something while it replies to a person.
 async fn saving(chat: &Chat, who: &Author, name: &str, arguments: &str) {
     let call = ChatEvent::ToolCall {
         index: 0,
@@ -88,7 +88,7 @@ async fn facts_and_fields_belong_to_the_person_they_are_about() {
     assert!(sent.contains("User data (Ivan):\n- City: Town of Ivan"), "{sent}");
     assert!(!sent.contains("Rex"), "the user does not take part");
 
-    // In a conversation of the user alone nobody else is known.
+    // In a conversation of the user alone, nothing is known of other people.
     let other = chat.session.new_conversation().await.unwrap().conversation.id;
     let compiled = chat.session.preview(other, "And of me?", &provider()).await.unwrap();
     let sent = texts(&compiled.request).join("\n");
@@ -122,7 +122,7 @@ async fn a_template_holds_what_was_told_of_the_author_and_the_chat() {
     send(&chat, Outgoing { author: Some(olena.clone()), chat: found.clone(), ..Outgoing::text("Hi") }).await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@olena|Olena|7");
     assert!(texts(&chat.last_request()).pop().unwrap().contains("[Olena (@olena, id:7)]: Hi"), "a group is written so");
-    // The conversation keeps it, and a part of it is told anew alone.
+    // The conversation stores the chat; giving only a part of it changes only that part.
     say(&chat, &author("Ivan", "8"), "Hello").await;
     assert_eq!(texts(&chat.last_request())[0], "Walkers|supergroup|@ivan|Ivan|8");
     let channel = MessageChat { kind: Some(ChatKind::Channel), name: None };

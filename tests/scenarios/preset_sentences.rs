@@ -1,4 +1,4 @@
-//! What the presets say of themselves in three languages, held to what is sent of 500 messages.
+//! The descriptions of the presets in three languages, checked against what is sent of 500 messages.
 
 use crate::common::provider;
 use ricordo_core::{
@@ -17,7 +17,7 @@ const PAGE: [&str; 3] = [
     include_str!("../../web/locales/ru/presets.toml"),
 ];
 
-/// The sentences of a preset as the page shows them: English, Ukrainian, Russian.
+/// The descriptions of a preset as the page shows them: English, Ukrainian, Russian.
 fn sentences(name: &str) -> Vec<String> {
     let of_language = |file: &&str| file.parse::<toml::Table>().unwrap()["presets"][name].as_str().unwrap().to_owned();
     PAGE.iter().map(of_language).collect()
@@ -30,7 +30,7 @@ fn numbers(sentence: &str) -> Vec<u32> {
     numbers
 }
 
-/// How many of 500 short messages are sent.
+/// Number of messages that are sent of 500 short ones.
 fn sent(settings: &Settings) -> u32 {
     let snapshot = Snapshot {
         messages: (0..500).map(|sequence| sample::message(1, sequence, "A message")).collect(),
@@ -41,7 +41,7 @@ fn sent(settings: &Settings) -> u32 {
     u32::try_from(window.messages().count()).unwrap()
 }
 
-/// The numbers that are true of a preset and worth a sentence.
+/// Numbers that are true of a preset and worth mentioning.
 fn facts(settings: &Settings) -> Vec<u32> {
     let mut facts = Vec::new();
     let messages = sent(settings);

@@ -1,5 +1,5 @@
-//! Who answers: the settings' provider or the conversation's own, deleted and brought back; and settings that hold in one
-//! conversation alone.
+//! The provider that answers: the settings' or the conversation's own, deleted and restored; and settings of a single
+//! conversation.
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
@@ -98,7 +98,7 @@ async fn a_deleted_provider_comes_back_with_undo_and_takes_no_other_setting_with
     assert_eq!((settings.provider, settings.context_max_tokens), (Some(second().id), 9_000));
 }
 
-/// The words of a conversation that chose a model on this computer must not go to the one that answers elsewhere.
+/// Messages of a conversation with a local model must not reach the remote one that answers elsewhere.
 #[tokio::test]
 async fn idle_work_shows_a_conversation_to_no_provider_but_its_own() {
     let compression = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() };

@@ -1,4 +1,4 @@
-//! "Reply to this": what the model is told of the message that is answered. Read from the requests.
+//! "Reply to this": what the model is sent about the message that is replied to, checked in the requests.
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
@@ -11,14 +11,14 @@ use ricordo_core::{
     settings::{NowStyle, Settings, WindowStyle},
 };
 
-/// Answers a message with some words.
+/// Replies to a message.
 async fn reply(chat: &Chat, to: MessageId, words: &str, provider: &Provider) {
     let outgoing = Outgoing { reply_to: Some(to), ..Outgoing::text(words) };
     let control = TurnControl::default();
     chat.session.send_message(&chat.model, provider, chat.id, outgoing, Vec::new(), &control, &|_| ()).await.unwrap();
 }
 
-/// The words of the messages of the last request that hold `words`.
+/// The messages of the last request that contain `words`.
 fn sent(chat: &Chat, words: &str) -> Vec<String> {
     texts(&chat.last_request()).into_iter().filter(|text| text.contains(words)).collect()
 }
@@ -47,7 +47,7 @@ async fn every_style_and_preset_says_what_is_answered() {
                 matches!(&asked[..], [one] if one.contains("reply to: \"Lisbon in March?\"")),
                 "{style:?} {name}: {asked:?}"
             );
-            // A later request says the same of it, so that what was read can be reused.
+            // The next request contains the same text, so that the prefix can be reused.
             chat.say("And there?").await;
             assert_eq!(sent(&chat, "How warm is it then?"), asked, "{style:?} {name}");
         }
@@ -88,7 +88,7 @@ async fn what_is_forgotten_or_muted_is_not_quoted() {
     assert_eq!(sent(&chat, "4711"), [""; 0], "neither quoted now nor in the past reply");
 }
 
-/// The message comes before the quote: where only one of them fits, the quote is shorter, or left out.
+/// The message has priority over the quote: if they do not both fit, the quote is shortened or left out.
 #[tokio::test]
 async fn a_quote_gives_way_to_the_message() {
     let chat = Chat::open().await;

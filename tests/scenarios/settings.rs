@@ -1,4 +1,4 @@
-//! Settings, presets and templates as a person changes them and takes the change back.
+//! Settings, presets and templates, changed by the user and undone.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -18,7 +18,7 @@ async fn a_preset_is_taken_back_and_who_answers_stays() {
     let journal = preset::apply("journal", &before).unwrap();
     chat.session.change_settings(chat.id, &journal).await.unwrap();
     assert_eq!(chat.session.settings().await.unwrap(), journal);
-    // A server is chosen afterwards, which is no step of its own.
+    // A provider is chosen afterwards, which is no undo step.
     let chosen = Settings { provider: Some(provider().id), ..journal };
     chat.session.save_settings(&chosen).await.unwrap();
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Settings));

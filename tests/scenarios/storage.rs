@@ -1,4 +1,5 @@
-//! A bound on stored messages frees what it says: what is deleted lies apart for some days, can be taken back, and is gone.
+//! The limit on stored messages frees what it promises: deleted messages are kept apart for some days, can be restored,
+//! and are then gone.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
@@ -37,7 +38,7 @@ impl Chat {
         self.session.enforce_storage(self.id, &settings).await.unwrap()
     }
 
-    /// What a page does when it is idle and no model is needed.
+    /// Maintenance of an idle page without requests to a model.
     async fn idle(&self) {
         self.maintain_with(&provider(), &MaintainControl { max_requests: 0, ..MaintainControl::default() }).await;
     }
@@ -71,7 +72,7 @@ impl Chat {
         self.session.store().records(Kind::Undo).await.unwrap().into_iter().filter_map(Undo::of).collect()
     }
 
-    /// The bytes of all rows of each kind: their JSON, and the bytes of images as they are.
+    /// Bytes of all rows by kind: their JSON, and the raw bytes of images.
     async fn bytes(&self) -> Vec<(Kind, usize)> {
         let mut bytes = Vec::new();
         for kind in Kind::ALL {
@@ -121,7 +122,7 @@ async fn a_command_reads_a_handful_of_undo_entries_however_many_there_are() {
     for n in 0..300 {
         read(&chat);
         chat.session.rename(chat.id, &format!("Title {n}")).await.unwrap();
-        // The newest, the oldest, and once there is no more room the one behind it.
+        // The newest, the oldest, and once the limit is reached the one after it.
         assert!(read(&chat) <= 3, "{n}");
     }
     assert_eq!(chat.session.store().inner.count(Kind::Undo).await.unwrap(), 200);
@@ -138,7 +139,7 @@ async fn undo_keeps_as_many_bytes_as_the_settings_say_and_the_last_step_whatever
         assert!(bytes < 1_400_000, "{bytes}");
     }
     assert_eq!(chat.undo_entries().await.len(), 4);
-    // One step larger than all that may be kept.
+    // One step larger than the whole undo history may be.
     chat.session.save_template(chat.id, Some(template), "T", &"y".repeat(3_000_000)).await.unwrap();
     chat.session.save_template(chat.id, Some(template), "T", "short").await.unwrap();
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Template));
@@ -346,7 +347,7 @@ async fn a_conversation_bounded_to_100_messages_stays_bounded_over_10_000() {
     let sums: Vec<usize> = measured.iter().map(|bytes| sum(bytes)).collect();
     assert_eq!(chat.messages().await.len(), 100);
     assert!(sums[4] < sums[1] + sums[1] / 10, "{sums:?}");
-    // Within one day: what was deleted is bounded by its bytes alone, to a megabyte and the last step.
+    // Within one day, deleted messages are only bounded by their bytes: up to a megabyte plus the last step.
     let deleted = measured[4].iter().find(|(kind, _)| *kind == Kind::Undo).unwrap().1;
     assert!(deleted < 2_000_000, "{deleted}");
     assert!(sums[4] - deleted < 1_000_000, "{:?}", measured[4]);

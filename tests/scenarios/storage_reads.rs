@@ -1,4 +1,4 @@
-//! What is done in one conversation reads rows of that conversation, whatever else is stored.
+//! Operations in one conversation only read rows of that conversation, whatever else is stored.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -27,7 +27,7 @@ async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
     chat.session.forget(id, 4).await.unwrap();
     chat.session.rename(id, name).await.unwrap();
     chat.session.save_composer(id, "Not sent yet").await.unwrap();
-    // From another conversation: its undo entry holds this one.
+    // From another conversation, so its undo entry contains this one.
     chat.session.pin_conversation(id, true, chat.id).await.unwrap();
     id
 }
@@ -37,7 +37,7 @@ async fn say(chat: &Counted, id: ConversationId, text: &str) {
     chat.session.send(&chat.model, &provider(), id, text, &control, &|_| ()).await.unwrap();
 }
 
-/// The rows that each act reads, beside so many other conversations.
+/// The rows that each operation reads, with this many other conversations stored.
 async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
     let chat = Chat::open_on(CountingStore::new(MemoryStore::default())).await;
     let settings = Settings { immediate_messages: Some(10), ..Settings::default() };

@@ -1,4 +1,4 @@
-//! The summaries of the last days: when they are made, of what, and what takes whose place.
+//! Daily summaries: when they are made, from which messages, and which one replaces which.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{

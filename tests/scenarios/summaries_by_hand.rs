@@ -1,4 +1,4 @@
-//! What a person does with summaries: look at them, change, delete, make again, and take each of it back.
+//! A user's actions on summaries: list, edit, delete, regenerate, and undo each of these.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
@@ -182,7 +182,7 @@ async fn what_comes_next_is_told() {
     assert_eq!(ahead.days[0].awaits, Awaits::Moment(ahead.refused[0].not_before));
 }
 
-/// Both summaries of days, so long that there is room for one of them.
+/// Both daily summaries, so long that only one of them fits.
 async fn two_for_one_place() -> (Chat, Summary, Summary) {
     let chat = Chat::open_with(Settings { context_max_tokens: 2_000, ..with_days() }).await;
     chat.fill(20).await;

@@ -1,4 +1,4 @@
-//! Tasks as a person keeps them.
+//! Tasks as the user manages them.
 
 use crate::common::Chat;
 use ricordo_core::{

@@ -1,4 +1,4 @@
-//! Titles: the first words at once, a model's own when the first turn is complete, and never in place of the user's.
+//! Titles: the first words at once, a model's title after the first turn, and never in place of the user's.
 
 use crate::common::Chat;
 use ricordo_core::{
@@ -26,7 +26,7 @@ async fn title(chat: &Chat) -> String {
     chat.session.open(chat.id, 1).await.unwrap().conversation.title
 }
 
-/// How often the model was asked since the turn.
+/// Number of requests since the turn.
 fn times_asked(chat: &Chat) -> usize {
     chat.model.requests().len() - 1
 }
@@ -72,7 +72,7 @@ async fn what_is_no_title_leaves_the_first_words_and_is_not_asked_for_again() {
     let is_reported =
         |event: &MaintainEvent| matches!(event, MaintainEvent::Refused { why, again_at: None, .. } if *why == fault);
     assert!(events.iter().any(is_reported), "{events:?}");
-    // Where its result would stand; for a day, as with one that failed.
+    // In the place of its result, for one day, like a failure.
     let shown = async || chat.session.ahead(chat.id).await.unwrap().refused;
     let refused = shown().await;
     assert_eq!((refused.len(), refused[0].not_made.as_ref(), refused[0].again_at()), (1, Some(&fault), None));
@@ -140,7 +140,7 @@ async fn where_a_title_is_from_is_stored() {
     assert_eq!(origin().await.conversation.title_origin, TitleOrigin::Model);
     chat.session.rename(chat.id, "Where").await.unwrap();
     assert_eq!(origin().await.conversation.title_origin, TitleOrigin::User);
-    // It begins as the message does, and is the user's all the same.
+    // It begins like the message, but is still the user's title.
     chat.session.erase_message(first.messages[0].id).await.unwrap();
     assert_eq!(title(&chat).await, "Where");
 }

@@ -1,4 +1,4 @@
-//! Turns in which the model asks for tools.
+//! Turns in which the model calls tools.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -58,7 +58,7 @@ async fn parallel_calls_are_answered_and_the_model_has_its_say() {
     let chips = chat.events.borrow().iter().filter(|event| matches!(event, TurnEvent::Tool(_))).count();
     assert_eq!(chips, 2);
 
-    // Later turns send the calls with their results, and not the line.
+    // The next turns send the calls with their results, and not the line.
     chat.say("Thanks").await;
     let sent = serde_json::to_string(&chat.last_request()).unwrap();
     assert!(sent.contains("call-0") && !sent.contains("Tools used"), "{sent}");
@@ -86,7 +86,7 @@ async fn a_model_that_asks_again_and_again_is_stopped_after_the_rounds_of_the_se
     assert!(matches!(outcome.reply.finish, Some(Finish::Failed { .. })), "{:?}", outcome.reply.finish);
     assert_eq!(chat.model.requests().len(), 4);
     assert!(chat.last_request().tools.is_empty(), "the last round has to answer");
-    // The history is whole: the next turn goes on.
+    // The history is complete: the next turn works.
     chat.model.then_say("unused");
     let stored = chat.session.open(chat.id, 100).await.unwrap();
     assert!(stored.reply_draft.is_none());
@@ -171,7 +171,7 @@ async fn memory_events_reach_the_page() {
     assert!(refused, "{events:?}");
 }
 
-/// Reviewed as facts are: proposed, and a part of the user data, which every request holds, once it is kept.
+/// Reviewed like facts: proposed first, and sent as user data with every request once accepted.
 #[tokio::test]
 async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept() {
     let chat = Chat::open().await;

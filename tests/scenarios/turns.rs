@@ -1,4 +1,4 @@
-//! What one turn stores, in which order, and what is left when it ends badly.
+//! What one turn stores, in which order, and what remains if it fails.
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{

@@ -1,4 +1,5 @@
-//! The window: nothing is left out while there is room, a limit by number is kept exactly, and what cuts it is announced.
+//! The window: nothing is left out while there is room, a message limit is kept exactly, and the reason for a cut is
+//! reported.
 
 use crate::common::provider;
 use ricordo_core::{
@@ -19,7 +20,7 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// A stored conversation of messages of 10 tokens each.
+/// A stored conversation of messages with 10 tokens each.
 struct Stored {
     session: Session<MemoryStore, ManualHost>,
     messages: Sequence,

@@ -1,5 +1,5 @@
-//! A conversation with the model in the page alone: its oldest messages become their own sentences, and a better model
-//! writes them anew.
+//! A conversation with only the in-page model: its oldest messages are replaced by an extract, which a better model
+//! later rewrites.
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
@@ -16,7 +16,7 @@ use ricordo_core::{
 };
 use std::cell::RefCell;
 
-/// So many more messages, each with something to keep and something not.
+/// Stores this many more messages, each with one sentence worth keeping and one that is not.
 async fn fill(chat: &Chat, messages: u32) {
     for _ in 0..messages {
         let next = chat.session.open(chat.id, 1).await.unwrap().next_place().0;

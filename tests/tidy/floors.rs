@@ -1,17 +1,17 @@
-//! Floors: no cycle between the modules of a crate, and the floors of the core and of the page. A module is what stands at the top of a
-//! crate's `src`, with everything below it. Code of tests does not count.
+//! Checks the floors of the core and of the page, and that no crate has a cycle between its modules. A module is an
+//! item at the top of a crate's `src`, with everything below it. Test code does not count.
 
 use crate::files;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The floors of the core, lowest first. What lies on one may use its own floor and those below.
+/// Floors of the core, lowest first. A module may use its own floor and lower ones.
 const FLOORS_OF_THE_CORE: [(&str, &[&str]); 4] = [
-    // The labels are here because what is written into a request is counted with them.
+    // The labels are here because they are counted with the request.
     (
         "ports",
         &["cancel", "forward", "host", "labels", "memory_store", "model", "recall", "snapshot", "store", "tokens"],
     ),
-    // The tools are here because the settings name them: what reads settings checks the names.
+    // The tools are here because the settings name them, and the code that reads settings checks the names.
     (
         "rules",
         &[
@@ -35,18 +35,18 @@ const FLOORS_OF_THE_CORE: [(&str, &[&str]); 4] = [
     ("session", &["session", "testing"]),
 ];
 
-/// The floors of the page, lowest first.
+/// Floors of the page, lowest first.
 const FLOORS_OF_THE_PAGE: [(&str, &[&str]); 6] = [
     ("platform", &["address", "boot", "browser", "images", "lightbox", "list", "loaded", "mount"]),
     ("texts", &["dates", "texts", "values", "words"]),
-    // Below the state, because a row of the transcript holds its text as it is drawn.
+    // Below the state, because a row of the transcript stores its text as it is drawn.
     ("markdown", &["markdown"]),
     ("state", &["state"]),
     ("view", &["components", "scroll"]),
     ("app", &["app", "element"]),
 ];
 
-/// The modules of a crate, each with the modules that it uses and a file in which it does.
+/// Modules of a crate, each with the modules that it uses and a file that does.
 type Uses = BTreeMap<String, BTreeMap<String, String>>;
 
 #[test]
@@ -72,14 +72,14 @@ fn the_floors_of_the_page_hold() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the modules of a crate use of each other, by its sources: paths with their texts.
+/// The dependencies between the modules of a crate, from its sources (paths and texts).
 fn uses(sources: &[(String, String)], of: &str) -> Uses {
     let start = format!("{of}/src/");
     let own: Vec<(&str, &str)> =
         sources.iter().filter_map(|(path, text)| Some((path.strip_prefix(&start)?, text.as_str()))).collect();
     let is_root = |path: &str| matches!(path, "lib.rs" | "main.rs");
     let modules: BTreeSet<&str> = own.iter().map(|(path, _)| module(path)).filter(|name| !name.is_empty()).collect();
-    // A name that the root gives again stands for the module that it comes from.
+    // A name that the root re-exports stands for its original module.
     let mut given_again = BTreeMap::new();
     for (_, text) in own.iter().filter(|(path, _)| is_root(path)) {
         for line in statements(text, "use ") {
@@ -106,14 +106,14 @@ fn uses(sources: &[(String, String)], of: &str) -> Uses {
     all
 }
 
-/// The module at the top that a file belongs to; empty for the root.
+/// The top-level module of a file; empty for the root.
 fn module(path: &str) -> &str {
     let first = path.split('/').next().unwrap_or_default();
     let name = first.strip_suffix(".rs").unwrap_or(first);
     if matches!(name, "lib" | "main" | "bin") { "" } else { name }
 }
 
-/// How many modules deep a file is: 1 at the top.
+/// Depth of a file's module: 1 at the top.
 fn depth(path: &str) -> usize {
     path.split('/').filter(|part| *part != "mod.rs").count()
 }
@@ -122,7 +122,7 @@ fn is_of_tests(path: &str) -> bool {
     path.split('/').any(|part| matches!(part, "tests" | "tests.rs" | "bin"))
 }
 
-/// A source without its comments and without the tests at its end.
+/// A source without its comments and without its test module.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines()
@@ -135,7 +135,7 @@ fn code(text: &str) -> String {
         })
 }
 
-/// What begins with a word at the beginning of a line, up to the semicolon.
+/// Statements that begin with a word at the start of a line, up to the semicolon.
 fn statements<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     let starts = text.match_indices(word).map(|(at, _)| at);
     let starts = starts.filter(|at| {
@@ -145,7 +145,7 @@ fn statements<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     starts.filter_map(|at| text[at + word.len()..].split(';').next()).collect()
 }
 
-/// The names that a source takes from the root of its crate, by `crate::` or as many `super::` as lead there.
+/// Names that a source takes from its crate's root, by `crate::` or by `super::`.
 fn names_of_the_root(text: &str, depth: usize) -> Vec<String> {
     let mut names = Vec::new();
     for root in ["crate::".to_owned(), "super::".repeat(depth)] {
@@ -161,14 +161,14 @@ fn names_of_the_root(text: &str, depth: usize) -> Vec<String> {
     names
 }
 
-/// The paths of a tree such as `a::{b, c::d as e}` that a text begins with, each as its names.
+/// The paths of a leading use tree such as `a::{b, c::d as e}`, each as its names.
 fn leaves(text: &str) -> Vec<Vec<&str>> {
     let mut found = Vec::new();
     tree(text, &mut Vec::new(), &mut found);
     found
 }
 
-/// Reads one tree and returns what follows it.
+/// Parses one tree and returns the rest of the text.
 fn tree<'a>(text: &'a str, path: &mut Vec<&'a str>, found: &mut Vec<Vec<&'a str>>) -> &'a str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -206,7 +206,7 @@ fn tree<'a>(text: &'a str, path: &mut Vec<&'a str>, found: &mut Vec<Vec<&'a str>
     rest
 }
 
-/// The shortest cycle, as a sentence; `None` where there is none.
+/// The shortest cycle, as a sentence; `None` if there is none.
 fn cycle(uses: &Uses) -> Option<String> {
     let shortest = uses.keys().filter_map(|from| path_back(uses, from)).min_by_key(Vec::len)?;
     let steps = shortest.windows(2).map(|step| format!("{} uses {} ({})", step[0], step[1], uses[step[0]][step[1]]));
@@ -233,7 +233,7 @@ fn path_back<'a>(uses: &'a Uses, from: &'a str) -> Option<Vec<&'a str>> {
     None
 }
 
-/// What is wrong with the floors: a module without one, a floor with a module that is gone, an arrow upwards.
+/// Violations of the floors: a module without a floor, a floor with a missing module, a use of a higher floor.
 fn above(uses: &Uses, floors: &[(&str, &[&str])]) -> Vec<String> {
     let floor = |module: &str| floors.iter().position(|(_, modules)| modules.contains(&module));
     let without = uses.keys().filter(|module| floor(module).is_none());

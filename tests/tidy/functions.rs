@@ -1,11 +1,11 @@
-//! The size of functions: one is read at a glance, and called without counting its arguments.
+//! Limits the size of functions: one can be read at a glance, and called without counting its arguments.
 
 use crate::files;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Lines from `fn` to the closing brace.
+/// Most lines from `fn` to the closing brace.
 const LONGEST: usize = 60;
-/// With `self`.
+/// Most parameters, including `self`.
 const MOST_PARAMETERS: usize = 6;
 
 /// Functions that are one `match` of error kinds to texts: a table, which is not easier to read in parts.
@@ -15,8 +15,8 @@ const TABLES: [(&str, &str); 3] = [
     ("web/src/texts/errors/storage.rs", "translated"),
 ];
 
-/// Functions that took more parameters before there was this test: those which send, where model, provider and observer go
-/// along. It grows no longer.
+/// Functions that had more parameters before this test existed: those that send, and take the model, provider and
+/// observer. Do not add to the list.
 const WIDE: [(&str, &str); 7] = [
     ("crates/core/src/compile/system_prompt.rs", "system_prompt"),
     ("crates/core/src/session/branching.rs", "edit"),
@@ -43,7 +43,7 @@ fn functions_are_short_and_take_few_parameters() {
     assert!(wrong.is_empty(), "find the step that has a name of its own:\n{}", wrong.join("\n"));
 }
 
-/// A table of cases in a test is read as a whole.
+/// A table of test cases is read as a whole.
 fn is_of_tests(file: &str) -> bool {
     file.split('/').any(|part| matches!(part, "tests" | "tests.rs" | "testing" | "benches" | "examples"))
 }
@@ -56,7 +56,7 @@ struct Function {
     parameters: usize,
 }
 
-/// The functions of some code that have a body, without those of its modules of tests.
+/// The functions of some code with a body, without those of test modules.
 fn functions(code: TokenStream) -> Vec<Function> {
     let tokens: Vec<TokenTree> = code.into_iter().collect();
     let mut found = Vec::new();
@@ -88,14 +88,14 @@ fn first(tokens: &[TokenTree], delimiter: Delimiter) -> Option<&Group> {
     })
 }
 
-/// The body that follows a function's name; `None`: it is declared alone.
+/// The body that follows a function's name; `None` for a declaration.
 fn body(tokens: &[TokenTree]) -> Option<&Group> {
     let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';');
     let end = tokens.iter().position(is_end).unwrap_or(tokens.len());
     first(&tokens[..end], Delimiter::Brace)
 }
 
-/// How many parameters there are between the parentheses: the commas that stand in no `<…>`, which are not groups.
+/// Number of parameters: counts the commas outside of `<…>`, which are not token groups.
 fn count(arguments: &Group) -> usize {
     let (mut depth, mut parameters, mut is_open, mut before) = (0_i32, 0, false, ' ');
     for token in arguments.stream() {

@@ -1,11 +1,10 @@
-//! Words that have a standard term in this code. A name in the code takes the term, so that a reader looks for one thing
-//! under one name.
+//! Standard terms for names in the code, so that one thing has one name.
 
 use crate::files;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
 
-/// Words that no name has as a part, and what to write.
+/// Words that may not be part of a name, with their replacement.
 const PARTS: [(&str, &str); 25] = [
     ("upkeep", "maintenance"),
     ("errand", "background_request"),
@@ -34,7 +33,7 @@ const PARTS: [(&str, &str); 25] = [
     ("door", "caller"),
 ];
 
-/// Whole names, whose words are fine as parts of others.
+/// Words that may not be a whole name but may be part of one.
 const NAMES: [(&str, &str); 10] = [
     ("way", "sibling, branch"),
     ("walk", "visit, run"),
@@ -60,7 +59,7 @@ fn names_take_the_standard_terms() {
     assert!(wrong.is_empty(), "names that have a standard term:\n{}", wrong.join("\n"));
 }
 
-/// The names of a file that have a standard term, with it. The names of tests are sentences: they are read, not looked for.
+/// The names of a file that have a standard term, with that term. Names of tests are sentences and are exempt.
 fn wrong_names(text: &str) -> BTreeMap<String, &'static str> {
     let mut all = Vec::new();
     names(text.parse().expect("the file is Rust"), &mut all);
@@ -81,7 +80,7 @@ fn wrong_names(text: &str) -> BTreeMap<String, &'static str> {
     found
 }
 
-/// The names and keywords of some code, in order: not what comments and texts hold.
+/// The names and keywords of some code, in order, without comments and literals.
 fn names(code: TokenStream, found: &mut Vec<String>) {
     for token in code {
         match token {

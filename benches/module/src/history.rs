@@ -1,4 +1,4 @@
-//! A history as the core sees it. The one place of the benchmarks that calls compile.
+//! A history for the core. The only place of the benchmarks that calls compile.
 
 use ricordo_core::{
     compile::{Compiled, LayerKind, Outgoing, compile, message_tokens},
@@ -13,13 +13,13 @@ use ricordo_core::{
 };
 use serde::Deserialize;
 
-/// What a benchmark gives.
+/// Input of a benchmark.
 #[derive(Deserialize)]
 pub(crate) struct Input {
     #[serde(default)]
     settings: Settings,
     messages: Vec<String>,
-    /// The exact size of each message in `o200k_base`, in tokens; empty: estimates.
+    /// Exact size of each message in `o200k_base`, in tokens; empty to use estimates.
     #[serde(default)]
     exact: Vec<u32>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct History {
     snapshot: Snapshot,
     provider: Provider,
     compiled: Option<Compiled>,
-    /// When the last request was compiled: a message that is added was written then.
+    /// Time of the last compiled request, which is the time of a message that is added.
     last: Timestamp,
 }
 
@@ -59,7 +59,7 @@ impl From<Input> for History {
 }
 
 impl History {
-    /// Adds a message; its size is counted and stored with it.
+    /// Adds a message with its estimated size.
     pub(crate) fn add(&mut self, text: &str) {
         let (sequence, tokens_before) = self.snapshot.next_place();
         let mut message = sample::message(0, sequence, text);
@@ -77,8 +77,8 @@ impl History {
         Ok(self.compiled.insert(compiled).tokens)
     }
 
-    /// The tokens of the window of the last request, what the other layers and the margin left it, and whether anything
-    /// was left out of it.
+    /// Tokens of the last request's window, the room that the other layers and the margin left it, and whether anything
+    /// was omitted.
     pub(crate) fn window(&self) -> (u32, u32, bool) {
         let Some(compiled) = &self.compiled else { return (0, 0, false) };
         let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window);

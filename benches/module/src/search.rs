@@ -1,4 +1,4 @@
-//! The search index as the page fills and asks it, with messages that come from Node.
+//! The search index, filled and queried as the page does it, with messages from Node.
 
 use ricordo_core::{
     branch::Sequence,
@@ -10,7 +10,7 @@ use ricordo_core::{
 };
 use wasm_bindgen::prelude::*;
 
-/// An index of any number of messages of one conversation.
+/// An index of messages of one conversation.
 #[wasm_bindgen]
 pub struct Search {
     index: Index,
@@ -19,7 +19,7 @@ pub struct Search {
 
 #[wasm_bindgen]
 impl Search {
-    /// Without messages.
+    /// An empty index.
     #[allow(clippy::new_without_default, reason = "JavaScript calls it")]
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
@@ -29,7 +29,7 @@ impl Search {
         Self { index, next: 0 }
     }
 
-    /// Takes messages in, as the page does with each batch that it reads.
+    /// Adds messages, as the page does with each batch that it reads.
     pub fn add(&mut self, texts: Vec<String>) {
         let batch: Vec<MessageText> = (self.next..)
             .zip(&texts)
@@ -39,13 +39,14 @@ impl Search {
         self.index.put_texts(&batch);
     }
 
-    /// What one key costs: the best 50 with their excerpts. Gives how many messages hold the words.
+    /// The cost of one key press: finds the best 50 messages with their excerpts. Returns the number of messages that
+    /// contain the words.
     pub fn search(&mut self, text: &str) -> usize {
         let found = self.index.search(text, &Filter::default(), 50);
         found.messages.total
     }
 
-    /// The memory it takes, in bytes, about.
+    /// Approximate memory use in bytes.
     pub fn bytes(&self) -> usize {
         self.index.bytes()
     }

@@ -1,11 +1,11 @@
-//! The recorded conversations of the corpus, and one that comes with the tests.
+//! The recorded conversations of the corpus, and a bundled one.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use serde_json::Value;
 use std::path::Path;
 
-/// The texts of two people in turn, one list for each conversation.
+/// The texts of two people in turn, one list per conversation.
 pub(crate) fn conversations(corpus: &Path) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     for file in std::fs::read_dir(corpus.join("recall-dev")).unwrap() {
@@ -39,7 +39,7 @@ pub(crate) fn conversations(corpus: &Path) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// The questions and answers of MemoryBank, wherever they lie.
+/// The questions and answers of MemoryBank, at any depth.
 fn texts_of(value: &Value, all: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -57,7 +57,7 @@ fn texts_of(value: &Value, all: &mut Vec<String>) {
     }
 }
 
-/// 300 messages, in English and Ukrainian: small talk, and now and then something that is to be kept.
+/// 300 messages in English and Ukrainian: chatter, and from time to time something worth keeping.
 pub(crate) fn bundled() -> Vec<String> {
     const PEOPLE: [&str; 10] =
         ["Oksana", "Taras", "Ingrid", "Bohdan", "Marta", "Yusuf", "Solomiya", "Henrik", "Akiko", "Danylo"];

@@ -1,4 +1,4 @@
-//! A person who goes back and another way.
+//! Helpers for branches: edits, regenerated replies and switches.
 
 use super::{Chat, provider};
 use ricordo_core::{
@@ -12,12 +12,12 @@ use ricordo_core::{
     testing::Step,
 };
 
-/// Texts in one line.
+/// Texts joined into one line.
 pub(crate) fn joined(texts: &[String]) -> String {
     texts.join("|")
 }
 
-/// A reply that asks for one tool.
+/// A reply that calls one tool.
 pub(crate) fn asks(tool: &str) -> Vec<Step> {
     let name = Some(tool.to_owned());
     let call = ChatEvent::ToolCall { index: 0, id: Some("1".to_owned()), name, arguments: "{}".to_owned() };
@@ -25,7 +25,7 @@ pub(crate) fn asks(tool: &str) -> Vec<Step> {
 }
 
 impl Chat {
-    /// So many turns: `Question 0`, `Reply 1.`, `Question 1` and so on.
+    /// A chat with this many turns: `Question 0`, `Reply 1.`, `Question 1` and so on.
     pub(crate) async fn with_turns(turns: u32) -> Self {
         let chat = Self::open().await;
         for number in 0..turns {
@@ -34,7 +34,7 @@ impl Chat {
         chat
     }
 
-    /// The words on screen.
+    /// The texts of the active branch.
     pub(crate) async fn texts(&self) -> Vec<String> {
         let messages = self.session.open(self.id, 1_000).await.unwrap().messages;
         messages.iter().map(ricordo_core::message::Message::text).collect()
@@ -46,7 +46,7 @@ impl Chat {
         self.session.edit(&self.model, &provider(), self.id, message, text, &control, &observer).await
     }
 
-    /// Sends the message that holds `old` with other words.
+    /// Edits the message that contains `old`.
     pub(crate) async fn edit(&self, old: &str, text: &str) -> TurnOutcome {
         self.try_edit(self.id_of(old).await, text).await.unwrap()
     }
@@ -57,19 +57,19 @@ impl Chat {
         self.session.regenerate(&self.model, &provider(), self.id, message, &control, &observer).await.unwrap()
     }
 
-    /// Makes the reply that holds `old` again.
+    /// Regenerates the reply that contains `old`.
     pub(crate) async fn regenerate(&self, old: &str) -> TurnOutcome {
         self.again(self.id_of(old).await).await
     }
 
-    /// The forks on screen: where, which way, of how many, counted from 1.
+    /// The forks on the active branch: sequence number, number of the active sibling (from 1), number of siblings.
     pub(crate) async fn shown(&self) -> Vec<(Sequence, usize, usize)> {
         let snapshot = self.session.open(self.id, 1).await.unwrap();
         let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
         forks.into_iter().map(|fork| (fork.sequence, fork.shown + 1, fork.siblings.len())).collect()
     }
 
-    /// Chooses a way at a fork, counted from 0.
+    /// Switches to a sibling at a fork, counted from 0.
     pub(crate) async fn switch(&self, sequence: Sequence, sibling: usize) {
         let snapshot = self.session.open(self.id, 1).await.unwrap();
         let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);

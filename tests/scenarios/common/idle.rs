@@ -1,4 +1,4 @@
-//! A page that does its idle work, without the page.
+//! Maintenance as a page runs it, without the page.
 
 use super::{Chat, provider, texts};
 use ricordo_core::{
@@ -25,12 +25,12 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-/// What message number `n` says.
+/// Text of message number `n`.
 pub(crate) fn words(n: Sequence) -> String {
     format!("Message {n:04}: Anna and Boris talk about moving to Lviv in May, and about what that will cost them.")
 }
 
-/// The end of a future that never waits.
+/// The output of a future that never waits.
 pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => done,
@@ -45,7 +45,7 @@ impl Chat {
         chat
     }
 
-    /// Stores so many more messages, the user's and the model's in turn.
+    /// Stores this many more messages, alternately of the user and the model.
     pub(crate) async fn fill(&self, messages: u32) {
         self.fill_in(self.id, messages).await;
     }
@@ -117,7 +117,7 @@ impl Chat {
         listed.into_iter().rev().map(|listed| listed.summary).collect()
     }
 
-    /// The stretches that the compressed summaries in force cover, oldest first.
+    /// The ranges that the compressed summaries in force cover, oldest first.
     pub(crate) async fn covered(&self) -> Vec<(Sequence, Sequence)> {
         let mut covered: Vec<_> = self
             .in_force()
@@ -130,23 +130,23 @@ impl Chat {
         covered
     }
 
-    /// What would be sent now.
+    /// The next request, as JSON.
     pub(crate) async fn request(&self) -> String {
         let compiled = self.session.preview(self.id, "And now?", &provider()).await.unwrap();
         serde_json::to_string(&compiled.request).unwrap()
     }
 
-    /// What the model was asked on errands: the whole prompts, oldest first.
+    /// All prompts that the model received, oldest first.
     pub(crate) fn prompts(&self) -> Vec<String> {
         self.model.requests().iter().map(|request| texts(request).concat()).collect()
     }
 
-    /// Everything that is stored but for undo entries, and what idle work used: no undo takes that back.
+    /// All stored data except undo entries and the usage of background work, which undo does not restore.
     pub(crate) async fn stored(&self) -> String {
         let export = self.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
         let mut export: serde_json::Value = serde_json::from_str(&export).unwrap();
         let records = export["records"].as_array_mut().unwrap();
-        // What was sent was sent, whatever is undone.
+        // A log of sent requests stays, whatever is undone.
         let is_log_alone = |record: &serde_json::Value| {
             let maintenance = record
                 .get("upkeep")

@@ -1,4 +1,4 @@
-//! A person at a keyboard, without the keyboard.
+//! A user's actions, without the page.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
@@ -23,7 +23,7 @@ use ricordo_core::{
 };
 use std::cell::RefCell;
 
-/// One open conversation and the model that answers.
+/// One open conversation with a scripted model.
 pub(crate) struct Chat<S: Store = MemoryStore> {
     pub(crate) session: Session<S, ManualHost>,
     pub(crate) model: ScriptedModel,
@@ -73,19 +73,19 @@ impl<S: Store> Chat<S> {
         self.session.retry(&self.model, &provider(), self.id, &TurnControl::default(), &observer).await.unwrap()
     }
 
-    /// The request that the model got last.
+    /// The last request that the model received.
     pub(crate) fn last_request(&self) -> ChatRequest {
         self.model.requests().pop().unwrap()
     }
 
-    /// The words of the window of the last request: what lies between the system prompt and the message.
+    /// The texts of the last request's window: everything between the system prompt and the message.
     pub(crate) fn last_window(&self) -> Vec<String> {
         let texts: Vec<String> = texts(&self.last_request());
         texts[1..texts.len() - 1].to_vec()
     }
 }
 
-/// The words of each message of a request, without the moment that some of them begin with.
+/// The texts of a request's messages, without the timestamp that some of them begin with.
 pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
     let words = |text: String| match text.split_once("] ") {
         Some((moment, words)) if moment.starts_with('[') && moment.contains(" UTC") => words.to_owned(),
@@ -94,7 +94,7 @@ pub(crate) fn texts(request: &ChatRequest) -> Vec<String> {
     request.messages.iter().map(|message| words(ricordo_core::message::text_of(&message.parts))).collect()
 }
 
-/// Messages and fragments at hand, as a manifest names them.
+/// Available messages and fragments, for a manifest's references.
 pub(crate) struct RequestParts {
     pub(crate) messages: Vec<Message>,
     pub(crate) fragments: Vec<Fragment>,

@@ -19,7 +19,7 @@ use ricordo_core::{
 };
 use std::collections::BTreeSet;
 
-/// What one message of a history is like.
+/// Properties of one message of a history.
 #[derive(Clone, Debug)]
 struct Line {
     words: usize,
@@ -34,7 +34,7 @@ fn line(authors: u8) -> impl Strategy<Value = Line> {
         .prop_map(|(words, tool_call, replies_to, author)| Line { words, tool_call, replies_to, author })
 }
 
-/// A history with honest token counts: users and assistants in turn, some assistants calling a tool first.
+/// A history with correct token counts: users and assistants in turn; some assistants call a tool first.
 fn history(lines: &[Line], unloaded: usize) -> (Vec<Message>, Vec<Message>) {
     let mut messages: Vec<Message> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -189,7 +189,7 @@ prop_compose! {
             before,
             at: Timestamp(at),
         }).collect();
-        // What a session loads beside the window: pinned messages, and what is replied to.
+        // A session also loads pinned messages and the targets of replies from before the window.
         let wanted: BTreeSet<MessageId> = messages.iter().filter_map(|message| message.reply_to)
             .chain(marks.iter().map(|mark| mark.message)).collect();
         let earlier = before.iter().filter(|message| wanted.contains(&message.id)).cloned().collect();

@@ -1,4 +1,4 @@
-//! The suite that every store passes, on IndexedDB and on the page's choice of stores.
+//! The store conformance suite, on IndexedDB and on the page's choice of stores.
 
 use crate::support::open;
 

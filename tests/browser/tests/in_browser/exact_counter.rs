@@ -1,6 +1,6 @@
-//! Exact counts through the worker: the lazy files, both vocabularies, and what happens when a file is not there.
+//! Exact counts through the worker: the lazy files, both vocabularies, and a missing file.
 //!
-//! `cargo xtask test` puts the files beside these tests. The expected counts are npm `tiktoken` 1.0.22's.
+//! `cargo xtask test` copies the files next to these tests. The expected counts are those of npm `tiktoken` 1.0.22.
 
 use ricordo_browser::ExactCounter;
 use ricordo_core::tokens::counter::{TokenCounter, Tokenizer};

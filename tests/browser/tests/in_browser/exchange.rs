@@ -1,5 +1,5 @@
-//! A backup of IndexedDB, read again by what the worker runs, into another database: the same bytes, images as blobs. And
-//! the way of a file through the browser: made of parts, packed, and taken apart by the worker.
+//! A backup of IndexedDB, imported by the worker's code into another database: the same bytes, images as blobs. And a
+//! file in the browser: built from parts, compressed, and parsed by the worker.
 
 use crate::support::{open, raw_dump, run};
 use ricordo_browser::exchange::{FileParts, FileReading};
@@ -23,7 +23,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 async fn a_backup_restores_the_same_bytes() {
     let from = Session::new(open("exchange-from").await, ManualHost::default());
     let records = sample::of_every_kind().into_iter().map(|record| match record {
-        // Those are in no file, and what was allowed here is not allowed there.
+        // No file contains temporary conversations, and a permission given here does not apply elsewhere.
         Record::Conversation(mut one) => {
             if let Some(background) = &mut one.own.background {
                 background.leaves_computer = false;
@@ -57,11 +57,11 @@ async fn a_backup_restores_the_same_bytes() {
     to.finish_import(&mut import_progress, true).await;
     assert_eq!((import_progress.imported.conversations, import_progress.imported.stopped), (2, None));
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
-    // As they lie in the databases, bytes of images outside of the rows.
+    // Compares the raw databases, with the bytes of images outside of the rows.
     assert_eq!(raw_dump("exchange-to").await, raw_dump("exchange-from").await);
 }
 
-/// What the worker reads of a file: the number of its records, and how it ended.
+/// The records that the worker reads from a file, the format, and the outcome.
 async fn read(content: impl Into<JsValue>) -> (Vec<Record>, Option<Format>, End) {
     let file = run("return new File([argument], 'any name');", content).await;
     let reading = FileReading::open(file.unchecked_ref()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Reading plain objects: as `serde-wasm-bindgen` reads them, and where fields are missing, unknown, or not what they should be.
+//! Deserializes plain objects: the same results as `serde-wasm-bindgen`, and missing, unknown and wrong fields.
 
 use js_sys::JSON;
 use ricordo_browser::from_js;

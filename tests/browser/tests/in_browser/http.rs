@@ -1,4 +1,4 @@
-//! The transport: what it sends, how it streams, stops and fails. `fetch` is played where a server would be needed; the
+//! The transport: requests, streaming, stopping and failures. `fetch` is mocked where a server would be needed; the
 //! end-to-end tests use real ones.
 
 use crate::support::run;
@@ -30,7 +30,7 @@ pub(crate) fn request() -> ChatRequest {
     }
 }
 
-/// What a model says, and how it ends.
+/// The text of a reply, and its result.
 pub(crate) async fn ask(model: &HttpModel, cancel: &Cancel) -> (String, Result<(), ModelError>) {
     let words = RefCell::new(String::new());
     let on_event = |event| {
@@ -42,8 +42,8 @@ pub(crate) async fn ask(model: &HttpModel, cancel: &Cancel) -> (String, Result<(
     (words.into_inner(), result)
 }
 
-/// Puts `answer` in the place of `fetch`: the body of `async (request, piece) => Response`, where `piece(text)` is an
-/// event of the stream. What was sent is noted.
+/// Replaces `fetch` by `answer`, the body of `async (request, piece) => Response`, where `piece(text)` is an event of
+/// the stream. Records the requests.
 pub(crate) async fn play(answer: &str) {
     let body = format!(
         r#"
@@ -237,7 +237,7 @@ async fn models_are_listed_without_a_content_type() {
 
 #[wasm_bindgen_test]
 async fn nobody_at_a_loopback_port_is_unreachable() {
-    // A port that nothing on this machine uses.
+    // A port that no program on this machine uses.
     let (_, result) = ask(&model("http://127.0.0.1:59321/v1"), &Cancel::default()).await;
     let error = result.unwrap_err();
     assert_eq!(error.kind, ModelErrorKind::Unreachable, "{error:?}");

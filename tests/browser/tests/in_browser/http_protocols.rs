@@ -1,4 +1,4 @@
-//! The transport in the other protocols: where it sends what, with which headers, and what it reads.
+//! The transport in the other protocols: addresses, headers, bodies and replies.
 
 use crate::http::{KEY, ask, model, play, sent};
 use ricordo_browser::HttpModel;

@@ -1,4 +1,4 @@
-//! The adapters of `ricordo-browser` in a real browser: one program, so that the browser starts once.
+//! Tests of the adapters of `ricordo-browser` in a real browser; one binary, so that the browser starts once.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "clippy does not know these tests as such")]

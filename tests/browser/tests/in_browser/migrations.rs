@@ -1,4 +1,4 @@
-//! Data of older versions, written as the builds of that version wrote it, is read by this one.
+//! This build reads data as earlier versions wrote it.
 
 use crate::{
     support::{fresh, open, raw_dump, raw_open, run, try_open},
@@ -19,7 +19,7 @@ use ricordo_core::{
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// The object stores of version 1, and a conversation with two branches: the second leaves the first at place 2.
+/// The object stores of version 1, and a conversation with two branches: the second forks from the first at sequence 2.
 const VERSION_1: &str = r#"
     for (const store of ["conversations", "branches", "messages", "forgets", "reply_drafts", "composer_drafts",
                          "undo", "settings", "providers", "blobs"]) {
@@ -50,7 +50,7 @@ const VERSION_1: &str = r#"
     put("settings", "settings", { version: 1, system_prompt: "Sei kurz.", context_max_tokens: 4000 });
 "#;
 
-/// The object stores of version 2, and a conversation in which a message is muted, one pinned, one both and one neither.
+/// The object stores of version 2, and a conversation with one muted message, one pinned, one both and one neither.
 const VERSION_2: &str = r#"
     for (const store of ["conversations", "branches", "messages", "forgets", "reply_drafts", "composer_drafts",
                          "undo", "settings", "providers", "blobs"]) {
@@ -111,7 +111,7 @@ async fn version_2_keeps_its_messages_and_what_was_muted_or_pinned_is_marked() {
     });
     assert_eq!(snapshot.marks, marks);
     assert_eq!(store.record(Record::Mark(marks[1]).key()).await.unwrap(), Some(Record::Mark(marks[1])));
-    // No row says it any more.
+    // No row has the fields any more.
     let rows = raw_dump("version-2").await;
     assert_eq!([rows.matches(r#""muted":"#).count(), rows.matches(r#""pinned":"#).count()], [0, 0], "{rows}");
 }
@@ -235,7 +235,7 @@ async fn a_message_can_be_written_after_the_upgrade() {
 
 #[wasm_bindgen_test]
 async fn a_step_that_fails_leaves_the_old_version_in_force() {
-    // Two messages with one id: the unique index of version 2 cannot be made.
+    // Two messages with one id, so the unique index of version 2 cannot be created.
     let twice = format!(r#"{VERSION_1} n = 0; message(first, 3, "user", "twice", 1);"#);
     let raw = raw_open("failing-step", 1, &twice).await;
     run("argument.close()", raw).await;
@@ -257,11 +257,11 @@ async fn data_of_a_newer_version_is_refused_with_both_versions() {
 
 #[wasm_bindgen_test]
 async fn an_older_tab_blocks_the_upgrade_and_is_told_from_a_failure() {
-    // It does not listen to `versionchange`, so it stays open.
+    // The older tab does not listen to `versionchange`, so it stays open.
     let older = raw_open("blocked", 1, VERSION_1).await;
     assert_eq!(try_open("blocked").await.unwrap_err(), StoreError::UpgradeBlocked);
     run("argument.close()", older).await;
-    // The upgrade that was asked for runs now, with its migrations; then the next one opens what it made.
+    // The blocked upgrade runs now, with its migrations; the next open finds its result.
     let store = open("blocked").await;
     let conversation = store.conversations().await.unwrap().remove(0);
     assert_eq!(store.snapshot(conversation.id, 10).await.unwrap().unwrap().messages.len(), 4);

@@ -1,4 +1,4 @@
-//! What only this store has to get right: sizes, blobs, two handles, what the browser refuses.
+//! Behaviour specific to IndexedDB: sizes, blobs, two connections, refusals of the browser.
 
 use crate::support::{fresh, open, raw_dump, run};
 use futures_util::future::join;
@@ -70,7 +70,7 @@ async fn a_snapshot_asks_for_everything_at_once() {
     run(count, "").await;
     store.snapshot(sample::conversation_id(1), 50).await.unwrap().unwrap();
     let sent = run("globalThis.restore(); return globalThis.sentBeforeAnyAnswer;", "").await.as_f64();
-    // One for each kind of record but the messages (their places are in the answers), and two for the summaries.
+    // One per kind of record except the messages (their keys come from the answers), and two for the summaries.
     assert_eq!(sent, Some(10.0));
 }
 
@@ -158,7 +158,7 @@ async fn a_full_browser_is_told_as_full_and_nothing_is_stored() {
     let store = open("full").await;
     store.apply(sample::stored(1, 1)).await.unwrap();
     let before = dump(&store).await;
-    // The quota of a real browser cannot be filled in a test: the browser's answer is played.
+    // A test cannot fill the quota of a real browser, so the browser's error is mocked.
     let refuse = "const put = IDBObjectStore.prototype.put;
         globalThis.restore = () => { IDBObjectStore.prototype.put = put; };
         IDBObjectStore.prototype.put = function () { throw new DOMException('no room', 'QuotaExceededError'); };";

@@ -1,4 +1,4 @@
-//! What the tests of the adapters share: fresh names, and JavaScript that plays the other tab or an older build.
+//! Helpers of the adapter tests: unique names, and JavaScript that acts as another tab or an older build.
 
 use js_sys::{Function, Promise};
 use ricordo_browser::IndexedDbStore;
@@ -10,12 +10,12 @@ thread_local! {
     static RUN: f64 = js_sys::Date::now();
 }
 
-/// A name that no other run of the tests has used: the browser profile may be older than this run.
+/// A name that is unique to this run: the browser profile may be older.
 pub(crate) fn fresh(name: &str) -> String {
     format!("{name}-{}", RUN.with(|run| *run))
 }
 
-/// Opens the store of a name of this run.
+/// Opens a store by name, unique to this run.
 pub(crate) async fn open(name: &str) -> IndexedDbStore {
     try_open(name).await.expect("the store opens")
 }
@@ -31,7 +31,7 @@ pub(crate) async fn run(body: &str, argument: impl Into<JsValue>) -> JsValue {
     JsFuture::from(promise.expect("it runs").unchecked_into::<Promise>()).await.expect("it succeeds")
 }
 
-/// Opens a database with plain JavaScript at a version, runs `upgrade` in its upgrade, and gives the connection.
+/// Opens a database with plain JavaScript at a version, runs `upgrade` in its upgrade, and returns the connection.
 pub(crate) async fn raw_open(name: &str, version: u32, upgrade: &str) -> JsValue {
     let body = format!(
         "return await new Promise((resolve, reject) => {{
@@ -47,7 +47,7 @@ pub(crate) async fn raw_open(name: &str, version: u32, upgrade: &str) -> JsValue
     run(&body, fresh(name)).await
 }
 
-/// Everything in a database as one text, JavaScript's JSON with byte arrays as the text they may hold.
+/// A whole database as text: JavaScript's JSON with byte arrays decoded as text.
 pub(crate) async fn raw_dump(name: &str) -> String {
     let body = "const database = await new Promise((resolve, reject) => {
             const request = indexedDB.open(argument);

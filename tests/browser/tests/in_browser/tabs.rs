@@ -1,4 +1,4 @@
-//! Keys, locks, the line between tabs, the clock.
+//! Keys, locks, the channel between tabs, and the clock.
 
 use crate::support::{fresh, raw_dump, run};
 use gloo_timers::future::TimeoutFuture;
@@ -38,7 +38,7 @@ async fn a_key_comes_back_and_lies_nowhere_in_the_clear() {
     assert_eq!(keys::load(&db, provider(1)).await.unwrap(), None);
 }
 
-/// `raw_dump` of the database beside `sealed`.
+/// Dump of the keys' database of `sealed`, like `raw_dump`.
 async fn raw_dump_keys() -> String {
     let body = "const database = await new Promise((resolve) => {
             const request = indexedDB.open(argument);
@@ -153,6 +153,6 @@ async fn the_host_tells_time_and_random_bytes_and_sleeps() {
 async fn the_browser_says_how_much_room_there_is() {
     let estimate = storage::estimate().await.expect("Chromium says it");
     assert!(estimate.quota > 0 && estimate.used <= estimate.quota);
-    // Whether it is granted is the browser's business.
+    // Whether the browser grants it is not tested.
     storage::persist().await;
 }

@@ -1,5 +1,5 @@
-//! Data of version 3, written as its builds wrote it: what erasing follows is found, and what one conversation forgot is
-//! told in no other.
+//! Data of version 3, as its builds wrote it: erasing finds every reference, and no other conversation is sent what one
+//! conversation forgot.
 
 use crate::support::{open, raw_dump, raw_open, run};
 use ricordo_browser::IndexedDbStore;
@@ -16,9 +16,9 @@ use ricordo_core::{
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// The object stores of version 3, and three conversations. The second has forgotten, the third has muted a message; two
-/// summaries tell of all three, one of the first alone. The prompt of the one reply in the first names its title; another
-/// text was made from a memory of the second.
+/// The object stores of version 3, and three conversations. The second has a forget and the third a muted message; two
+/// summaries cover all three conversations, and one covers the first alone. The prompt of the only reply in the first
+/// conversation contains its title; another fragment came from a memory of the second.
 pub(crate) const VERSION_3: &str = r#"
     for (const store of ["conversations", "branches", "messages", "forgets", "marks", "summaries", "replaced_summaries",
                          "memories", "user_data", "tasks", "templates", "manifests", "fragments", "reply_drafts",
@@ -116,7 +116,7 @@ async fn every_record_of_version_3_is_found_by_its_links_and_comes_back_whole() 
             }
         }
     }
-    // Six messages, four names of texts, one source, two undo entries, one image.
+    // Six messages, four fragments, one source, two undo entries, one image.
     assert_eq!(linked, 14);
     assert_eq!(store.last_undo(ids[2]).await.unwrap().unwrap().command, UndoneCommand::Memory);
     match store.records(Kind::Blob).await.unwrap().as_slice() {
@@ -139,7 +139,8 @@ async fn a_conversation_of_version_3_is_erased_with_all_that_came_from_it() {
     assert_eq!(store.linked(vec![Link::Blob(ids[0])], 9).await.unwrap(), [vec![]]);
 }
 
-/// A conversation among many reads its own rows, counted where the browser gives them.
+/// Reads in one conversation only return its own rows, however many others there are; counted at the browser's
+/// interface.
 #[wasm_bindgen_test]
 async fn rows_of_other_conversations_do_not_leave_the_database() {
     let mut read = Vec::new();
@@ -171,7 +172,7 @@ async fn rows_of_other_conversations_do_not_leave_the_database() {
     assert_eq!(read[0], read[1]);
 }
 
-/// Counts every row that a request gives, from a store or from an index.
+/// Counts every row that a request returns, from a store or an index.
 const COUNT: &str = "globalThis.rowsRead = 0;
     const own = [IDBObjectStore, IDBIndex].map(({ prototype }) => [prototype, prototype.get, prototype.getAll]);
     globalThis.restore = () => { for (const [of, get, getAll] of own) Object.assign(of, { get, getAll }); };

@@ -1,4 +1,4 @@
-//! Data of version 4, as its builds exported and stored it: what they left to be guessed is written down.
+//! Data of version 4, as its builds exported and stored it: facts that they left implicit are stored.
 
 use crate::support::{open, raw_open, run};
 use ricordo_browser::IndexedDbStore;
@@ -10,11 +10,11 @@ use ricordo_core::{
 };
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Conversations with work in the background that has come some way, and one job that was refused.
+/// Conversations with partly completed background jobs, and one job that was refused.
 const JOBS: &str = include_str!("../../../scenarios/stored/version_4_jobs.json");
 
-/// The object stores and indexes of versions 4 and 5, with the records of an export: a field that is `null` there is `undefined`
-/// in a row.
+/// The object stores and indexes of versions 4 and 5, with the records of an export. A field that is `null` in the
+/// export is `undefined` in a row.
 const VERSION_4: &str = r#"
     const names = { conversation: "conversations", branch: "branches", message: "messages", forget: "forgets", mark: "marks",
         summary: "summaries", replaced_summary: "replaced_summaries", memory: "memories", user_data: "user_data",

@@ -1,4 +1,4 @@
-//! Data of version 5, as its builds exported and stored it: what was known by its words is stored as what it is.
+//! Data of version 5, as its builds exported and stored it: what was recognized by its wording is stored explicitly.
 
 use super::version_4::stored_by;
 use ricordo_core::{
@@ -32,7 +32,7 @@ async fn the_tools_of_a_turn_were_a_note_in_words() {
     let text = |text: &str| Part::Text { text: text.to_owned() };
     let words = "Tools used: a hammer, two screwdrivers and patience";
     assert_eq!(notes, [text(words), text("Tools used: "), tools_used("search")]);
-    // Those inside undo entries, too.
+    // Also inside undo entries.
     let store = stored_by(5, "version-5-deleted", DELETED).await;
     let mut deleted = Vec::new();
     for record in store.records(Kind::Undo).await.unwrap() {

@@ -1,4 +1,5 @@
-//! Data of version 6, as its builds exported and stored it: the system prompt was a text, and now says whether it ships.
+//! Data of version 6, as its builds exported and stored it: the system prompt was a text, and now records whether it is
+//! a shipped one.
 
 use super::version_4::stored_by;
 use ricordo_core::{

@@ -18,7 +18,7 @@ fn a_zone_is_ahead_of_utc_by_what_its_wall_clock_shows_then() {
     assert_eq!(offsets("Asia/Kathmandu"), [345; 2].map(Some));
     assert_eq!(offsets("America/St_Johns"), [-210, -150].map(Some));
     assert_eq!(offsets("UTC"), [0; 2].map(Some));
-    // Asked again, the formatter that was made is used.
+    // The second lookup uses the cached formatter.
     assert_eq!(offsets("Europe/Kyiv"), [120, 180].map(Some));
 }
 
@@ -39,7 +39,8 @@ fn a_zone_that_does_not_exist_is_none() {
 
 #[wasm_bindgen_test]
 fn moments_before_1970_have_the_offset_of_their_time() {
-    // Kyiv went by the clock of Moscow; Kathmandu by 5:30 until 1986; Kyiv's own sun, before there were zones.
+    // Kyiv used Moscow time; Kathmandu was at +05:30 until 1986; before there were time zones, Kyiv used local mean
+    // time.
     assert_eq!(BrowserHost.offset_minutes("Europe/Kyiv", BEFORE_1970), Some(180));
     assert_eq!(BrowserHost.offset_minutes("Asia/Kathmandu", BEFORE_1970), Some(330));
     assert_eq!(BrowserHost.offset_minutes("Europe/Kyiv", Timestamp(-3_000_000_000_000)), Some(122));
