@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
 
 mod bench;
+mod beside;
 mod browser;
 mod child;
 mod ci;

@@ -2,6 +2,7 @@
 //! models.
 
 use crate::{
+    beside::Beside,
     browser, child, end_to_end,
     failure::{Failure, Result},
     lazy,
@@ -71,10 +72,17 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Runs all tests, as stages.
+/// Runs all tests, as stages. The release build and the package are made while the native and the browser tests compile
+/// and run: a release build ends with one large crate, which keeps one core busy.
 pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
     stages.run("set-up", || setup::run(project, &goals(None)))?;
-    PARTS.into_iter().try_for_each(|part| run_part(project, part, stages))
+    // Both sides need these files, and only one may write them.
+    stages.run("lazy modules", || lazy::build_files(project))?;
+    let release = Beside::start(project, &["dist"])?;
+    run_part(project, "native", stages)?;
+    run_part(project, "browser", stages)?;
+    stages.run("rest of release build", || release.finish())?;
+    end_to_end(project, stages)
 }
 
 fn run_part(project: &Project, part: &str, stages: &mut Stages) -> Result<()> {
@@ -83,9 +91,13 @@ fn run_part(project: &Project, part: &str, stages: &mut Stages) -> Result<()> {
         "browser" => stages.run("browser tests", || in_browser(project)),
         _ => {
             build(project, stages)?;
-            stages.run("end to end", || runner::run(project, &end_to_end::files(project), FILES_AT_A_TIME))
+            end_to_end(project, stages)
         }
     }
+}
+
+fn end_to_end(project: &Project, stages: &mut Stages) -> Result<()> {
+    stages.run("end to end", || runner::run(project, &end_to_end::files(project), FILES_AT_A_TIME))
 }
 
 fn goals(only: Option<&str>) -> Vec<Goal> {

@@ -1,0 +1,59 @@
+//! Runs another of this program's commands while this one goes on. What it prints is kept and shown in one block at its
+//! end.
+
+use std::{
+    env,
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+};
+
+use crate::{
+    child,
+    failure::{Failure, Result},
+    lazy::target_folder,
+    project::{Project, create_folder},
+};
+
+/// A command that runs beside this one. Dropping it waits for its end, so that it never outlives this program.
+pub(crate) struct Beside {
+    shown: String,
+    output: PathBuf,
+    child: Child,
+}
+
+impl Beside {
+    /// Starts `cargo xtask ARGUMENT…`. It has no standard input.
+    pub(crate) fn start(project: &Project, arguments: &[&str]) -> Result<Self> {
+        let folder = target_folder(project)?;
+        create_folder(&folder)?;
+        let output = folder.join(format!("xtask-{}.txt", arguments.join("-")));
+        let open = |error| Failure::file("write", &output, &error);
+        let out = File::create(&output).map_err(open)?;
+        let errors = out.try_clone().map_err(open)?;
+        let this = env::current_exe().map_err(|error| Failure::file("find", Path::new("xtask"), &error))?;
+        let mut command = child::command(project, this);
+        command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(errors);
+        let child = command.spawn().map_err(|error| child::not_started(&command, &error))?;
+        Ok(Self { shown: format!("cargo xtask {}", arguments.join(" ")), output, child })
+    }
+
+    /// Waits for its end and prints what it has printed. Fails if it has failed.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let cause = |error| Failure::new(format!("`{}` was lost: {error}.", self.shown), "Start it again.");
+        let status = self.child.wait().map_err(cause)?;
+        let printed = fs::read(&self.output).map_err(|error| Failure::file("read", &self.output, &error))?;
+        println!("{}", String::from_utf8_lossy(&printed).trim_end());
+        if status.success() {
+            return Ok(());
+        }
+        Err(Failure::new(format!("`{}` failed ({status}).", self.shown), "What it said above names the reason."))
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // An error means that it is not there any more.
+        let _ = self.child.wait();
+    }
+}
