@@ -29,11 +29,14 @@ use serde::{Deserialize, Serialize};
 
 mod bytes;
 pub mod change;
+mod key;
+mod kinds;
 mod links;
 mod owned;
 pub mod undo;
 
 pub use bytes::bytes_of_changes;
+pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
@@ -52,216 +55,67 @@ pub struct Blob {
     pub bytes: Vec<u8>,
 }
 
-/// Any stored record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Record {
-    /// A conversation.
-    Conversation(Conversation),
-    /// A branch.
-    Branch(Branch),
-    /// A message.
-    Message(Box<Message>),
-    /// A forget.
-    Forget(Forget),
-    /// A muted or pinned message.
-    Mark(Mark),
-    /// A summary.
-    Summary(Summary),
-    /// A summary that was replaced by another or undone.
-    ReplacedSummary(Summary),
-    /// A memory.
-    Memory(Memory),
-    /// The user data: one record.
-    UserData(UserData),
-    /// A task.
-    Task(Task),
-    /// A template written by the user.
-    Template(Template),
-    /// What was sent for a reply.
-    Manifest(Manifest),
-    /// A text that was sent and is not a message.
-    Fragment(Fragment),
-    /// A reply that is being streamed.
-    ReplyDraft(ReplyDraft),
-    /// Unsent text.
-    ComposerDraft(ComposerDraft),
-    /// An undo entry.
-    Undo(Undo),
+kinds::kinds! {
     /// The settings: one record.
-    Settings(Box<Settings>),
+    Settings(Box<Settings>) in "settings";
     /// A provider.
-    Provider(Provider),
+    Provider(Provider) in "providers", by provider => (id: ProviderId = provider.id);
     /// The calibration of a provider's token counts.
-    Calibration(ModelCalibration),
+    Calibration(ModelCalibration) in "calibrations", by calibration => (provider: ProviderId = calibration.provider);
+    /// A template written by the user.
+    Template(Template) in "templates", by template => (id: TemplateId = template.id);
+    /// The user data: one record.
+    UserData(UserData) in "user_data";
+    /// A memory. In time order.
+    Memory(Memory) in "memories", by memory => (id: MemoryId = memory.id);
+    /// A task. In time order.
+    Task(Task) in "tasks", by task => (id: TaskId = task.id);
+    /// A conversation.
+    Conversation(Conversation) in "conversations", by conversation => (id: ConversationId = conversation.id);
+    /// A branch.
+    Branch(Branch) in "branches",
+        by branch => (conversation: ConversationId = branch.conversation, id: BranchId = branch.id);
+    /// A message. The last messages of a branch are one range.
+    Message(Box<Message>) in "messages",
+        by message => (branch: BranchId = message.branch, sequence: Sequence = message.sequence);
+    /// A forget. In time order within its conversation.
+    Forget(Forget) in "forgets",
+        by forget => (conversation: ConversationId = forget.conversation, id: ForgetId = forget.id);
+    /// A muted or pinned message.
+    Mark(Mark) in "marks",
+        by mark => (conversation: ConversationId = mark.conversation, message: MessageId = mark.message);
+    /// A summary. Those of all conversations come first, then in time order within each conversation.
+    Summary(Summary) in "summaries",
+        by summary => (conversation: Option<ConversationId> = summary.conversation, id: SummaryId = summary.id);
+    /// A summary that was replaced by another or undone, sorted as [`Self::Summary`].
+    ReplacedSummary(Summary) in "replaced_summaries",
+        by summary => (conversation: Option<ConversationId> = summary.conversation, id: SummaryId = summary.id);
+    /// What was sent for a reply.
+    Manifest(Manifest) in "manifests",
+        by manifest => (conversation: ConversationId = manifest.conversation, reply: MessageId = manifest.reply);
+    /// A text that was sent and is not a message.
+    Fragment(Fragment) in "fragments", by fragment => (digest: Digest = fragment.digest);
+    /// A reply that is being streamed: one per conversation.
+    ReplyDraft(ReplyDraft) in "reply_drafts", by draft => (conversation: ConversationId = draft.conversation);
+    /// Unsent text: one per conversation.
+    ComposerDraft(ComposerDraft) in "composer_drafts", by draft => (conversation: ConversationId = draft.conversation);
+    /// An undo entry. In time order within its conversation.
+    Undo(Undo) in "undo", by undo => (conversation: ConversationId = undo.conversation, id: UndoId = undo.id);
     /// The usage of a model on one day.
-    DayUsage(DayUsage),
+    DayUsage(DayUsage) in "day_usage",
+        by usage => (
+            conversation: ConversationId = usage.conversation,
+            day: i32 = usage.day,
+            model: Digest = usage.model_digest()
+        );
     /// The state of a background job.
     #[serde(rename = "upkeep")]
-    Maintenance(Maintenance),
+    Maintenance(Maintenance) in "upkeep", by state => (job: Job = state.job);
     /// An image or a file.
-    Blob(Blob),
-}
-
-/// A kind of record. Each has its own table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// [`Record::Conversation`]
-    Conversation,
-    /// [`Record::Branch`]
-    Branch,
-    /// [`Record::Message`]
-    Message,
-    /// [`Record::Forget`]
-    Forget,
-    /// [`Record::Mark`]
-    Mark,
-    /// [`Record::Summary`]
-    Summary,
-    /// [`Record::ReplacedSummary`]
-    ReplacedSummary,
-    /// [`Record::Memory`]
-    Memory,
-    /// [`Record::UserData`]
-    UserData,
-    /// [`Record::Task`]
-    Task,
-    /// [`Record::Template`]
-    Template,
-    /// [`Record::Manifest`]
-    Manifest,
-    /// [`Record::Fragment`]
-    Fragment,
-    /// [`Record::ReplyDraft`]
-    ReplyDraft,
-    /// [`Record::ComposerDraft`]
-    ComposerDraft,
-    /// [`Record::Undo`]
-    Undo,
-    /// [`Record::Settings`]
-    Settings,
-    /// [`Record::Provider`]
-    Provider,
-    /// [`Record::Calibration`]
-    Calibration,
-    /// [`Record::DayUsage`]
-    DayUsage,
-    /// [`Record::Maintenance`]
-    #[serde(rename = "upkeep")]
-    Maintenance,
-    /// [`Record::Blob`]
-    Blob,
-}
-
-impl Kind {
-    /// All kinds, in the order in which an export lists them.
-    pub const ALL: [Self; 22] = [
-        Self::Settings,
-        Self::Provider,
-        Self::Calibration,
-        Self::Template,
-        Self::UserData,
-        Self::Memory,
-        Self::Task,
-        Self::Conversation,
-        Self::Branch,
-        Self::Message,
-        Self::Forget,
-        Self::Mark,
-        Self::Summary,
-        Self::ReplacedSummary,
-        Self::Manifest,
-        Self::Fragment,
-        Self::ReplyDraft,
-        Self::ComposerDraft,
-        Self::Undo,
-        Self::DayUsage,
-        Self::Maintenance,
-        Self::Blob,
-    ];
-}
-
-/// The key of a record. Keys of one kind sort in the order in which the core reads them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RecordKey {
-    /// By id.
-    Conversation(ConversationId),
-    /// By conversation, then id.
-    Branch(ConversationId, BranchId),
-    /// By branch, then sequence: the last messages of a branch are one range.
-    Message(BranchId, Sequence),
-    /// By conversation, then id (in time order).
-    Forget(ConversationId, ForgetId),
-    /// By conversation, then message.
-    Mark(ConversationId, MessageId),
-    /// By conversation (`None`, meaning all, first), then id (in time order).
-    Summary(Option<ConversationId>, SummaryId),
-    /// As [`RecordKey::Summary`].
-    ReplacedSummary(Option<ConversationId>, SummaryId),
-    /// By id (in time order).
-    Memory(MemoryId),
-    /// A single record.
-    UserData,
-    /// By id (in time order).
-    Task(TaskId),
-    /// By id.
-    Template(TemplateId),
-    /// By conversation, then reply.
-    Manifest(ConversationId, MessageId),
-    /// By digest.
-    Fragment(Digest),
-    /// One per conversation.
-    ReplyDraft(ConversationId),
-    /// One per conversation.
-    ComposerDraft(ConversationId),
-    /// By conversation, then id (in time order).
-    Undo(ConversationId, UndoId),
-    /// A single record.
-    Settings,
-    /// By id.
-    Provider(ProviderId),
-    /// By provider.
-    Calibration(ProviderId),
-    /// By conversation, then day, then model.
-    DayUsage(ConversationId, i32, Digest),
-    /// By job.
-    #[serde(rename = "upkeep")]
-    Maintenance(Job),
-    /// By id.
-    Blob(BlobId),
+    Blob(Blob) in "blobs", by blob => (id: BlobId = blob.id);
 }
 
 impl Record {
-    /// Its key.
-    pub fn key(&self) -> RecordKey {
-        match self {
-            Self::Conversation(record) => RecordKey::Conversation(record.id),
-            Self::Branch(record) => RecordKey::Branch(record.conversation, record.id),
-            Self::Message(record) => RecordKey::Message(record.branch, record.sequence),
-            Self::Forget(record) => RecordKey::Forget(record.conversation, record.id),
-            Self::Mark(record) => RecordKey::Mark(record.conversation, record.message),
-            Self::Summary(record) => RecordKey::Summary(record.conversation, record.id),
-            Self::ReplacedSummary(record) => RecordKey::ReplacedSummary(record.conversation, record.id),
-            Self::Memory(record) => RecordKey::Memory(record.id),
-            Self::UserData(_) => RecordKey::UserData,
-            Self::Task(record) => RecordKey::Task(record.id),
-            Self::Template(record) => RecordKey::Template(record.id),
-            Self::Manifest(record) => RecordKey::Manifest(record.conversation, record.reply),
-            Self::Fragment(record) => RecordKey::Fragment(record.digest),
-            Self::ReplyDraft(record) => RecordKey::ReplyDraft(record.conversation),
-            Self::ComposerDraft(record) => RecordKey::ComposerDraft(record.conversation),
-            Self::Undo(record) => RecordKey::Undo(record.conversation, record.id),
-            Self::Settings(_) => RecordKey::Settings,
-            Self::Provider(record) => RecordKey::Provider(record.id),
-            Self::Calibration(record) => RecordKey::Calibration(record.provider),
-            Self::DayUsage(record) => RecordKey::DayUsage(record.conversation, record.day, record.model_digest()),
-            Self::Maintenance(record) => RecordKey::Maintenance(record.job),
-            Self::Blob(record) => RecordKey::Blob(record.id),
-        }
-    }
-
     /// Its kind.
     pub fn kind(&self) -> Kind {
         self.key().kind()
@@ -286,36 +140,6 @@ impl Record {
                 _ => None,
             },
             _ => None,
-        }
-    }
-}
-
-impl RecordKey {
-    /// The kind of the record.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::Conversation(_) => Kind::Conversation,
-            Self::Branch(..) => Kind::Branch,
-            Self::Message(..) => Kind::Message,
-            Self::Forget(..) => Kind::Forget,
-            Self::Mark(..) => Kind::Mark,
-            Self::Summary(..) => Kind::Summary,
-            Self::ReplacedSummary(..) => Kind::ReplacedSummary,
-            Self::Memory(_) => Kind::Memory,
-            Self::UserData => Kind::UserData,
-            Self::Task(_) => Kind::Task,
-            Self::Template(_) => Kind::Template,
-            Self::Manifest(..) => Kind::Manifest,
-            Self::Fragment(_) => Kind::Fragment,
-            Self::ReplyDraft(_) => Kind::ReplyDraft,
-            Self::ComposerDraft(_) => Kind::ComposerDraft,
-            Self::Undo(..) => Kind::Undo,
-            Self::Settings => Kind::Settings,
-            Self::Provider(_) => Kind::Provider,
-            Self::Calibration(_) => Kind::Calibration,
-            Self::DayUsage(..) => Kind::DayUsage,
-            Self::Maintenance(_) => Kind::Maintenance,
-            Self::Blob(_) => Kind::Blob,
         }
     }
 }

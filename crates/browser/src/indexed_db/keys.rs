@@ -11,8 +11,7 @@ use ricordo_core::{
     branch::Segment,
     digest::Digest,
     id::{BranchId, ConversationId},
-    maintenance::Job,
-    record::{Kind, RecordKey},
+    record::{Kind, RecordKey, StoredPart},
 };
 use std::ops::Range;
 use wasm_bindgen::{JsCast, JsValue};
@@ -24,31 +23,10 @@ pub(super) struct Key(JsValue);
 impl Key {
     /// The key of a record.
     pub(super) fn of(key: RecordKey) -> Self {
-        match key {
-            RecordKey::Conversation(id) => Self::one(id),
-            RecordKey::Branch(conversation, id) => Self::two(conversation, id),
-            RecordKey::Message(branch, sequence) => Self::message(branch, sequence),
-            RecordKey::Forget(conversation, id) => Self::two(conversation, id),
-            RecordKey::Mark(conversation, message) => Self::two(conversation, message),
-            RecordKey::Summary(conversation, id) | RecordKey::ReplacedSummary(conversation, id) => {
-                Self::two(or_all(conversation), id)
-            }
-            RecordKey::Memory(id) => Self::one(id),
-            RecordKey::UserData => Self::one("user_data"),
-            RecordKey::Task(id) => Self::one(id),
-            RecordKey::Template(id) => Self::one(id),
-            RecordKey::Manifest(conversation, reply) => Self::two(conversation, reply),
-            // Always 16 digits, so they sort like the number.
-            RecordKey::Fragment(digest) => Self::one(digest),
-            RecordKey::ReplyDraft(conversation) | RecordKey::ComposerDraft(conversation) => Self::one(conversation),
-            RecordKey::Undo(conversation, id) => Self::two(conversation, id),
-            RecordKey::Settings => Self::one("settings"),
-            RecordKey::Provider(id) | RecordKey::Calibration(id) => Self::one(id),
-            RecordKey::DayUsage(conversation, day, model) => {
-                Self(Array::of3(&Self::one(conversation).0, &day.into(), &Self::one(model).0).into())
-            }
-            RecordKey::Maintenance(job) => Self::job(job),
-            RecordKey::Blob(id) => Self::one(id),
+        let parts: Vec<JsValue> = key.stored_parts().into_iter().map(value_of).collect();
+        match parts.as_slice() {
+            [only] => Self(only.clone()),
+            several => Self(several.iter().collect::<Array>().into()),
         }
     }
 
@@ -115,16 +93,13 @@ impl Key {
     fn message(branch: BranchId, sequence: u32) -> Self {
         Self(Array::of2(&Self::one(branch).0, &sequence.into()).into())
     }
+}
 
-    /// The number before the name keeps the jobs in the order of [`Job`].
-    fn job(job: Job) -> Self {
-        match job {
-            Job::Compression(conversation) => Self::two("1-compression", conversation),
-            Job::Extraction(conversation) => Self::two("2-extraction", conversation),
-            Job::Recent(conversation) => Self::two("3-recent", or_all(conversation)),
-            Job::Long(conversation) => Self::two("4-long", or_all(conversation)),
-            Job::Title(conversation) => Self::two("5-title", conversation),
-        }
+fn value_of(part: StoredPart) -> JsValue {
+    match part {
+        StoredPart::Text(text) => text.into(),
+        #[allow(clippy::cast_precision_loss, reason = "sequence numbers and days are far below 2^53")]
+        StoredPart::Number(number) => JsValue::from_f64(number as f64),
     }
 }
 

@@ -23,30 +23,7 @@ pub(super) const LINKED: [Kind; 4] = [Kind::Manifest, Kind::Fragment, Kind::Undo
 
 /// Object store of a kind. The keys ([`super::keys::Key`]) are not part of the rows.
 pub(super) const fn store_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Conversation => "conversations",
-        Kind::Branch => "branches",
-        Kind::Message => "messages",
-        Kind::Forget => "forgets",
-        Kind::Mark => "marks",
-        Kind::Summary => "summaries",
-        Kind::ReplacedSummary => "replaced_summaries",
-        Kind::Memory => "memories",
-        Kind::UserData => "user_data",
-        Kind::Task => "tasks",
-        Kind::Template => "templates",
-        Kind::Manifest => "manifests",
-        Kind::Fragment => "fragments",
-        Kind::ReplyDraft => "reply_drafts",
-        Kind::ComposerDraft => "composer_drafts",
-        Kind::Undo => "undo",
-        Kind::Settings => "settings",
-        Kind::Provider => "providers",
-        Kind::Calibration => "calibrations",
-        Kind::DayUsage => "day_usage",
-        Kind::Maintenance => "upkeep",
-        Kind::Blob => "blobs",
-    }
+    kind.table()
 }
 
 /// Creates a new database of the newest version.
