@@ -31,7 +31,7 @@ const FLOORS_OF_THE_CORE: [(&str, &[&str]); 4] = [
             "upgrade",
         ],
     ),
-    ("engine", &["compile", "doctor", "exchange", "inspect", "search", "wire"]),
+    ("engine", &["compile", "doctor", "exchange", "inspect", "search"]),
     ("session", &["session", "testing"]),
 ];
 

@@ -56,6 +56,8 @@ fn build_exchange(project: &Project) -> Result<()> {
         "crates/exchange/Cargo.toml",
         "crates/text",
         "crates/record",
+        "crates/wire",
+        "crates/recall",
         "crates/core",
         "Cargo.toml",
         "Cargo.lock",

@@ -13,13 +13,15 @@ use crate::{
 };
 
 /// Sources of the page.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 12] = [
     "index.html",
     "Trunk.toml",
     "Cargo.toml",
     "Cargo.lock",
     "crates/text",
     "crates/record",
+    "crates/wire",
+    "crates/recall",
     "crates/core",
     "crates/markdown",
     "crates/browser",

@@ -12,6 +12,7 @@ pub use ricordo_record::{
     mark, message, provider, record, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;
+pub use ricordo_wire as wire;
 
 pub mod accept;
 pub mod cancel;
@@ -45,4 +46,3 @@ pub mod testing;
 pub mod tokens;
 pub mod tools;
 pub mod upgrade;
-pub mod wire;

@@ -1,0 +1,30 @@
+//! Search by words over everything stored, ignoring case, accents and endings. Purely textual: meaning plays no role.
+//!
+//! [`Query`] searches one text. [`Index`] searches everything that it was given, at each keystroke: messages, titles,
+//! memories, summaries and tasks, and returns the best hits with an excerpt. Both find the same. The index lives in
+//! memory only.
+//!
+//! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages`
+//! and `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt`
+//! makes the text shown for a hit. `filter`, `found` and `target` are what goes in and comes out.
+
+#![warn(missing_docs)]
+
+mod answer;
+mod excerpt;
+mod filter;
+mod found;
+mod index;
+mod messages;
+mod pattern;
+mod places;
+mod target;
+mod things;
+mod vocabulary;
+
+pub use excerpt::Excerpt;
+pub use filter::Filter;
+pub use found::{Found, Group, Hit};
+pub use index::Index;
+pub use ricordo_text::query::Query;
+pub use target::{Standing, Target};

@@ -1,0 +1,85 @@
+//! Serializes the request. The compile step of the core decides what it contains.
+
+use super::{
+    block::{Block, CacheControl},
+    turns::{Turn, system, turns},
+};
+use ricordo_record::request::{ChatRequest, ToolSpec};
+use serde::Serialize;
+use serde_json::Value;
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    max_tokens: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    system: Vec<Block<'a>>,
+    messages: Vec<Turn<'a>>,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    name: &'a str,
+    description: &'a str,
+    input_schema: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_control: Option<CacheControl>,
+}
+
+/// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
+///
+/// The last tool and the last block of the stable prefix get a cache breakpoint. Reasoning and blank text are never
+/// sent; a file, or an image whose bytes are not attached, is replaced by a short note. The server refuses a
+/// `temperature` above 1, so it is capped at 1, and refuses `top_p` next to a temperature, so `top_p` is left out then.
+pub fn request_body(request: &ChatRequest) -> Vec<u8> {
+    let mut system = system(request);
+    let mut messages = turns(request);
+    mark_stable_prefix(&mut system, &mut messages);
+    let temperature = request.sampling.temperature.map(|temperature| temperature.min(1.0));
+    let body = Body {
+        model: &request.model,
+        max_tokens: request.max_response_tokens,
+        tools: tools(&request.tools),
+        system,
+        messages,
+        stream: true,
+        temperature,
+        top_p: request.sampling.top_p.filter(|_| temperature.is_none()),
+    };
+    // Strings and numbers under string keys always serialize.
+    serde_json::to_vec(&body).unwrap_or_default()
+}
+
+fn tools(specs: &[ToolSpec]) -> Vec<Tool<'_>> {
+    let mut tools: Vec<_> = specs
+        .iter()
+        .map(|ToolSpec { name, description, parameters }| Tool {
+            name,
+            description,
+            input_schema: parameters,
+            cache_control: None,
+        })
+        .collect();
+    if let Some(last) = tools.last_mut() {
+        last.cache_control = Some(CacheControl::EPHEMERAL);
+    }
+    tools
+}
+
+/// Sets a breakpoint on the last block before the first unstable one.
+fn mark_stable_prefix<'a>(system: &mut [Block<'a>], messages: &mut [Turn<'a>]) {
+    let blocks = system.iter_mut().chain(messages.iter_mut().flat_map(|turn| turn.content.iter_mut()));
+    if let Some(last) = blocks.take_while(|block| block.is_stable).last() {
+        last.cache_control = Some(CacheControl::EPHEMERAL);
+    }
+}
+
+#[cfg(test)]
+mod tests;

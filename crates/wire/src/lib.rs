@@ -1,0 +1,41 @@
+//! Wire formats: a request to bytes, bytes to events. Pure: the transport only moves bytes, aborts, and knows
+//! addresses.
+//!
+//! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
+//! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), and the lists of models (`models`). The message
+//! shown to the user for a failure is `ModelError::advice` in `ricordo-record`.
+
+#![warn(missing_docs)]
+
+pub mod anthropic;
+mod arguments;
+mod body;
+mod content;
+mod count;
+mod decoder;
+mod finish;
+mod function;
+mod http_error;
+mod image;
+mod json;
+mod lines;
+mod made_image;
+mod models;
+pub mod ollama;
+pub mod openai;
+pub mod protocol;
+mod redact;
+mod reply;
+mod server_message;
+pub mod sse;
+mod stream_error;
+mod think;
+
+pub use decoder::Decoder;
+pub use http_error::http_error;
+pub use image::{file_note, image_note};
+pub use models::{ListedModel, llama_context, shown};
+pub use protocol::Protocol;
+pub use redact::redact;
+pub use think::unopened_thoughts;

@@ -1,0 +1,258 @@
+//! Serializes the request. The compile step of the core decides what it contains.
+
+use super::content::{Content, content};
+use crate::function::Tool;
+use ricordo_record::{
+    message::{Part, Role},
+    request::{ChatRequest, RequestMessage},
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    messages: Vec<Message<'a>>,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+}
+
+#[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: &'static str,
+    /// `null` only if the message has tool calls instead.
+    content: Option<Content<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_calls: Vec<ToolCall<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_call_id: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ToolCall<'a> {
+    id: &'a str,
+    r#type: &'static str,
+    function: Function<'a>,
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    arguments: &'a str,
+}
+
+/// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
+///
+/// `stream_options` asks for the token counts at the end of the stream. Some servers answer an unknown field with HTTP
+/// 400, so the transport retries without it. `top_k` and `repeat_penalty` are not part of this protocol and are never
+/// sent, nor is reasoning. The user's images are sent as data addresses; a file, or an image whose bytes are not
+/// attached, is replaced by a short note.
+pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
+    // OpenAI's reasoning models refuse `max_tokens`; older servers (Ollama among them) do not know its successor and
+    // would reply without a limit. Only the model's name tells them apart.
+    let successor = wants_max_completion_tokens(&request.model);
+    let body = Body {
+        model: &request.model,
+        messages: request.messages.iter().flat_map(|message| messages(message, request)).collect(),
+        stream: true,
+        stream_options: stream_options.then_some(StreamOptions { include_usage: true }),
+        max_tokens: (!successor).then_some(request.max_response_tokens),
+        max_completion_tokens: successor.then_some(request.max_response_tokens),
+        temperature: request.sampling.temperature,
+        top_p: request.sampling.top_p,
+        tools: request.tools.iter().map(Tool::of).collect(),
+    };
+    // Strings and numbers under string keys always serialize.
+    serde_json::to_vec(&body).unwrap_or_default()
+}
+
+/// `o1`, `o3-mini`, `o4-mini-high`, `gpt-5`, `gpt-5.1-chat`; not `gpt-4o`, `gpt-oss`, `olmo`.
+fn wants_max_completion_tokens(model: &str) -> bool {
+    let number_after = |family: &str| {
+        let version = model.strip_prefix(family)?;
+        let digits = version.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = version[digits..].chars().next().is_none_or(|next| matches!(next, '-' | '.'));
+        version[..digits].parse::<u32>().ok().filter(|_| ends)
+    };
+    number_after("o").is_some() || number_after("gpt-").is_some_and(|version| version >= 5)
+}
+
+/// Converts a message. Each tool result becomes a message of its own; everything else maps one to one.
+fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Vec<Message<'a>> {
+    let mut out = Vec::new();
+    let content = content(message, request);
+    let is_blank = matches!(&content, Content::Words(words) if words.is_empty());
+    let tool_calls: Vec<_> = message.parts.iter().filter_map(tool_call).collect();
+    let results: Vec<_> = message.parts.iter().filter_map(tool_result).collect();
+    if results.is_empty() || !tool_calls.is_empty() || !is_blank {
+        let content = (tool_calls.is_empty() || !is_blank).then_some(content);
+        out.push(Message { role: role(message.role), content, tool_calls, tool_call_id: None });
+    }
+    out.extend(results);
+    out
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        // A tool message must name its call. Tool text without a call, such as `Tools used: a, b`, is a note.
+        Role::System | Role::Tool => "system",
+    }
+}
+
+fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
+    match part {
+        Part::ToolCall { id, name, arguments } => {
+            Some(ToolCall { id, r#type: "function", function: Function { name, arguments } })
+        }
+        _ => None,
+    }
+}
+
+fn tool_result(part: &Part) -> Option<Message<'_>> {
+    match part {
+        Part::ToolResult { call, content, .. } => Some(Message {
+            role: "tool",
+            content: Some(Content::Words(content.clone())),
+            tool_calls: Vec::new(),
+            tool_call_id: Some(call),
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_record::{
+        id::BlobId,
+        request::{Attachment, Sampling, ToolSpec},
+    };
+    use serde_json::json;
+    use std::str::FromStr as _;
+
+    fn request(messages: Vec<RequestMessage>) -> ChatRequest {
+        ChatRequest { model: "tiny".into(), messages, max_response_tokens: 256, ..ChatRequest::default() }
+    }
+
+    fn body(request: &ChatRequest, stream_options: bool) -> String {
+        String::from_utf8(request_body(request, stream_options)).unwrap()
+    }
+
+    #[test]
+    fn words_are_sent_as_plain_strings_in_a_stable_order() {
+        let mut request = request(vec![
+            RequestMessage::text(Role::System, "Be brief."),
+            RequestMessage::text(Role::User, "Привіт \"світе\""),
+        ]);
+        assert_eq!(
+            body(&request, true),
+            r#"{"model":"tiny","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Привіт \"світе\""}],"stream":true,"stream_options":{"include_usage":true},"max_tokens":256}"#
+        );
+        request.sampling =
+            Sampling { temperature: Some(0.7), top_p: Some(0.9), top_k: Some(40), repeat_penalty: Some(1.1) };
+        assert!(body(&request, false).ends_with(r#""stream":true,"max_tokens":256,"temperature":0.7,"top_p":0.9}"#));
+    }
+
+    #[test]
+    fn thoughts_are_never_sent() {
+        let parts = vec![Part::Reasoning { text: "secret".into() }, Part::Text { text: "Hi".into() }];
+        let sent = body(&request(vec![RequestMessage { role: Role::Assistant, parts }]), false);
+        assert!(sent.contains(r#""content":"Hi""#) && !sent.contains("secret"));
+    }
+
+    #[test]
+    fn a_tool_call_and_its_results_have_the_protocols_shape() {
+        let call = |id: &str| Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into() };
+        let result = |id: &str| Part::ToolResult { call: id.into(), content: "none".into(), is_error: false };
+        let sent = body(
+            &request(vec![
+                RequestMessage { role: Role::Assistant, parts: vec![call("a"), call("b")] },
+                RequestMessage { role: Role::Tool, parts: vec![result("a"), result("b")] },
+            ]),
+            false,
+        );
+        let value: serde_json::Value = serde_json::from_str(&sent).unwrap();
+        let messages = value["messages"].as_array().unwrap();
+        assert_eq!(messages.len(), 3);
+        assert!(messages[0]["content"].is_null());
+        assert_eq!(messages[0]["tool_calls"][1]["function"]["arguments"], "{\"q\":1}");
+        assert_eq!(messages[0]["tool_calls"][0]["type"], "function");
+        assert_eq!((&messages[2]["role"], &messages[2]["tool_call_id"]), (&"tool".into(), &"b".into()));
+    }
+
+    #[test]
+    fn what_cannot_be_sent_is_named() {
+        let blob = BlobId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
+        let parts = vec![
+            Part::Text { text: "See".into() },
+            Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() },
+        ];
+        assert!(body(&request(vec![RequestMessage { role: Role::User, parts }]), false).contains(r"See\n[image/png]"));
+    }
+
+    #[test]
+    fn an_image_with_its_bytes_is_sent_in_its_place() {
+        let blob = |last: &str| BlobId::from_str(&format!("01890a5d-ac96-774b-bcce-b302099a805{last}")).unwrap();
+        let image =
+            |blob| Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() };
+        let words = |text: &str| Part::Text { text: text.into() };
+        let parts = vec![words("Compare"), image(blob("1")), image(blob("2")), words("please")];
+        let mut request = request(vec![
+            RequestMessage { role: Role::User, parts: parts.clone() },
+            RequestMessage { role: Role::System, parts },
+        ]);
+        request.attachments =
+            vec![Attachment { blob: blob("1"), media_type: "image/png".into(), bytes: b"\x89PNG".into() }];
+        let sent: serde_json::Value = serde_json::from_str(&body(&request, false)).unwrap();
+        assert_eq!(
+            sent["messages"][0]["content"],
+            json!([
+                {"type": "text", "text": "Compare"},
+                {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+                {"type": "text", "text": "[image/png]"},
+                {"type": "text", "text": "please"},
+            ])
+        );
+        assert_eq!(sent["messages"][1]["content"], "Compareplease\n[image/png]\n[image/png]");
+    }
+
+    #[test]
+    fn tools_are_described() {
+        let mut request = request(vec![RequestMessage::text(Role::User, "x")]);
+        request.tools = vec![ToolSpec {
+            name: "find".into(),
+            description: "Finds.".into(),
+            parameters: json!({"type": "object", "properties": {}}),
+        }];
+        assert!(body(&request, false).ends_with(
+            r#""tools":[{"type":"function","function":{"name":"find","description":"Finds.","parameters":{"properties":{},"type":"object"}}}]}"#
+        ));
+    }
+
+    #[test]
+    fn only_reasoning_models_get_the_new_name_of_the_limit() {
+        for model in ["o1", "o3-mini", "o4-mini-high", "gpt-5", "gpt-5.1-chat", "gpt-10"] {
+            assert!(wants_max_completion_tokens(model), "{model}");
+        }
+        for model in ["gpt-4o", "gpt-oss-20b", "olmo", "o", "llama3", "openai/o3", "gpt-5x", ""] {
+            assert!(!wants_max_completion_tokens(model), "{model}");
+        }
+    }
+}
