@@ -10,7 +10,7 @@ use ricordo_core::{
     preset,
     provider::{Provider, ProviderKind},
     record::Record,
-    session::{Session, TurnControl, TurnOutcome},
+    session::{ModelCall, Session, TurnOutcome},
     settings::Settings,
     store::Store,
     testing::{ManualHost, ScriptedModel},
@@ -54,10 +54,8 @@ impl Stage {
 
     pub(crate) async fn send(&self, outgoing: Outgoing, answer: &str) -> TurnOutcome {
         self.model.then_say(answer);
-        let control = TurnControl::default();
-        let sent =
-            self.session.send_message(&self.model, &self.provider, self.id, outgoing, Vec::new(), &control, &|_| ());
-        sent.await.unwrap()
+        let call = ModelCall::new(&self.model, &self.provider);
+        self.session.send_message(&call, self.id, outgoing, Vec::new()).await.unwrap()
     }
 
     pub(crate) async fn put(&self, record: Record) {

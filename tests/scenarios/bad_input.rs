@@ -8,7 +8,7 @@ use ricordo_core::{
     message::Part,
     provider::Provider,
     record::Blob,
-    session::TurnControl,
+    session::{ModelCall, TurnControl},
     settings::Settings,
     store::Store,
     time::Timestamp,
@@ -74,10 +74,11 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
     let chat = Chat::open().await;
     let (outgoing, blob) = image();
     let send = |provider: Provider, outgoing: Outgoing, blob: Blob| {
-        let (chat, control) = (&chat, TurnControl::default());
+        let chat = &chat;
         async move {
             let blobs = vec![Blob { conversation: chat.id, ..blob }];
-            chat.session.send_message(&chat.model, &provider, chat.id, outgoing, blobs, &control, &|_| ()).await
+            let call = ModelCall::new(&chat.model, &provider);
+            chat.session.send_message(&call, chat.id, outgoing, blobs).await
         }
     };
     let error = send(provider(), outgoing.clone(), blob.clone()).await.unwrap_err();

@@ -6,7 +6,7 @@ use ricordo_core::{
     model::ChatEvent,
     provider::Provider,
     record::{Record, RecordKey},
-    session::{NotCounted, TurnControl, TurnEvent, TurnOutcome},
+    session::{ModelCall, NotCounted, TurnEvent, TurnOutcome},
     settings::Settings,
     store::Store,
     testing::Step,
@@ -15,7 +15,8 @@ use ricordo_core::{
 
 async fn say_to(chat: &Chat, provider: &Provider, text: &str) -> TurnOutcome {
     let observer = |event| chat.events.borrow_mut().push(event);
-    chat.session.send(&chat.model, provider, chat.id, text, &TurnControl::default(), &observer).await.unwrap()
+    let call = ModelCall::new(&chat.model, provider).with_observer(&observer);
+    chat.session.send(&call, chat.id, text).await.unwrap()
 }
 
 fn counted(prompt_tokens: u32) -> Step {

@@ -8,7 +8,7 @@ use ricordo_core::{
     mark::MarkKind,
     message::Part,
     record::{Blob, Kind, Record, RecordKey},
-    session::{Outcome, TurnControl},
+    session::{ModelCall, Outcome},
     settings::Settings,
     store::Store,
     testing::{FailingStore, conformance::dump},
@@ -85,8 +85,8 @@ async fn images_and_replies_are_copied_and_erased_apart() {
     let record = Blob { id: blob, conversation: chat.id, media_type: "image/png".to_owned(), bytes: vec![7, 7, 7] };
     let seeing = ricordo_core::provider::Provider { supports_images: true, ..provider() };
     let send = async |outgoing, blobs| {
-        let control = TurnControl::default();
-        chat.session.send_message(&chat.model, &seeing, chat.id, outgoing, blobs, &control, &|_| ()).await.unwrap()
+        let call = ModelCall::new(&chat.model, &seeing);
+        chat.session.send_message(&call, chat.id, outgoing, blobs).await.unwrap()
     };
     let parts = vec![Part::Text { text: "Look".to_owned() }, image];
     send(Outgoing { parts, ..Outgoing::default() }, vec![record]).await;
@@ -100,8 +100,8 @@ async fn images_and_replies_are_copied_and_erased_apart() {
     assert_eq!(alt, "A lighthouse");
     assert_ne!(*copied, blob);
     // The edited message has its own image, too.
-    let (control, look) = (TurnControl::default(), chat.id_of("Look").await);
-    chat.session.edit(&chat.model, &seeing, chat.id, look, "Look closely", &control, &|_| ()).await.unwrap();
+    let look = chat.id_of("Look").await;
+    chat.session.edit(&ModelCall::new(&chat.model, &seeing), chat.id, look, "Look closely").await.unwrap();
     chat.session.erase_conversation(chat.id).await.unwrap();
     let left = fork.session.store().records(Kind::Blob).await.unwrap();
     assert_eq!(left.len(), 1);

@@ -9,7 +9,7 @@ use ricordo_core::{
     model::ChatEvent,
     provider::Provider,
     record::{Record, RecordKey},
-    session::{Session, TurnControl},
+    session::{ModelCall, Session},
     settings::Settings,
     store::Store,
     testing::{ManualHost, Step},
@@ -45,10 +45,7 @@ async fn an_image_alone_is_a_reply_and_the_model_is_told_of_it() {
     assert_eq!(bytes_of(chat.session.store(), blob).await.as_deref(), Some(PNG));
     // Also for a model that accepts images: no protocol accepts images of the assistant.
     let supports_images = Provider { supports_images: true, ..provider() };
-    chat.session
-        .send(&chat.model, &supports_images, chat.id, "Make it bluer", &TurnControl::default(), &|_| ())
-        .await
-        .unwrap();
+    chat.session.send(&ModelCall::new(&chat.model, &supports_images), chat.id, "Make it bluer").await.unwrap();
     assert!(reply.tokens < 100, "its size is that of the note: {}", reply.tokens);
     let request = chat.last_request();
     assert!(texts(&request).contains(&NOTE.to_owned()), "{:?}", texts(&request));

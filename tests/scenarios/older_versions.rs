@@ -9,7 +9,7 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Part, Role},
     record::{Kind, Record},
-    session::{Session, TurnControl},
+    session::{ModelCall, Session},
     settings::{Settings, SystemPrompt, WindowStyle, prompt_text},
     store::Store,
     testing::ManualHost,
@@ -104,11 +104,9 @@ async fn what_is_sent_now_says_how_it_was_written_out() {
     chat.host.advance(7_200_000);
     let asked = chat.id_of("Lisbon").await;
     let outgoing = Outgoing { reply_to: Some(asked), ..Outgoing::text("How warm is it then?") };
-    let control = TurnControl::default();
-    chat.session
-        .send_message(&chat.model, &provider(), chat.id, outgoing, Vec::new(), &control, &|_| ())
-        .await
-        .unwrap();
+    let provider = provider();
+    let call = ModelCall::new(&chat.model, &provider);
+    chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
     chat.host.advance(7_200_000);
     let reply = chat.say("And in May?").await.reply.id;
     let past = chat.session.past_request(reply).await.unwrap().unwrap();

@@ -7,7 +7,7 @@ use ricordo_core::{
     memory::{MemoryState, find::MemoryQuery},
     message::{Author, Finish, Role},
     model::ChatEvent,
-    session::{NewMessage, TurnControl},
+    session::{ModelCall, NewMessage},
     settings::Settings,
     testing::{Step, sample},
     user_data::UserData,
@@ -24,10 +24,9 @@ async fn set(chat: &Chat, change: impl FnOnce(&mut Settings)) {
 }
 
 async fn send(chat: &Chat, outgoing: Outgoing) {
-    let control = TurnControl::default();
-    let sent =
-        chat.session.send_message(&chat.model, &provider(), chat.id, outgoing, Vec::new(), &control, &|_| ()).await;
-    sent.unwrap();
+    let provider = provider();
+    let call = ModelCall::new(&chat.model, &provider);
+    chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
 }
 
 async fn say(chat: &Chat, author: &Author, text: &str) {

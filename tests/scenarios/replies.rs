@@ -7,15 +7,15 @@ use ricordo_core::{
     mark::MarkKind,
     preset,
     provider::Provider,
-    session::TurnControl,
+    session::ModelCall,
     settings::{NowStyle, Settings, WindowStyle},
 };
 
 /// Replies to a message.
 async fn reply(chat: &Chat, to: MessageId, words: &str, provider: &Provider) {
     let outgoing = Outgoing { reply_to: Some(to), ..Outgoing::text(words) };
-    let control = TurnControl::default();
-    chat.session.send_message(&chat.model, provider, chat.id, outgoing, Vec::new(), &control, &|_| ()).await.unwrap();
+    let call = ModelCall::new(&chat.model, provider);
+    chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
 }
 
 /// The messages of the last request that contain `words`.

@@ -12,7 +12,7 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Message, Part},
     record::{Blob, Kind, Record},
-    session::{MaintainControl, TurnControl, maintain::Standing},
+    session::{MaintainControl, ModelCall, maintain::Standing},
     settings::{CompressionSettings, Settings},
     store::Store,
     summary::Stale,
@@ -63,9 +63,9 @@ impl Chat {
         let outgoing = Outgoing { parts, ..Outgoing::default() };
         let media_type = "image/png".to_owned();
         let blobs = vec![Blob { id: blob, conversation: self.id, media_type, bytes: vec![7; bytes] }];
-        let control = TurnControl::default();
         let seeing = ricordo_core::provider::Provider { supports_images: true, ..provider() };
-        self.session.send_message(&self.model, &seeing, self.id, outgoing, blobs, &control, &|_| ()).await.unwrap();
+        let call = ModelCall::new(&self.model, &seeing);
+        self.session.send_message(&call, self.id, outgoing, blobs).await.unwrap();
     }
 
     async fn undo_entries(&self) -> Vec<Undo> {
@@ -257,8 +257,7 @@ async fn what_was_deleted_goes_with_its_conversation_and_keeps_the_prompts_it_na
     }
     chat.enforce().await;
     let other = chat.session.new_conversation().await.unwrap().conversation.id;
-    let control = TurnControl::default();
-    chat.session.send(&chat.model, &provider(), other, "Elsewhere", &control, &|_| ()).await.unwrap();
+    chat.session.send(&ModelCall::new(&chat.model, &provider()), other, "Elsewhere").await.unwrap();
     for message in chat.messages().await {
         chat.session.erase_message(message.id).await.unwrap();
     }

@@ -7,7 +7,7 @@ use ricordo_core::{
     memory::MemorySource,
     memory_store::MemoryStore,
     record::Kind,
-    session::MaintainControl,
+    session::{MaintainControl, ModelCall},
     settings::Settings,
     store::Store,
     testing::{CountingStore, counting_store::RowRead},
@@ -33,8 +33,7 @@ async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
 }
 
 async fn say(chat: &Counted, id: ConversationId, text: &str) {
-    let control = ricordo_core::session::TurnControl::default();
-    chat.session.send(&chat.model, &provider(), id, text, &control, &|_| ()).await.unwrap();
+    chat.session.send(&ModelCall::new(&chat.model, &provider()), id, text).await.unwrap();
 }
 
 /// The rows that each operation reads, with this many other conversations stored.

@@ -6,7 +6,7 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Finish, Part, Role},
     model::ChatEvent,
-    session::{Session, TurnControl, TurnEvent},
+    session::{ModelCall, Session, TurnControl, TurnEvent},
     settings::Settings,
     store::Store,
     testing::{FailingStore, ManualHost, ScriptedModel, Step},
@@ -229,11 +229,8 @@ async fn two_tabs_that_send_at_once_both_keep_their_message() {
     let other = Session::new(store.second_handle(), chat.host.clone());
     let (other_model, id) = (ScriptedModel::new(&chat.host), chat.id);
     let provider = provider();
-    let control = TurnControl::default();
-    let (one, two) = tokio::join!(
-        chat.say("From one tab"),
-        other.send(&other_model, &provider, id, "From the other", &control, &|_| {}),
-    );
+    let call = ModelCall::new(&other_model, &provider);
+    let (one, two) = tokio::join!(chat.say("From one tab"), other.send(&call, id, "From the other"));
     assert_eq!((one.not_saved, two.unwrap().not_saved), (None, None));
     let messages = chat.session.open(id, 10).await.unwrap().messages;
     let texts: Vec<_> = messages.iter().map(|message| message.text()).collect();

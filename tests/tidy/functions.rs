@@ -15,18 +15,6 @@ const TABLES: [(&str, &str); 3] = [
     ("web/src/texts/errors/storage.rs", "translated"),
 ];
 
-/// Functions that had more parameters before this test existed: those that send, and take the model, provider and
-/// observer. Do not add to the list.
-const WIDE: [(&str, &str); 7] = [
-    ("crates/core/src/compile/system_prompt.rs", "system_prompt"),
-    ("crates/core/src/session/branching.rs", "edit"),
-    ("crates/core/src/session/branching.rs", "regenerate"),
-    ("crates/core/src/session/rounds.rs", "new"),
-    ("crates/core/src/session/send.rs", "send"),
-    ("crates/core/src/session/send.rs", "send_message"),
-    ("crates/exchange/src/unpack.rs", "open"),
-];
-
 #[test]
 fn functions_are_short_and_take_few_parameters() {
     let mut wrong = Vec::new();
@@ -35,7 +23,7 @@ fn functions_are_short_and_take_few_parameters() {
             let Function { name, line, lines, parameters } = &found;
             let named = (file.as_str(), name.as_str());
             let is_long = *lines > LONGEST && !TABLES.contains(&named);
-            if is_long || *parameters > MOST_PARAMETERS && !WIDE.contains(&named) {
+            if is_long || *parameters > MOST_PARAMETERS {
                 wrong.push(format!("{file}:{line} {name}: {lines} lines, {parameters} parameters"));
             }
         }

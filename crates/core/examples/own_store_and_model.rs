@@ -17,7 +17,7 @@ use ricordo_core::{
     model::{ChatEvent, ChatModel, ChatRequest},
     preset,
     provider::{Provider, ProviderKind},
-    session::{Session, TurnControl, TurnEvent},
+    session::{ModelCall, Session, TurnEvent},
     settings::{Language, Settings},
     store::Store,
     time::{Now, Timestamp},
@@ -148,7 +148,8 @@ async fn converse(path: PathBuf) -> Result<usize, Box<dyn Error>> {
         }
     };
     let id = conversation.conversation.id;
-    session.send(&CountingModel, &provider, id, "Hello from Rust", &TurnControl::default(), &observer).await?;
+    let call = ModelCall::new(&CountingModel, &provider).with_observer(&observer);
+    session.send(&call, id, "Hello from Rust").await?;
     println!();
     let compiled = session.preview(id, "And then?", &provider).await?;
     println!("The next prompt has {} of {} tokens.", compiled.tokens, compiled.budget);

@@ -19,7 +19,7 @@ use ricordo_core::{
     compile::Outgoing,
     id::ConversationId,
     message::{Finish, Part, Role, Usage},
-    session::{NewMessage, TurnControl, TurnEvent},
+    session::{ModelCall, NewMessage, TurnControl, TurnEvent},
     wire::{Protocol, openai},
 };
 use std::pin::pin;
@@ -163,14 +163,15 @@ impl Asked<'_> {
                 let _ = on_event.call1(&JsValue::NULL, &event);
             }
         };
+        let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
         let _saving = Saving::new(manager, &control.save);
         let sent = match parts {
             Some(parts) => {
                 let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
                 let outgoing = outgoing(parts, about_of(&about).await?);
-                session.send_message(&model, &provider, conversation, outgoing, blobs, &control, &observer).await?
+                session.send_message(&call, conversation, outgoing, blobs).await?
             }
-            None => session.retry(&model, &provider, conversation, &control, &observer).await?,
+            None => session.retry(&call, conversation).await?,
         };
         to_js(&plain::message(&sent.reply, None))
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     file::{Bytes, File},
-    unpack::{self, Expected, Limits, Packing},
+    unpack::{self, Expected, Limits, Packed, Packing},
 };
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive};
 use ricordo_core::exchange::Refusal;
@@ -117,8 +117,8 @@ impl Archive {
     /// Opens a file as a stream.
     pub(crate) fn read(&self, asset: &Asset, read: Rc<Cell<u64>>) -> Box<dyn Read> {
         let Asset { range, packing, expected, .. } = asset.clone();
-        let (file, unpacked) = (Rc::clone(&self.file), Rc::clone(&self.unpacked));
-        unpack::open(file, range, packing, Some(expected), self.limits, read, unpacked)
+        let packed = Packed { file: Rc::clone(&self.file), range, packing, expected: Some(expected) };
+        unpack::open(packed, self.limits, read, Rc::clone(&self.unpacked))
     }
 
     /// The packed size of a file.

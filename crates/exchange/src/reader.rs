@@ -6,7 +6,7 @@ use crate::{
     file::File,
     format::{Format, Out},
     known::recognise,
-    unpack::{self, Limits, Packing, is_bomb},
+    unpack::{self, Limits, Packed, Packing, is_bomb},
 };
 use ricordo_core::exchange::{self, End, Refusal, Step, Why};
 use std::{
@@ -156,7 +156,8 @@ impl Reader {
 
     fn text(&mut self, packing: Packing) -> Result<Text, Refusal> {
         let (read, unpacked) = (Rc::clone(&self.read), Rc::clone(&self.unpacked));
-        let input = unpack::open(Rc::clone(&self.file), 0..self.total, packing, None, self.limits, read, unpacked);
+        let packed = Packed { file: Rc::clone(&self.file), range: 0..self.total, packing, expected: None };
+        let input = unpack::open(packed, self.limits, read, unpacked);
         self.begin(input)
     }
 

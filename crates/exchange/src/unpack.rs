@@ -66,16 +66,17 @@ pub(crate) struct Expected {
     pub(crate) crc: u32,
 }
 
+/// A range of a file.
+pub(crate) struct Packed {
+    pub(crate) file: File,
+    pub(crate) range: Range<u64>,
+    pub(crate) packing: Packing,
+    pub(crate) expected: Option<Expected>,
+}
+
 /// Opens a range of a file. `read` counts its packed bytes, `unpacked` the output of all ranges of the file.
-pub(crate) fn open(
-    file: File,
-    range: Range<u64>,
-    packing: Packing,
-    expected: Option<Expected>,
-    limits: Limits,
-    read: Rc<Cell<u64>>,
-    unpacked: Rc<Cell<u64>>,
-) -> Box<dyn Read> {
+pub(crate) fn open(packed: Packed, limits: Limits, read: Rc<Cell<u64>>, unpacked: Rc<Cell<u64>>) -> Box<dyn Read> {
+    let Packed { file, range, packing, expected } = packed;
     let own = Rc::new(Cell::new(0));
     let packed = Counted { inner: ByteRange::new(file, range), count: Rc::clone(&own) };
     let packed = BufReader::with_capacity(1 << 16, Counted { inner: packed, count: read });

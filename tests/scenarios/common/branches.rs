@@ -8,7 +8,7 @@ use ricordo_core::{
     id::MessageId,
     message::Finish,
     model::ChatEvent,
-    session::{TurnControl, TurnOutcome},
+    session::{ModelCall, TurnOutcome},
     testing::Step,
 };
 
@@ -41,9 +41,10 @@ impl Chat {
     }
 
     pub(crate) async fn try_edit(&self, message: MessageId, text: &str) -> Result<TurnOutcome, Error> {
-        let control = TurnControl::default();
         let observer = |event| self.events.borrow_mut().push(event);
-        self.session.edit(&self.model, &provider(), self.id, message, text, &control, &observer).await
+        let provider = provider();
+        let call = ModelCall::new(&self.model, &provider).with_observer(&observer);
+        self.session.edit(&call, self.id, message, text).await
     }
 
     /// Edits the message that contains `old`.
@@ -52,9 +53,10 @@ impl Chat {
     }
 
     pub(crate) async fn again(&self, message: MessageId) -> TurnOutcome {
-        let control = TurnControl::default();
         let observer = |event| self.events.borrow_mut().push(event);
-        self.session.regenerate(&self.model, &provider(), self.id, message, &control, &observer).await.unwrap()
+        let provider = provider();
+        let call = ModelCall::new(&self.model, &provider).with_observer(&observer);
+        self.session.regenerate(&call, self.id, message).await.unwrap()
     }
 
     /// Regenerates the reply that contains `old`.

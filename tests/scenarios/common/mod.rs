@@ -16,7 +16,7 @@ use ricordo_core::{
     message::Message,
     model::ChatRequest,
     provider::{Provider, ProviderKind},
-    session::{Session, TurnControl, TurnEvent, TurnOutcome},
+    session::{ModelCall, Session, TurnControl, TurnEvent, TurnOutcome},
     store::Store,
     testing::{ManualHost, ScriptedModel},
     time::Timestamp,
@@ -61,7 +61,9 @@ impl<S: Store> Chat<S> {
 
     pub(crate) async fn try_say(&self, text: &str, control: &TurnControl) -> Result<TurnOutcome, Error> {
         let observer = |event| self.events.borrow_mut().push(event);
-        self.session.send(&self.model, &provider(), self.id, text, control, &observer).await
+        let provider = provider();
+        let call = ModelCall::new(&self.model, &provider).with_control(control).with_observer(&observer);
+        self.session.send(&call, self.id, text).await
     }
 
     pub(crate) async fn say(&self, text: &str) -> TurnOutcome {
@@ -70,7 +72,9 @@ impl<S: Store> Chat<S> {
 
     pub(crate) async fn retry(&self) -> TurnOutcome {
         let observer = |event| self.events.borrow_mut().push(event);
-        self.session.retry(&self.model, &provider(), self.id, &TurnControl::default(), &observer).await.unwrap()
+        let provider = provider();
+        let call = ModelCall::new(&self.model, &provider).with_observer(&observer);
+        self.session.retry(&call, self.id).await.unwrap()
     }
 
     /// The last request that the model received.

@@ -23,7 +23,7 @@ use ricordo_core::{
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
-    session::{TurnControl, TurnEvent, TurnOutcome},
+    session::{ModelCall, TurnControl, TurnEvent, TurnOutcome},
     store::Store,
 };
 use std::{
@@ -165,14 +165,15 @@ impl Chat {
         let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
         let observer = |event| self.on_event(&running, event, &ask);
+        let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
         match &ask {
             Ask::New(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();
-                session.send_message(&model, &provider, id, outgoing, Vec::new(), &control, &observer).await
+                session.send_message(&call, id, outgoing, Vec::new()).await
             }
-            Ask::Retry | Ask::RetryUnasked => session.retry(&model, &provider, id, &control, &observer).await,
-            Ask::Again(message) => session.regenerate(&model, &provider, id, *message, &control, &observer).await,
-            Ask::Edit(message, text) => session.edit(&model, &provider, id, *message, text, &control, &observer).await,
+            Ask::Retry | Ask::RetryUnasked => session.retry(&call, id).await,
+            Ask::Again(message) => session.regenerate(&call, id, *message).await,
+            Ask::Edit(message, text) => session.edit(&call, id, *message, text).await,
         }
     }
 

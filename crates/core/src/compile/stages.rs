@@ -11,7 +11,7 @@ use super::{
     memories::Wanted,
     now::now_layer,
     summaries::{self, InForce},
-    system_prompt::{SystemPrompt, system_prompt},
+    system_prompt::{SystemPrompt, ValueSources, system_prompt},
     window::{self, Chosen},
 };
 use crate::{
@@ -114,8 +114,8 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
     let Inputs { snapshot, outgoing, settings, now, counter, .. } = *inputs;
     let limits = &inputs.limits;
     let author = outgoing.author.as_ref();
-    let prompt =
-        system_prompt(snapshot, settings, limits, inputs.tools, author, now, inputs.ceiling(LayerKind::Memories));
+    let sources = ValueSources { snapshot, settings, tools: inputs.tools, author, now };
+    let prompt = system_prompt(&limits.system_prompt, sources, inputs.ceiling(LayerKind::Memories));
     let prompt_tokens = prompt.message.as_ref().map_or(0, |message| inputs.tokens_of(message));
     let (current, message_tokens) =
         Current::fitting(snapshot, outgoing, &inputs.format, now, inputs.budget().saturating_sub(prompt_tokens));

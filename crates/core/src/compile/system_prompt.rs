@@ -1,6 +1,6 @@
 //! The system prompt: the template of the settings with its variables filled in.
 
-use super::{Limits, Warning, memories, people};
+use super::{Warning, memories, people};
 use crate::{
     conversation::{Chat, ChatKind},
     labels::labels,
@@ -29,24 +29,27 @@ pub(super) struct SystemPrompt<'a> {
     pub(super) warnings: Vec<Warning>,
 }
 
+/// What the values of the template's variables are made from.
+#[derive(Clone, Copy)]
+pub(super) struct ValueSources<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) settings: &'a Settings,
+    pub(super) tools: &'a [ToolSpec],
+    /// The author of the message being sent.
+    pub(super) author: Option<&'a Author>,
+    pub(super) now: &'a Now,
+}
+
 /// Makes the system prompt. `most` is the limit for the facts in it, in tokens.
-pub(super) fn system_prompt<'a>(
-    snapshot: &'a Snapshot,
-    settings: &Settings,
-    limits: &Limits,
-    tools: &[ToolSpec],
-    author: Option<&Author>,
-    now: &Now,
-    most: u32,
-) -> SystemPrompt<'a> {
-    let template = limits.system_prompt.as_str();
+pub(super) fn system_prompt<'a>(template: &str, sources: ValueSources<'a>, most: u32) -> SystemPrompt<'a> {
+    let ValueSources { snapshot, author, .. } = sources;
     if template.trim().is_empty() {
         return SystemPrompt::default();
     }
     let (facts, dropped) = memories::fitting(memories::kept(snapshot, author), most, |facts| {
         snapshot.counter.text(&memories::bullets(facts))
     });
-    let values = variables(snapshot, settings, tools, author, now, memories::bullets(&facts));
+    let values = variables(sources, memories::bullets(&facts));
     let substituted = substitute(template, &values);
     let volatile = substituted.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));
     let warnings = substituted.unknown.into_iter().map(Warning::UnknownVariable).chain(volatile).collect();
@@ -63,17 +66,11 @@ pub(super) fn system_prompt<'a>(
 /// The current values of the template variables, with all facts: a preview has room for them.
 pub fn template_values(snapshot: &Snapshot, settings: &Settings, tools: &[ToolSpec], now: &Now) -> Variables {
     let facts = memories::bullets(&memories::kept(snapshot, None));
-    variables(snapshot, settings, tools, None, now, facts)
+    variables(ValueSources { snapshot, settings, tools, author: None, now }, facts)
 }
 
-fn variables(
-    snapshot: &Snapshot,
-    settings: &Settings,
-    tools: &[ToolSpec],
-    author: Option<&Author>,
-    now: &Now,
-    user_memories: String,
-) -> Variables {
+fn variables(sources: ValueSources<'_>, user_memories: String) -> Variables {
+    let ValueSources { snapshot, settings, tools, author, now } = sources;
     let with_at = |name: &str| if name.trim().is_empty() { String::new() } else { format!("@{}", name.trim()) };
     let data = &snapshot.user_data;
     let (date, time) = now.wall_clock().map_or_else(Default::default, |wall| (wall.date(), wall.time()));

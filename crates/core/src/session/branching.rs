@@ -2,7 +2,7 @@
 //! branch, so nothing is lost and every switch back is exact.
 
 use super::{
-    Session, TurnControl, TurnEvent, TurnOutcome,
+    ModelCall, Session, TurnOutcome,
     loading::first_page,
     send::{Planned, TurnInputs},
 };
@@ -34,20 +34,16 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// As [`Session::send`], and [`Error::NoMessage`] when it is not a message of the user on the active branch.
-    #[allow(clippy::too_many_arguments, reason = "the two doors, the message, its words and the handles of the turn")]
     pub async fn edit<M: ChatModel>(
         &self,
-        model: &M,
-        provider: &Provider,
+        call: &ModelCall<'_, M>,
         id: ConversationId,
         message: MessageId,
         text: &str,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
-        let mut planned = self.plan_edit(provider, id, message, text).await?;
+        let mut planned = self.plan_edit(call.provider, id, message, text).await?;
         self.apply_command(std::mem::take(&mut planned.changes)).await?;
-        self.begin(model, planned, control, observer).await
+        self.begin(call, planned).await
     }
 
     /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
@@ -58,17 +54,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NothingToRetry`] when it answers nothing.
     pub async fn regenerate<M: ChatModel>(
         &self,
-        model: &M,
-        provider: &Provider,
+        call: &ModelCall<'_, M>,
         id: ConversationId,
         message: MessageId,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let message = self.shown_message(&snapshot, message).await?;
         let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(model, provider, user, control, observer).await
+        self.answer_again(call, user).await
     }
 
     /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
@@ -76,17 +69,10 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// As [`Session::send`], and [`Error::NothingToRetry`].
-    pub async fn retry<M: ChatModel>(
-        &self,
-        model: &M,
-        provider: &Provider,
-        id: ConversationId,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
-    ) -> Result<TurnOutcome, Error> {
+    pub async fn retry<M: ChatModel>(&self, call: &ModelCall<'_, M>, id: ConversationId) -> Result<TurnOutcome, Error> {
         let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
         let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(model, provider, user, control, observer).await
+        self.answer_again(call, user).await
     }
 
     /// Switches to a sibling at a fork: `sibling` is the branch that holds the message at `sequence` there. Among the
@@ -101,17 +87,10 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    async fn answer_again<M: ChatModel>(
-        &self,
-        model: &M,
-        provider: &Provider,
-        user: Message,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
-    ) -> Result<TurnOutcome, Error> {
-        let mut planned = self.plan_again(provider, user).await?;
+    async fn answer_again<M: ChatModel>(&self, call: &ModelCall<'_, M>, user: Message) -> Result<TurnOutcome, Error> {
+        let mut planned = self.plan_again(call.provider, user).await?;
         self.apply_command(std::mem::take(&mut planned.changes)).await?;
-        self.begin(model, planned, control, observer).await
+        self.begin(call, planned).await
     }
 
     async fn plan_edit(

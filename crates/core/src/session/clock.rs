@@ -37,7 +37,7 @@ mod tests {
         memory_store::MemoryStore,
         message::text_of,
         record::Record,
-        session::TurnControl,
+        session::ModelCall,
         testing::{ManualHost, ScriptedModel, sample},
     };
 
@@ -79,10 +79,8 @@ mod tests {
             let stored = Change::Put(Record::Settings(Box::new(in_zone(zone))));
             session.store().apply(vec![stored]).await.unwrap();
             let id = session.new_conversation().await.unwrap().conversation.id;
-            session
-                .send(&model, &sample::provider(1), id, "What time is it?", &TurnControl::default(), &|_| ())
-                .await
-                .unwrap();
+            let provider = sample::provider(1);
+            session.send(&ModelCall::new(&model, &provider), id, "What time is it?").await.unwrap();
             let stored = session.open(id, 10).await.unwrap().messages;
             assert_eq!(stored[0].offset_minutes, Some(offset), "{zone}");
             let wall = Now { offset_minutes: offset, ..session.host().now() }.wall_clock().unwrap();

@@ -67,7 +67,7 @@ pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, O
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
 pub use tools::ToolAnswers;
-pub use turn::{TurnControl, TurnEvent, TurnOutcome};
+pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{error::Error, host::Host, id::ConversationId, snapshot::Snapshot, store::Store};
 

@@ -1,10 +1,9 @@
 //! The rounds of a turn: while the model calls tools, their results are added and it is asked again, until it answers.
 
-use super::{Session, TurnControl, TurnEvent, TurnOutcome};
-use crate::compile::Writer;
+use super::{ModelCall, Session, TurnEvent, TurnOutcome, send::TurnInputs};
 use crate::{
     change::Change,
-    compile::{Compiled, Outgoing, Round, compile, message_tokens},
+    compile::{Compiled, Outgoing, Round, Writer, compile, message_tokens},
     draft::ReplyDraft,
     error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
     forget::Forget,
@@ -43,15 +42,8 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn new(
-        settings: Settings,
-        provider: &Provider,
-        snapshot: Snapshot,
-        outgoing: Outgoing,
-        now: Now,
-        user: Message,
-        compiled: Compiled,
-    ) -> Self {
+    pub(super) fn new(inputs: TurnInputs, provider: &Provider, now: Now, user: Message, compiled: Compiled) -> Self {
+        let TurnInputs { settings, snapshot, outgoing } = inputs;
         let provider = provider.clone();
         Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used: Vec::new(), rounds: 0 }
     }
@@ -73,19 +65,18 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Runs a turn to its end. The outcome holds what arrived, whatever happens.
     pub(super) async fn run_rounds<M: ChatModel>(
         &self,
-        model: &M,
+        call: &ModelCall<'_, M>,
         mut turn: Turn,
         mut draft: ReplyDraft,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> TurnOutcome {
+        let observer = call.observer;
         loop {
             let mut request = turn.compiled.request.clone();
             // A missing image is replaced by a note; the rest of the message is still worth sending.
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
-            let reply = self.stream_reply(model, &request, draft.clone(), control, observer).await;
+            let reply = self.stream_reply(call, &request, draft.clone()).await;
             if refuses_tools(&turn, &reply)
                 && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
             {
@@ -100,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if turn.rounds >= turn.settings.tool_rounds {
                 return self.settle(turn, self.given_up(reply), observer).await;
             }
-            match self.next_round(&mut turn, &reply, control, observer).await {
+            match self.next_round(call, &mut turn, &reply).await {
                 Ok(next) => draft = next,
                 Err(RoundError::Store(error)) => {
                     return TurnOutcome { reply, not_saved: Some(error), truncation: None };
@@ -117,15 +108,15 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Answers the tool calls of a reply, stores both, and compiles the next request.
-    async fn next_round(
+    async fn next_round<M: ChatModel>(
         &self,
+        call: &ModelCall<'_, M>,
         turn: &mut Turn,
         reply: &Message,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<ReplyDraft, RoundError> {
+        let observer = call.observer;
         let id = reply.conversation;
-        let answers = self.answer_until(id, turn.user.id, &reply.parts, &turn.settings, &control.cancel).await;
+        let answers = self.answer_until(id, turn.user.id, &reply.parts, &turn.settings, &call.control.cancel).await;
         let answers = answers.map_err(RoundError::from)?;
         turn.rounds += 1;
         let names = reply.parts.iter().filter_map(|part| match part {

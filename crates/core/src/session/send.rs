@@ -2,7 +2,7 @@
 //! called, the reply is stored at least every second, and the turn ends in one transaction, however it ends. `rounds`
 //! runs the turn.
 
-use super::{Session, TurnControl, TurnEvent, TurnOutcome, rounds::Turn};
+use super::{ModelCall, Session, TurnEvent, TurnOutcome, rounds::Turn};
 use crate::{
     change::Change,
     compile::{Outgoing, compile, message_tokens},
@@ -51,15 +51,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::Store`].
     pub async fn send<M: ChatModel>(
         &self,
-        model: &M,
-        provider: &Provider,
+        call: &ModelCall<'_, M>,
         id: ConversationId,
         text: &str,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
-        let outgoing = Outgoing::text(text);
-        self.send_message(model, provider, id, outgoing, Vec::new(), control, observer).await
+        self.send_message(call, id, Outgoing::text(text), Vec::new()).await
     }
 
     /// Sends a message of any parts: text, images, a reply to another message. `blobs` holds its images, which are
@@ -67,47 +63,41 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// As [`Session::send`], and [`Error::ImagesUnsupported`] for an image if the model does not support images.
-    #[allow(clippy::too_many_arguments, reason = "the two doors, the place, the message and the handles of the turn")]
     pub async fn send_message<M: ChatModel>(
         &self,
-        model: &M,
-        provider: &Provider,
+        call: &ModelCall<'_, M>,
         id: ConversationId,
         outgoing: Outgoing,
         blobs: Vec<Blob>,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
         let shows_something = outgoing.parts.iter().any(|part| !matches!(part, Part::Text { .. }));
         if text_of(&outgoing.parts).trim().is_empty() && !shows_something {
             return Err(Error::EmptyMessage);
         }
-        let mut planned = self.plan_send(provider, id, outgoing.clone(), &blobs).await?;
+        let mut planned = self.plan_send(call.provider, id, outgoing.clone(), &blobs).await?;
         match self.store.apply(std::mem::take(&mut planned.changes)).await {
             // Another tab took the sequence number between our read and our write: read again, once.
             Err(StoreError::Conflict) => {
-                planned = self.plan_send(provider, id, outgoing, &blobs).await?;
+                planned = self.plan_send(call.provider, id, outgoing, &blobs).await?;
                 self.store.apply(std::mem::take(&mut planned.changes)).await?;
             }
             other => drop(other?),
         }
-        self.begin(model, planned, control, observer).await
+        self.begin(call, planned).await
     }
 
     /// Runs a turn whose changes are stored.
     pub(super) async fn begin<M: ChatModel>(
         &self,
-        model: &M,
+        call: &ModelCall<'_, M>,
         planned: Planned,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<TurnOutcome, Error> {
         let Planned { turn, draft, is_new, .. } = planned;
-        observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
+        (call.observer)(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
         if is_new {
-            observer(TurnEvent::Stored(Box::new(turn.user.clone())));
+            (call.observer)(TurnEvent::Stored(Box::new(turn.user.clone())));
         }
-        Ok(self.run_rounds(model, turn, draft, control, observer).await)
+        Ok(self.run_rounds(call, turn, draft).await)
     }
 
     async fn plan_send(
@@ -162,7 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Change::Put(Record::ReplyDraft(draft.clone())),
             Change::Put(Record::Conversation(conversation)),
         ]);
-        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user, compiled);
+        let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
         changes.extend(turn.sent(&draft));
         Ok(Planned { turn, draft, changes, is_new: true })
     }
@@ -188,7 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes = before;
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
         changes.push(Change::Put(Record::Conversation(conversation)));
-        let turn = Turn::new(settings, provider, snapshot, outgoing, now, user, compiled);
+        let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
         changes.extend(turn.sent(&draft));
         Ok(Planned { turn, draft, changes, is_new: false })
     }

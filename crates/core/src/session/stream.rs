@@ -1,7 +1,7 @@
 //! One request to the model: receives events, stores what has arrived every second, and returns what arrived, whatever
 //! happens.
 
-use super::{Session, TurnControl, TurnEvent, reply::Reply};
+use super::{ModelCall, Session, TurnControl, TurnEvent, reply::Reply};
 use crate::{
     change::Change,
     draft::ReplyDraft,
@@ -25,16 +25,15 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Streams one reply.
     pub(super) async fn stream_reply<M: ChatModel>(
         &self,
-        model: &M,
+        call: &ModelCall<'_, M>,
         request: &ChatRequest,
         draft: ReplyDraft,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Message {
+        let (control, observer) = (&call.control, call.observer);
         let reply = RefCell::new(Reply::new(draft));
         observer(TurnEvent::Sent);
         let streamed = {
-            let streaming = pin!(self.stream(model, request, &reply, control, observer));
+            let streaming = pin!(self.stream(call, request, &reply));
             let saving = pin!(self.keep_saving(&reply, control, observer));
             match select(streaming, saving).await {
                 Either::Left((streamed, _)) => streamed,
@@ -53,12 +52,11 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn stream<M: ChatModel>(
         &self,
-        model: &M,
+        call: &ModelCall<'_, M>,
         request: &ChatRequest,
         reply: &RefCell<Reply>,
-        control: &TurnControl,
-        observer: &dyn Fn(TurnEvent),
     ) -> Result<(), ModelError> {
+        let (control, observer) = (&call.control, call.observer);
         let on_event = |event: ChatEvent| {
             if control.cancel.is_cancelled() {
                 return;
@@ -79,7 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 | ChatEvent::Image { .. } => {}
             }
         };
-        let streaming = pin!(model.stream(request, &on_event, &control.cancel));
+        let streaming = pin!(call.model.stream(request, &on_event, &control.cancel));
         let stopped = pin!(async {
             control.cancel.cancelled().await;
             self.host.sleep(STOP_GRACE).await;

@@ -5,10 +5,41 @@ use crate::{
     compile::Compiled,
     error::StoreError,
     message::{Message, Usage},
-    provider::ProviderKind,
+    provider::{Provider, ProviderKind},
     tokens::Truncation,
     tools::ToolEvent,
 };
+
+/// The model to call in a turn, with those who control and observe the turn.
+pub struct ModelCall<'a, M> {
+    /// Sends the requests.
+    pub model: &'a M,
+    /// The connection that the requests are compiled for.
+    pub provider: &'a Provider,
+    /// Stops the turn.
+    pub control: TurnControl,
+    /// Receives the events of the turn, in order.
+    pub observer: &'a dyn Fn(TurnEvent),
+}
+
+impl<'a, M> ModelCall<'a, M> {
+    /// A call that nobody stops or observes.
+    pub fn new(model: &'a M, provider: &'a Provider) -> Self {
+        Self { model, provider, control: TurnControl::default(), observer: &|_| () }
+    }
+
+    /// The same call, which `control` can stop.
+    #[must_use]
+    pub fn with_control(self, control: &TurnControl) -> Self {
+        Self { control: control.clone(), ..self }
+    }
+
+    /// The same call, whose events `observer` receives.
+    #[must_use]
+    pub fn with_observer(self, observer: &'a dyn Fn(TurnEvent)) -> Self {
+        Self { observer, ..self }
+    }
+}
 
 /// Controls a running turn. Clones control the same turn.
 #[derive(Clone, Debug, Default)]
