@@ -7,7 +7,7 @@ use crate::{
     texts::{number, picker::picker},
 };
 use leptos::prelude::*;
-use ricordo_core::settings::{OwnSettings, RANGES, Settings};
+use ricordo_core::settings::{OwnSettings, Settings, range_of};
 
 /// Fields of the form. An empty field means the value of the global settings.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ const NUMBERS: [Number; 4] = [
 
 impl Number {
     fn range(&self) -> (i64, i64) {
-        RANGES.iter().find(|range| range.field == self.field).map_or((0, 2), |range| (range.min, range.max))
+        range_of(self.field).map_or((0, 2), |range| (range.min, range.max))
     }
 
     /// Typed value; `None` if the field is empty, `Err` if it is not a number or out of range.

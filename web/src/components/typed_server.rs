@@ -11,7 +11,7 @@ use ricordo_core::{
     doctor::{KNOWN, Observations},
     id::ProviderId,
     provider::{Provider, ProviderKind},
-    settings::{RANGES, Range},
+    settings::{Range, range_of},
     wire::ListedModel,
 };
 
@@ -177,8 +177,7 @@ pub fn wants_key(kind: ProviderKind) -> bool {
 
 /// Range of the timeout, in seconds.
 pub fn range() -> Range {
-    let known = RANGES.iter().copied().find(|range| range.field == "response_timeout_seconds");
-    known.unwrap_or(Range { field: "response_timeout_seconds", min: 5, max: 3_600 })
+    range_of("response_timeout_seconds").unwrap_or(Range { field: "response_timeout_seconds", min: 5, max: 3_600 })
 }
 
 fn seconds(text: &str) -> Option<u32> {

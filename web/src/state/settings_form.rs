@@ -4,7 +4,7 @@ use crate::texts::{errors::Localized, fields::about, fill, settings::settings as
 use leptos::prelude::*;
 use ricordo_core::{
     error::{Error, OutOfRange},
-    settings::{Control, FIELDS, Field, RANGES, Settings, TypedError, object, text_of, with_typed},
+    settings::{Control, FIELDS, Field, Settings, TypedError, object, text_of, with_typed},
 };
 
 /// Unsaved input: path and text of each changed field.
@@ -156,9 +156,8 @@ pub fn range_of(field: &Field) -> String {
     let between = |min: String, max: String| fill(texts().range, &[("min", &min), ("max", &max)]);
     match field.control {
         Control::Number { .. } => {
-            let range = RANGES.iter().find(|range| range.field == field.path);
             let number = |value: i64| crate::words::number(value.unsigned_abs());
-            range.map(|range| between(number(range.min), number(range.max))).unwrap_or_default()
+            field.range().map(|range| between(number(range.min), number(range.max))).unwrap_or_default()
         }
         Control::Fraction { min, max } => between(min.to_string(), max.to_string()),
         _ => String::new(),

@@ -9,7 +9,7 @@ use crate::settings::{PROMPT, merge, stored_prompt, unknown};
 use crate::{prompt::check_template, settings::from_object, template::prompts};
 use ricordo_record::{
     language::Language,
-    settings::{RANGES, Settings, SystemPrompt},
+    settings::{FIELDS, Field, Settings, SystemPrompt},
 };
 use serde_json::{Map, Value, json};
 
@@ -136,7 +136,7 @@ fn check_fields(given: &Map<String, Value>, known: &Map<String, Value>) -> Resul
     if let Some(field) = unknown(&given, &Value::Object(known.clone()), "") {
         return Err(PresetError::UnknownField { field });
     }
-    for range in RANGES {
+    for range in FIELDS.iter().filter_map(Field::range) {
         let value = given.pointer(&format!("/{}", range.field.replace('.', "/")));
         if let Some(number) = value.and_then(Value::as_i64) {
             range.check(number)?;

@@ -2,8 +2,7 @@
 //! name.
 
 use super::{
-    Control, FIELDS, Field, Place, RANGES, Settings, from_object, merge, object, prompt::given_prompt, typed::PROMPT,
-    unknown,
+    Control, FIELDS, Field, Place, Settings, from_object, merge, object, prompt::given_prompt, typed::PROMPT, unknown,
 };
 use crate::{
     error::OutOfRange,
@@ -89,11 +88,8 @@ fn check(field: &Field, value: &Value) -> Result<(), PatchError> {
     match field.control {
         Control::Elsewhere(Place::Nowhere) => Err(PatchError::Unknown { field: field.path.to_owned() }),
         Control::Number { .. } => {
-            let range = RANGES.iter().find(|range| range.field == field.path);
-            match (value.as_i64(), range) {
-                (Some(number), Some(range)) => range.check(number).map_err(PatchError::OutOfRange),
-                _ => Ok(()),
-            }
+            let number = value.as_i64().zip(field.range());
+            number.map_or(Ok(()), |(number, range)| range.check(number)).map_err(PatchError::OutOfRange)
         }
         Control::Fraction { min, max } => match value.as_f64() {
             Some(number) if !(min..=max).contains(&number) => Err(PatchError::WrongValue {

@@ -1,7 +1,7 @@
 //! Settings as text that a user types, and back. Invalid values are refused with the allowed range, never clamped.
 
 use super::{
-    Control, Field, LayerLimits, RANGES, Settings, layers,
+    Control, Field, LayerLimits, Settings, layers,
     prompt::{given_prompt, prompt_text},
 };
 use crate::{
@@ -132,9 +132,7 @@ pub fn value_of(field: &Field, text: &str) -> Result<Value, TypedError> {
 /// Parses a whole number with any thousands separator.
 fn whole(field: &Field, text: &str) -> Result<Value, TypedError> {
     let digits: String = text.chars().filter(|letter| !matches!(letter, ' ' | ',' | '\u{a0}' | '\u{202f}')).collect();
-    let Some(range) = RANGES.iter().find(|range| range.field == field.path) else {
-        return Err(TypedError::Unknown);
-    };
+    let Some(range) = field.range() else { return Err(TypedError::Unknown) };
     let number = digits.parse::<i64>().ok().filter(|number| range.check(*number).is_ok());
     number.map(|number| json!(number)).ok_or(TypedError::Number { min: range.min, max: range.max })
 }

@@ -1,9 +1,10 @@
-//! Settings: one versioned record, with defaults and ranges in one place.
+//! Settings: one versioned record. A setting is a field with its default here or in `summarising`, and a row of `table`
+//! with its group, control, unit and range.
 //!
-//! A value out of range is refused with the range in the error, never clamped silently. `ranges` holds the ranges,
-//! `layers` the shares of the prompt's layers, `background` the provider for background work, `summarising` how
-//! summaries are made, `own` the overrides of a conversation, `table` lists all settings for a page. The defaults are
-//! preset `balanced`; the other presets, and changes to settings, are in the core.
+//! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
+//! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `own` the
+//! overrides of a conversation. The defaults are preset `balanced`, in which compression is on; the other presets, and
+//! changes to settings, are in the core.
 
 mod background;
 pub mod layers;
@@ -12,14 +13,15 @@ mod ranges;
 mod summarising;
 mod system_prompt;
 mod table;
+mod with_defaults;
 
 pub use background::Background;
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
-pub use ranges::{RANGES, Range};
+pub use ranges::Range;
 pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use system_prompt::SystemPrompt;
-pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of};
+pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of, range_of};
 
 pub use crate::language::Language;
 use crate::{
@@ -29,6 +31,7 @@ use crate::{
     statistics::Price,
 };
 use serde::{Deserialize, Serialize};
+use with_defaults::with_defaults;
 
 /// Version of the settings record.
 pub const SETTINGS_VERSION: u32 = 3;
@@ -86,124 +89,122 @@ pub enum Scope {
     Conversation,
 }
 
-/// Memory settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct MemorySettings {
-    /// Most facts that are kept. 10 to 100; default 50.
-    pub max_facts: u32,
-    /// Which is archived first. Default: the least useful.
-    pub eviction: Eviction,
-    /// Whether facts stated by the model are kept without asking the user. Default: no.
-    pub auto_keep: bool,
-    /// Whether facts are extracted by a prompt after a turn if the model has no tools. Default: no.
-    pub extract: bool,
-}
-
-impl Default for MemorySettings {
-    fn default() -> Self {
-        Self { max_facts: 50, eviction: Eviction::LeastUseful, auto_keep: false, extract: false }
+with_defaults! {
+    /// Memory settings.
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct MemorySettings {
+        /// Most facts that are kept. 10 to 100; default 50.
+        pub max_facts: u32 = 50,
+        /// Which is archived first. Default: the least useful.
+        pub eviction: Eviction = Eviction::LeastUseful,
+        /// Whether facts stated by the model are kept without asking the user. Default: no.
+        pub auto_keep: bool = false,
+        /// Whether facts are extracted by a prompt after a turn if the model has no tools. Default: no.
+        pub extract: bool = false,
     }
 }
 
-/// All settings of the user.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    /// The version of this record.
-    pub version: u32,
-    /// The preset these settings started from.
-    pub preset: String,
-    /// Language of the built-in prompts and labels.
-    pub language: Language,
-    /// The user's time zone, such as `Europe/Kyiv`; `None` means the browser's.
-    pub time_zone: Option<String>,
+with_defaults! {
+    /// All settings of the user.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default)]
+    pub struct Settings {
+        /// The version of this record.
+        pub version: u32 = SETTINGS_VERSION,
+        /// The preset these settings started from.
+        pub preset: String = "balanced".to_owned(),
+        /// Language of the built-in prompts and labels.
+        pub language: Language = Language::En,
+        /// The user's time zone, such as `Europe/Kyiv`; `None` means the browser's.
+        pub time_zone: Option<String> = None,
 
-    /// The system prompt. Used if no template is selected.
-    #[serde(rename = "prompt")]
-    pub system_prompt: SystemPrompt,
-    /// Text of the system prompt as versions up to 6 of the records stored it. Only the upgrade in `ricordo-core` reads it.
-    #[serde(rename = "system_prompt", skip_serializing)]
-    pub system_prompt_of_version_6: Option<String>,
-    /// The user's template that replaces `system_prompt`.
-    pub template: Option<TemplateId>,
-    /// Name of the assistant.
-    pub bot_name: String,
-    /// User name of the assistant, without `@`.
-    pub bot_username: String,
-    /// Whether the current date and time are sent, in a separate layer.
-    pub send_now: bool,
-    /// Content of that layer.
-    pub now_style: NowStyle,
-    /// Whether the user's messages are stamped: `[Current time: 2026-11-22 09:00] text`.
-    pub stamp_messages: bool,
-    /// Format of the messages in the window.
-    pub window_style: WindowStyle,
-    /// Whether images are sent to models that accept them.
-    pub vision: bool,
+        /// The system prompt. Used if no template is selected.
+        #[serde(rename = "prompt")]
+        pub system_prompt: SystemPrompt = SystemPrompt::default(),
+        /// Text of the system prompt as versions up to 6 of the records stored it. Only the upgrade in `ricordo-core` reads it.
+        #[serde(rename = "system_prompt", skip_serializing)]
+        pub system_prompt_of_version_6: Option<String> = None,
+        /// The user's template that replaces `system_prompt`.
+        pub template: Option<TemplateId> = None,
+        /// Name of the assistant.
+        pub bot_name: String = "Ricordo".to_owned(),
+        /// User name of the assistant, without `@`.
+        pub bot_username: String = "ricordo".to_owned(),
+        /// Whether the current date and time are sent, in a separate layer.
+        pub send_now: bool = true,
+        /// Content of that layer.
+        pub now_style: NowStyle = NowStyle::InWindow,
+        /// Whether the user's messages are stamped: `[Current time: 2026-11-22 09:00] text`.
+        pub stamp_messages: bool = false,
+        /// Format of the messages in the window.
+        pub window_style: WindowStyle = WindowStyle::Auto,
+        /// Whether images are sent to models that accept them.
+        pub vision: bool = true,
 
-    /// Tokens for the whole prompt. 2,000 to 1,000,000; default 8,000.
-    pub context_max_tokens: u32,
-    /// Tokens for the reply. 256 to 65,536; default 2,048.
-    pub max_response_tokens: u32,
-    /// Most messages in the window; `None` means as many as fit. 10 to 500.
-    pub immediate_messages: Option<u32>,
-    /// Most messages in the window under the counter of `/forget`; `None` means no further limit. 1 to 500.
-    pub max_context: Option<u32>,
-    /// Most messages stored in a conversation; `None` means all. The oldest are deleted, pinned ones never. 10 to
-    /// 1,000,000.
-    pub max_storage: Option<u32>,
-    /// How many recent messages are sent verbatim, the rest as a summary; `None` means no further limit. 2 to 500.
-    pub short_term_window: Option<u32>,
-    /// Number of messages from which the rest is summarized; used with `short_term_window`. 4 to 1,000.
-    pub summary_threshold_messages: Option<u32>,
-    /// How much of the window is cut when it has too many tokens, in percent: 0 cuts one message at a time, 34 cuts a
-    /// third, so that the start of the prompt then stays the same for many turns. 0 to 75; default 34: more than 0.8 of
-    /// the room is used on average, and a provider's prompt cache serves more than 0.92 of all prompt tokens at 4,000
-    /// tokens, 0.95 at 8,000. A limit by number always cuts one message at a time.
-    pub trim_step_percent: u32,
-    /// The layers in the order in which they are sent, with their shares.
-    pub layers: Vec<LayerLimits>,
+        /// Tokens for the whole prompt. 2,000 to 1,000,000; default 8,000.
+        pub context_max_tokens: u32 = 8_000,
+        /// Tokens for the reply. 256 to 65,536; default 2,048.
+        pub max_response_tokens: u32 = 2_048,
+        /// Most messages in the window; `None` means as many as fit. 10 to 500.
+        pub immediate_messages: Option<u32> = None,
+        /// Most messages in the window under the counter of `/forget`; `None` means no further limit. 1 to 500.
+        pub max_context: Option<u32> = None,
+        /// Most messages stored in a conversation; `None` means all. The oldest are deleted, pinned ones never. 10 to
+        /// 1,000,000.
+        pub max_storage: Option<u32> = None,
+        /// How many recent messages are sent verbatim, the rest as a summary; `None` means no further limit. 2 to 500.
+        pub short_term_window: Option<u32> = None,
+        /// Number of messages from which the rest is summarized; used with `short_term_window`. 4 to 1,000.
+        pub summary_threshold_messages: Option<u32> = None,
+        /// How much of the window is cut when it has too many tokens, in percent: 0 cuts one message at a time, 34 cuts a
+        /// third, so that the start of the prompt then stays the same for many turns. 0 to 75; default 34: more than 0.8 of
+        /// the room is used on average, and a provider's prompt cache serves more than 0.92 of all prompt tokens at 4,000
+        /// tokens, 0.95 at 8,000. A limit by number always cuts one message at a time.
+        pub trim_step_percent: u32 = 34,
+        /// The layers in the order in which they are sent, with their shares.
+        pub layers: Vec<LayerLimits> = default_layers(),
 
-    /// Daily summaries.
-    pub summaries: SummarySettings,
-    /// Compression.
-    pub compression: CompressionSettings,
-    /// Memories.
-    pub memories: MemorySettings,
-    /// Names of the tools that the model may call. Default: [`default_tools`].
-    pub tools: Vec<String>,
-    /// Most tool rounds in one turn. 1 to 20; default 8.
-    pub tool_rounds: u32,
-    /// Whether `/new` erases the previous conversations.
-    pub erase_on_new: bool,
-    /// Minutes of inactivity after which the page shows a reminder, if reminders are on. 1 to 10,080; default 60.
-    pub reminder_minutes: u32,
-    /// Background work that reads more tokens than this in one conversation asks first, as does any that costs money. 0
-    /// to 1,000,000; default 8,000.
-    pub ask_above_tokens: u32,
-    /// Most commands of a conversation that can be undone; older ones cannot. 1 to 10,000; default 200.
-    pub undo_steps: u32,
-    /// Size limit of these undo entries in a conversation, and separately of the deletions by maintenance there: the
-    /// oldest are removed first. The last command can always be undone. In millions of bytes, 1 to 1,000; default 20.
-    pub undo_megabytes: u32,
-    /// Days for which deletions by maintenance can be undone. 0 to 365, 0 means not at all; default 7.
-    pub deleted_days: u32,
-    /// The vocabulary for exact token counts; `None` means estimates.
-    pub exact_counts: Option<Tokenizer>,
-    /// Whether the model writes a title for a conversation after the first turn, while the page is idle. Not done by
-    /// the model in this browser. Default: yes.
-    pub model_titles: bool,
-    /// Prices of models.
-    pub prices: Vec<Price>,
-    /// Timeout between two signs of life from a provider, in seconds. 5 to 3,600; default 300.
-    pub response_timeout_seconds: u32,
-    /// Sampling parameters.
-    pub sampling: Sampling,
-    /// The provider for conversations without one of their own.
-    pub provider: Option<ProviderId>,
-    /// The provider for background work.
-    pub background: Background,
+        /// Daily summaries.
+        pub summaries: SummarySettings = SummarySettings::default(),
+        /// Compression.
+        pub compression: CompressionSettings = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },
+        /// Memories.
+        pub memories: MemorySettings = MemorySettings::default(),
+        /// Names of the tools that the model may call. Default: [`default_tools`].
+        pub tools: Vec<String> = default_tools(),
+        /// Most tool rounds in one turn. 1 to 20; default 8.
+        pub tool_rounds: u32 = 8,
+        /// Whether `/new` erases the previous conversations.
+        pub erase_on_new: bool = false,
+        /// Minutes of inactivity after which the page shows a reminder, if reminders are on. 1 to 10,080; default 60.
+        pub reminder_minutes: u32 = 60,
+        /// Background work that reads more tokens than this in one conversation asks first, as does any that costs money. 0
+        /// to 1,000,000; default 8,000.
+        pub ask_above_tokens: u32 = 8_000,
+        /// Most commands of a conversation that can be undone; older ones cannot. 1 to 10,000; default 200.
+        pub undo_steps: u32 = 200,
+        /// Size limit of these undo entries in a conversation, and separately of the deletions by maintenance there: the
+        /// oldest are removed first. The last command can always be undone. In millions of bytes, 1 to 1,000; default 20.
+        pub undo_megabytes: u32 = 20,
+        /// Days for which deletions by maintenance can be undone. 0 to 365, 0 means not at all; default 7.
+        pub deleted_days: u32 = 7,
+        /// The vocabulary for exact token counts; `None` means estimates.
+        pub exact_counts: Option<Tokenizer> = None,
+        /// Whether the model writes a title for a conversation after the first turn, while the page is idle. Not done by
+        /// the model in this browser. Default: yes.
+        pub model_titles: bool = true,
+        /// Prices of models.
+        pub prices: Vec<Price> = Vec::new(),
+        /// Timeout between two signs of life from a provider, in seconds. 5 to 3,600; default 300.
+        pub response_timeout_seconds: u32 = 300,
+        /// Sampling parameters.
+        pub sampling: Sampling = Sampling::default(),
+        /// The provider for conversations without one of their own.
+        pub provider: Option<ProviderId> = None,
+        /// The provider for background work.
+        pub background: Background = Background::default(),
+    }
 }
 
 impl Settings {
@@ -245,55 +246,6 @@ pub fn default_tools() -> Vec<String> {
         "save_user_data",
     ];
     names.map(str::to_owned).into()
-}
-
-/// Preset `balanced`. The nested settings default to those of document D; here compression is on.
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            version: SETTINGS_VERSION,
-            preset: "balanced".to_owned(),
-            language: Language::En,
-            time_zone: None,
-            system_prompt: SystemPrompt::default(),
-            system_prompt_of_version_6: None,
-            template: None,
-            bot_name: "Ricordo".to_owned(),
-            bot_username: "ricordo".to_owned(),
-            send_now: true,
-            now_style: NowStyle::InWindow,
-            stamp_messages: false,
-            window_style: WindowStyle::Auto,
-            vision: true,
-            context_max_tokens: 8_000,
-            max_response_tokens: 2_048,
-            immediate_messages: None,
-            max_context: None,
-            max_storage: None,
-            short_term_window: None,
-            summary_threshold_messages: None,
-            trim_step_percent: 34,
-            layers: default_layers(),
-            summaries: SummarySettings::default(),
-            compression: CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },
-            memories: MemorySettings::default(),
-            tools: default_tools(),
-            tool_rounds: 8,
-            erase_on_new: false,
-            reminder_minutes: 60,
-            ask_above_tokens: 8_000,
-            undo_steps: 200,
-            undo_megabytes: 20,
-            deleted_days: 7,
-            exact_counts: None,
-            model_titles: true,
-            prices: Vec::new(),
-            response_timeout_seconds: 300,
-            sampling: Sampling::default(),
-            provider: None,
-            background: Background::default(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
-//! The table of all settings: path in the record, group, and control. A test compares it with the record and fails if a
-//! field is missing here, so a page that shows the table is complete.
+//! The table of all settings: path in the record, group, control, unit and range. A test compares it with the record and
+//! fails if a field is missing here, so a page that shows the table is complete.
 //!
 //! The page has the labels and help texts, keyed by `path`.
+
+use super::{Range, Settings};
+use crate::error::OutOfRange;
 
 /// A group of settings on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,12 +84,16 @@ pub enum Place {
 pub enum Control {
     /// On or off.
     Switch,
-    /// A whole number; its range is in [`super::RANGES`].
+    /// A whole number.
     Number {
         /// Its unit.
         unit: Unit,
         /// Whether it may be left empty.
         optional: bool,
+        /// The smallest value allowed.
+        min: i64,
+        /// The largest value allowed.
+        max: i64,
     },
     /// An optional fractional number.
     Fraction {
@@ -120,7 +127,7 @@ pub enum Control {
 }
 
 /// A setting.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Path in the record, with dots.
     pub path: &'static str,
@@ -128,99 +135,192 @@ pub struct Field {
     pub group: Group,
     /// Its control.
     pub control: Control,
+    /// Its value in a record, if it is a number and set.
+    number: fn(&Settings) -> Option<i64>,
 }
 
-const fn field(group: Group, path: &'static str, control: Control) -> Field {
-    Field { path, group, control }
-}
+impl Field {
+    /// Its range, if it is a whole number.
+    pub fn range(&self) -> Option<Range> {
+        match self.control {
+            Control::Number { min, max, .. } => Some(Range { field: self.path, min, max }),
+            _ => None,
+        }
+    }
 
-const fn number(unit: Unit) -> Control {
-    Control::Number { unit, optional: false }
-}
-
-const fn optional(unit: Unit) -> Control {
-    Control::Number { unit, optional: true }
+    /// Checks the number that a record has for it.
+    ///
+    /// # Errors
+    /// [`OutOfRange`] with the range.
+    pub(super) fn check(&self, settings: &Settings) -> Result<(), OutOfRange> {
+        match (self.range(), (self.number)(settings)) {
+            (Some(range), Some(given)) => range.check(given),
+            _ => Ok(()),
+        }
+    }
 }
 
 use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch, Text, Tools};
-use Group::{Assistant, Compression, Context, General, Memories, Model, Summaries};
 
-/// All settings, in the order of the page.
-pub const FIELDS: [Field; 63] = [
-    field(General, "version", Elsewhere(Place::Nowhere)),
-    field(General, "preset", Elsewhere(Place::Presets)),
-    field(General, "language", Elsewhere(Place::Language)),
-    field(General, "time_zone", Line { optional: true }),
-    field(General, "reminder_minutes", number(Unit::Minutes)),
-    field(General, "ask_above_tokens", number(Unit::Tokens)),
-    field(General, "undo_steps", number(Unit::Nothing)),
-    field(General, "undo_megabytes", number(Unit::Megabytes)),
-    field(General, "deleted_days", number(Unit::Days)),
-    field(General, "erase_on_new", Switch),
-    field(General, "model_titles", Switch),
-    field(Assistant, "template", Elsewhere(Place::Templates)),
-    field(Assistant, "system_prompt", Text { optional: false }),
-    field(Assistant, "bot_name", Line { optional: false }),
-    field(Assistant, "bot_username", Line { optional: false }),
-    field(Assistant, "send_now", Switch),
-    field(Assistant, "now_style", Choice(&["in_window", "date_and_time", "date"])),
-    field(Assistant, "stamp_messages", Switch),
-    field(Assistant, "window_style", Choice(&["auto", "plain", "group"])),
-    field(Assistant, "vision", Switch),
-    field(Context, "context_max_tokens", number(Unit::Tokens)),
-    field(Context, "max_response_tokens", number(Unit::Tokens)),
-    field(Context, "immediate_messages", optional(Unit::Messages)),
-    field(Context, "max_context", optional(Unit::Messages)),
-    field(Context, "max_storage", optional(Unit::Messages)),
-    field(Context, "short_term_window", optional(Unit::Messages)),
-    field(Context, "summary_threshold_messages", optional(Unit::Messages)),
-    field(Context, "trim_step_percent", number(Unit::Percent)),
-    field(Context, "exact_counts", OptionalChoice(&["o200k", "cl100k"])),
-    field(Context, "layers", Layers),
-    field(Summaries, "summaries.enabled", Switch),
-    field(Summaries, "summaries.scope", Choice(&["all", "conversation"])),
-    field(Summaries, "summaries.recent.days", number(Unit::Days)),
-    field(Summaries, "summaries.recent.tokens", number(Unit::Tokens)),
-    field(Summaries, "summaries.recent.every_days", number(Unit::Days)),
-    field(Summaries, "summaries.long.days", number(Unit::Days)),
-    field(Summaries, "summaries.long.tokens", number(Unit::Tokens)),
-    field(Summaries, "summaries.long.every_days", number(Unit::Days)),
-    field(Summaries, "summaries.priority", number(Unit::Nothing)),
-    field(Compression, "compression.enable_on_limit", Switch),
-    field(Compression, "compression.enable_periodic", Switch),
-    field(Compression, "compression.periodic_interval", number(Unit::Messages)),
-    field(Compression, "compression.min_messages", number(Unit::Messages)),
-    field(Compression, "compression.max_tokens", number(Unit::Tokens)),
-    field(Compression, "compression.priority", number(Unit::Nothing)),
-    field(Compression, "compression.output_target", Choice(&["memory", "reduced_history"])),
-    field(Compression, "compression.prompt_template", Text { optional: true }),
-    field(Memories, "memories.max_facts", number(Unit::Nothing)),
-    field(Memories, "memories.eviction", Choice(&["least_useful", "oldest"])),
-    field(Memories, "memories.auto_keep", Switch),
-    field(Memories, "memories.extract", Switch),
-    field(Group::Tools, "tools", Tools),
-    field(Group::Tools, "tool_rounds", number(Unit::Nothing)),
-    field(Model, "provider", Elsewhere(Place::Connection)),
-    field(Model, "background.provider", Control::Connection),
-    field(Model, "background.model", Line { optional: true }),
-    field(Model, "background.leaves_computer", Switch),
-    field(Model, "prices", Elsewhere(Place::Statistics)),
-    field(Model, "response_timeout_seconds", number(Unit::Seconds)),
-    field(Model, "sampling.temperature", Fraction { min: 0.0, max: 2.0 }),
-    field(Model, "sampling.top_p", Fraction { min: 0.0, max: 1.0 }),
-    field(Model, "sampling.top_k", optional(Unit::Nothing)),
-    field(Model, "sampling.repeat_penalty", Fraction { min: 0.5, max: 2.0 }),
-];
+/// A number that a setting holds.
+trait Number {
+    /// Whether the setting may be left empty.
+    const IS_OPTIONAL: bool;
+
+    fn number(&self) -> Option<i64>;
+}
+
+impl Number for u32 {
+    const IS_OPTIONAL: bool = false;
+
+    fn number(&self) -> Option<i64> {
+        Some((*self).into())
+    }
+}
+
+impl Number for Option<u32> {
+    const IS_OPTIONAL: bool = true;
+
+    fn number(&self) -> Option<i64> {
+        self.map(Into::into)
+    }
+}
+
+/// Whether the number at the end of a path may be left empty.
+const fn is_optional<T: Number>(_: fn(&Settings) -> &T) -> bool {
+    T::IS_OPTIONAL
+}
+
+/// Writes [`FIELDS`] from rows of a path in the record and a control. A path that the record does not have does not
+/// compile.
+macro_rules! fields {
+    ($($group:ident { $($first:ident $(.$rest:ident)*: $control:ident $(::$variant:ident)? $(($($given:tt)*))? $({$($named:tt)*})?;)+ })+) => {
+        /// All settings, in the order of the page.
+        pub const FIELDS: [Field; [$($(stringify!($first)),+),+].len()] = [$($(
+            fields!(@row $group, ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?)
+        ),+),+];
+    };
+    (@row $group:ident, ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
+        Field {
+            path: concat!(stringify!($first) $(, ".", stringify!($rest))*),
+            group: Group::$group,
+            control: Control::Number {
+                unit: $unit,
+                optional: is_optional(|settings| &settings.$first$(.$rest)*),
+                min: $min,
+                max: $max,
+            },
+            number: |settings| settings.$first$(.$rest)*.number(),
+        }
+    };
+    (@row $group:ident, ($first:ident $(.$rest:ident)*), $($control:tt)+) => {
+        Field {
+            path: concat!(stringify!($first) $(, ".", stringify!($rest))*),
+            group: Group::$group,
+            control: $($control)+,
+            number: |settings| {
+                let _ = &settings.$first$(.$rest)*;
+                None
+            },
+        }
+    };
+}
+
+fields! {
+    General {
+        version: Elsewhere(Place::Nowhere);
+        preset: Elsewhere(Place::Presets);
+        language: Elsewhere(Place::Language);
+        time_zone: Line { optional: true };
+        reminder_minutes: number(1..=10_080, Unit::Minutes);
+        ask_above_tokens: number(0..=1_000_000, Unit::Tokens);
+        undo_steps: number(1..=10_000, Unit::Nothing);
+        undo_megabytes: number(1..=1_000, Unit::Megabytes);
+        deleted_days: number(0..=365, Unit::Days);
+        erase_on_new: Switch;
+        model_titles: Switch;
+    }
+    Assistant {
+        template: Elsewhere(Place::Templates);
+        system_prompt: Text { optional: false };
+        bot_name: Line { optional: false };
+        bot_username: Line { optional: false };
+        send_now: Switch;
+        now_style: Choice(&["in_window", "date_and_time", "date"]);
+        stamp_messages: Switch;
+        window_style: Choice(&["auto", "plain", "group"]);
+        vision: Switch;
+    }
+    Context {
+        context_max_tokens: number(2_000..=1_000_000, Unit::Tokens);
+        max_response_tokens: number(256..=65_536, Unit::Tokens);
+        immediate_messages: number(10..=500, Unit::Messages);
+        max_context: number(1..=500, Unit::Messages);
+        max_storage: number(10..=1_000_000, Unit::Messages);
+        short_term_window: number(2..=500, Unit::Messages);
+        summary_threshold_messages: number(4..=1_000, Unit::Messages);
+        trim_step_percent: number(0..=75, Unit::Percent);
+        exact_counts: OptionalChoice(&["o200k", "cl100k"]);
+        layers: Layers;
+    }
+    Summaries {
+        summaries.enabled: Switch;
+        summaries.scope: Choice(&["all", "conversation"]);
+        summaries.recent.days: number(1..=365, Unit::Days);
+        summaries.recent.tokens: number(128..=16_384, Unit::Tokens);
+        summaries.recent.every_days: number(1..=365, Unit::Days);
+        summaries.long.days: number(1..=365, Unit::Days);
+        summaries.long.tokens: number(128..=16_384, Unit::Tokens);
+        summaries.long.every_days: number(1..=365, Unit::Days);
+        summaries.priority: number(0..=100, Unit::Nothing);
+    }
+    Compression {
+        compression.enable_on_limit: Switch;
+        compression.enable_periodic: Switch;
+        compression.periodic_interval: number(2..=1_000, Unit::Messages);
+        compression.min_messages: number(2..=500, Unit::Messages);
+        compression.max_tokens: number(128..=16_384, Unit::Tokens);
+        compression.priority: number(0..=100, Unit::Nothing);
+        compression.output_target: Choice(&["memory", "reduced_history"]);
+        compression.prompt_template: Text { optional: true };
+    }
+    Memories {
+        memories.max_facts: number(10..=100, Unit::Nothing);
+        memories.eviction: Choice(&["least_useful", "oldest"]);
+        memories.auto_keep: Switch;
+        memories.extract: Switch;
+    }
+    Tools {
+        tools: Tools;
+        tool_rounds: number(1..=20, Unit::Nothing);
+    }
+    Model {
+        provider: Elsewhere(Place::Connection);
+        background.provider: Control::Connection;
+        background.model: Line { optional: true };
+        background.leaves_computer: Switch;
+        prices: Elsewhere(Place::Statistics);
+        response_timeout_seconds: number(5..=3_600, Unit::Seconds);
+        sampling.temperature: Fraction { min: 0.0, max: 2.0 };
+        sampling.top_p: Fraction { min: 0.0, max: 1.0 };
+        sampling.top_k: number(1..=1_000, Unit::Nothing);
+        sampling.repeat_penalty: Fraction { min: 0.5, max: 2.0 };
+    }
+}
 
 /// The field with this path.
 pub fn field_of(path: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.path == path)
 }
 
+/// The range of the whole number with this path.
+pub fn range_of(path: &str) -> Option<Range> {
+    field_of(path)?.range()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{RANGES, Settings};
     use serde_json::Value;
 
     /// The paths of all fields of the record; a list is one field.
@@ -252,15 +352,16 @@ mod tests {
     }
 
     #[test]
-    fn every_number_has_a_range_and_every_range_a_number() {
-        let numbers: Vec<&str> = FIELDS
-            .iter()
-            .filter(|field| matches!(field.control, Control::Number { .. }))
-            .map(|field| field.path)
-            .collect();
-        let has_range = |path: &&str| RANGES.iter().any(|range| range.field == *path);
-        assert!(numbers.iter().all(has_range), "{numbers:?}");
-        assert_eq!(numbers.len(), RANGES.len());
+    fn every_range_allows_something() {
+        let ranges: Vec<Range> = FIELDS.iter().filter_map(Field::range).collect();
+        assert!(ranges.len() > 20 && ranges.iter().all(|range| range.min < range.max), "{ranges:?}");
+    }
+
+    #[test]
+    fn a_number_that_may_be_left_empty_is_known_by_its_type() {
+        let is_optional = |path| matches!(field_of(path).unwrap().control, Control::Number { optional: true, .. });
+        assert!(is_optional("max_storage") && is_optional("sampling.top_k"));
+        assert!(!is_optional("tool_rounds") && !is_optional("summaries.recent.days"));
     }
 
     #[test]
