@@ -3,7 +3,8 @@
 use crate::{
     browser,
     components::{
-        Composer, Deferred, Lazy, LazyPart, Messages, MessagesPart, Sidebar, StorageBanner, TopBar, Transcript,
+        Composer, Deferred, Lazy, LazyDialogs, LazyPart, Messages, MessagesPart, Sidebar, StorageBanner, TopBar,
+        Transcript,
     },
     mount,
     scroll::Scroll,
@@ -38,26 +39,7 @@ pub fn App() -> impl IntoView {
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
         <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
-        <Deferred>
-            <Lazy open=panels.provider which=LazyPart::Provider/>
-            <Lazy open=panels.connect which=LazyPart::Connect/>
-            <Lazy open=panels.own which=LazyPart::Own/>
-            <Lazy open=panels.people which=LazyPart::People/>
-            <Lazy open=panels.models which=LazyPart::Models/>
-            <Lazy open=panels.settings which=LazyPart::Settings/>
-            <Lazy open=panels.help which=LazyPart::Help/>
-            <Lazy open=panels.memories which=LazyPart::Memories/>
-            <Lazy open=panels.summaries which=LazyPart::Summaries/>
-            <Lazy open=panels.tasks which=LazyPart::Tasks/>
-            <Lazy open=panels.stats which=LazyPart::Stats/>
-            <Lazy open=panels.presets which=LazyPart::Presets/>
-            <Lazy open=panels.templates which=LazyPart::Templates/>
-            <Lazy open=panels.storage which=LazyPart::Storage/>
-            <Lazy open=panels.forget which=LazyPart::Forget/>
-            <Lazy open=panels.search which=LazyPart::Search/>
-            <Lazy open=panels.erase which=LazyPart::Erase/>
-            <Lazy open=panels.inspection which=LazyPart::Inspection/>
-        </Deferred>
+        <Deferred><LazyDialogs/></Deferred>
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     scroll::Scroll,
-    state::{Chat, Step, is_here, use_chat},
+    state::{Chat, DialogKind, Step, is_here, use_chat},
     texts::{composer::composer as texts, failed::failed, temporary::temporary, worker::worker},
     words::short,
 };
@@ -136,7 +136,7 @@ fn ProviderPill() -> impl IntoView {
             class="provider-pill"
             data-testid="provider-button"
             title=title
-            on:click=move |_| chat.panels.provider.set(true)
+            on:click=move |_| chat.panels.dialogs.open(DialogKind::Provider)
         >
             {move || if is_in_page() {
                 view! { <Icon picture=Picture::Chip/> }

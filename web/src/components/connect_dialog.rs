@@ -2,7 +2,7 @@
 
 use super::{dialog::Dialog, finder::Finder, key_entry::KeyEntry};
 use crate::{
-    state::{ConnectVia, use_chat},
+    state::{ConnectVia, DialogKind, use_chat},
     texts::{connect::connect, welcome::welcome},
 };
 use leptos::prelude::*;
@@ -12,11 +12,11 @@ use leptos::prelude::*;
 pub fn ConnectDialog() -> impl IntoView {
     let panels = use_chat().panels;
     let address = move |_| {
-        panels.connect.set(false);
+        panels.dialogs.close(DialogKind::Connect);
         panels.connect_by(ConnectVia::Address);
     };
     view! {
-        <Dialog open=panels.connect title=connect().title id="connect-dialog">
+        <Dialog open=panels.dialogs.of(DialogKind::Connect) title=connect().title id="connect-dialog">
             <div class="content">
                 {move || match panels.connect_via.get() {
                     Some(ConnectVia::Key) => view! { <KeyEntry/> }.into_any(),

@@ -2,7 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::{
-    state::{Erasure, use_chat},
+    state::{DialogKind, Erasure, use_chat},
     texts::{self, common::common, erase::erase},
 };
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use ricordo_core::session::Kept;
 #[component]
 pub fn EraseDialog() -> impl IntoView {
     let chat = use_chat();
-    let open = chat.panels.erase;
+    let open = chat.panels.dialogs.of(DialogKind::Erase);
     let sentence = move || match chat.panels.erasure.get() {
         Erasure::This => erase().this,
         Erasure::Message(_) => texts::message::message().erase_sentence,

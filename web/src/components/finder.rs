@@ -6,7 +6,7 @@ use super::{
     model_select::ModelSelect,
 };
 use crate::{
-    state::{Finding, ServerForm, use_chat},
+    state::{DialogKind, Finding, ServerForm, use_chat},
     texts::connect::connect,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -120,7 +120,7 @@ fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
         spawn_local(async move {
             match chat.use_server(form).await {
                 Ok(()) => {
-                    chat.panels.connect.set(false);
+                    chat.panels.dialogs.close(DialogKind::Connect);
                     crate::browser::focus_next_frame("composer");
                 }
                 Err(error) => chat.storage.report(&error),

@@ -2,7 +2,7 @@
 
 use super::dialog::Dialog;
 use crate::{
-    state::use_chat,
+    state::{DialogKind, use_chat},
     texts::{commands, help::help, shell::shell},
 };
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use ricordo_core::command::COMMANDS;
 /// Help dialog.
 #[component]
 pub fn HelpDialog() -> impl IntoView {
-    let open = use_chat().panels.help;
+    let open = use_chat().panels.dialogs.of(DialogKind::Help);
     view! {
         <Dialog open title=help().title id="help-panel">
             <div class="content help" tabindex="0">

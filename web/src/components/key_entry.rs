@@ -4,7 +4,7 @@ use super::{field::FormError, model_select::ModelSelect, server_fields::key_page
 use crate::texts::errors::Localized;
 use crate::{
     browser,
-    state::{Chat, ServerForm, use_chat},
+    state::{Chat, DialogKind, ServerForm, use_chat},
     texts::{connect::connect, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -91,7 +91,7 @@ fn form_of(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) 
 async fn connect_to(chat: Chat, known: &KnownProvider, model: &ListedModel, key: String) -> Result<(), String> {
     let form = form_of(chat, known, model, key);
     chat.use_server(form).await.map_err(|refused| refused.localized())?;
-    chat.panels.connect.set(false);
+    chat.panels.dialogs.close(DialogKind::Connect);
     browser::focus_next_frame("composer");
     Ok(())
 }

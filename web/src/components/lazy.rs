@@ -22,32 +22,15 @@ use super::{
 };
 use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
-    state::use_chat,
+    state::{DialogKind, use_chat},
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 
 loaded_when_called! { lazy:
     fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
         Ok(match which {
-            LazyPart::Provider => view! { <ProviderDialog/> }.into_any(),
-            LazyPart::Connect => view! { <ConnectDialog/> }.into_any(),
-            LazyPart::Own => view! { <OwnDialog/> }.into_any(),
-            LazyPart::People => view! { <PeopleDialog/> }.into_any(),
-            LazyPart::Models => view! { <ModelDialog/> }.into_any(),
-            LazyPart::Settings => view! { <SettingsDialog/> }.into_any(),
-            LazyPart::Help => view! { <HelpDialog/> }.into_any(),
-            LazyPart::Memories => view! { <MemoriesDialog/> }.into_any(),
-            LazyPart::Summaries => view! { <SummariesDialog/> }.into_any(),
-            LazyPart::Tasks => view! { <TasksDialog/> }.into_any(),
-            LazyPart::Stats => view! { <StatsDialog/> }.into_any(),
-            LazyPart::Presets => view! { <PresetsDialog/> }.into_any(),
-            LazyPart::Templates => view! { <TemplatesDialog/> }.into_any(),
-            LazyPart::Storage => view! { <StorageDialog/> }.into_any(),
-            LazyPart::Forget => view! { <ForgetDialog/> }.into_any(),
-            LazyPart::Search => view! { <SearchDialog/> }.into_any(),
-            LazyPart::Erase => view! { <EraseDialog/> }.into_any(),
+            LazyPart::Dialog(kind) => dialog(kind),
             LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
-            LazyPart::Inspection => view! { <InspectionPage/> }.into_any(),
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
@@ -59,47 +42,36 @@ loaded_when_called! { lazy:
     }
 }
 
+fn dialog(kind: DialogKind) -> AnyView {
+    match kind {
+        DialogKind::Provider => view! { <ProviderDialog/> }.into_any(),
+        DialogKind::Connect => view! { <ConnectDialog/> }.into_any(),
+        DialogKind::Own => view! { <OwnDialog/> }.into_any(),
+        DialogKind::People => view! { <PeopleDialog/> }.into_any(),
+        DialogKind::Models => view! { <ModelDialog/> }.into_any(),
+        DialogKind::Settings => view! { <SettingsDialog/> }.into_any(),
+        DialogKind::Help => view! { <HelpDialog/> }.into_any(),
+        DialogKind::Memories => view! { <MemoriesDialog/> }.into_any(),
+        DialogKind::Summaries => view! { <SummariesDialog/> }.into_any(),
+        DialogKind::Tasks => view! { <TasksDialog/> }.into_any(),
+        DialogKind::Statistics => view! { <StatsDialog/> }.into_any(),
+        DialogKind::Presets => view! { <PresetsDialog/> }.into_any(),
+        DialogKind::Templates => view! { <TemplatesDialog/> }.into_any(),
+        DialogKind::Storage => view! { <StorageDialog/> }.into_any(),
+        DialogKind::Forget => view! { <ForgetDialog/> }.into_any(),
+        DialogKind::Search => view! { <SearchDialog/> }.into_any(),
+        DialogKind::Erase => view! { <EraseDialog/> }.into_any(),
+        DialogKind::Inspection => view! { <InspectionPage/> }.into_any(),
+    }
+}
+
 /// Lazily loaded part that takes no arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LazyPart {
-    /// Connection dialog.
-    Provider,
-    /// Dialog for the first connection.
-    Connect,
-    /// Settings of the open conversation.
-    Own,
-    /// Speakers of the open conversation.
-    People,
-    /// Model picker.
-    Models,
-    /// Settings dialog.
-    Settings,
-    /// Help dialog.
-    Help,
-    /// Memories page.
-    Memories,
-    /// Summaries page.
-    Summaries,
-    /// Tasks page.
-    Tasks,
-    /// Statistics page.
-    Stats,
-    /// Presets dialog.
-    Presets,
-    /// Templates dialog.
-    Templates,
-    /// Storage dialog.
-    Storage,
-    /// Dialog of `/forget <text>`.
-    Forget,
-    /// Search dialog.
-    Search,
-    /// Confirmation before erasing.
-    Erase,
+    /// Dialog.
+    Dialog(DialogKind),
     /// Inspector panel beside the chat.
     Inspector,
-    /// Inspector as a full page.
-    Inspection,
     /// Command suggestions for the typed text.
     Suggestions,
     /// Banner that announces a newer build of the page.
@@ -117,6 +89,16 @@ pub fn Lazy(
     which: LazyPart,
 ) -> impl IntoView {
     shown_when(move || open.get(), move || Box::pin(lazy_part(which)), move || open.set(false))
+}
+
+/// Dialogs, each loaded when it is first opened.
+#[component]
+pub fn LazyDialogs() -> impl IntoView {
+    let dialogs = use_chat().panels.dialogs;
+    DialogKind::ALL
+        .map(|kind| view! { <Lazy open=dialogs.of(kind) which=LazyPart::Dialog(kind)/> })
+        .into_iter()
+        .collect_view()
 }
 
 /// Command suggestions, loaded when the user first types a leading `/`.

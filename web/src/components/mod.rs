@@ -76,7 +76,7 @@ mod welcome;
 
 pub use composer::Composer;
 pub use deferred::Deferred;
-pub use lazy::{Lazy, LazyPart};
+pub use lazy::{Lazy, LazyDialogs, LazyPart};
 pub use messages::{Messages, MessagesPart};
 pub use sidebar::Sidebar;
 pub use storage_banner::StorageBanner;

@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     browser,
-    state::{Choice, use_chat},
+    state::{Choice, DialogKind, use_chat},
     texts::{connect::connect, number, picker::picker, shell::shell},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -15,7 +15,7 @@ const MOST: usize = 60;
 /// Model picker dialog.
 #[component]
 pub fn ModelDialog() -> impl IntoView {
-    let open = use_chat().panels.models;
+    let open = use_chat().panels.dialogs.of(DialogKind::Models);
     view! {
         <Dialog open title=picker().title id="model-dialog">
             <Content/>
@@ -31,7 +31,7 @@ fn Content() -> impl IntoView {
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
     let has_own = chat.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.provider.is_some()));
-    let only_here = RwSignal::new(has_own || panels.own.get_untracked());
+    let only_here = RwSignal::new(has_own || panels.dialogs.of(DialogKind::Own).get_untracked());
     let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
     let rows = move || {
         choices.get().into_iter().take(MOST).map(|choice| view! { <Row choice only_here/> }).collect::<Vec<_>>()
@@ -43,17 +43,17 @@ fn Content() -> impl IntoView {
         {
             event.prevent_default();
             chat.pick(first, only_here.get_untracked());
-            panels.models.set(false);
+            panels.dialogs.close(DialogKind::Models);
         }
     };
     let connections = move |_| {
-        panels.models.set(false);
-        panels.provider.set(true);
+        panels.dialogs.close(DialogKind::Models);
+        panels.dialogs.open(DialogKind::Provider);
     };
     // On a phone, the top bar has no room for a button for these settings.
     let own = move |_| {
-        panels.models.set(false);
-        panels.own.set(true);
+        panels.dialogs.close(DialogKind::Models);
+        panels.dialogs.open(DialogKind::Own);
     };
     browser::focus_next_frame("model-filter");
     view! {
@@ -120,7 +120,7 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     let provider = if is_in_page { connect().kinds[0][0].to_owned() } else { choice.provider.name.clone() };
     let pick = move |_| {
         chat.pick(choice.clone(), only_here.get_untracked());
-        chat.panels.models.set(false);
+        chat.panels.dialogs.close(DialogKind::Models);
     };
     view! {
         <li>

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::texts::errors::Localized;
 use crate::{
-    state::use_chat,
+    state::{DialogKind, use_chat},
     texts::{common::common, connect::connect, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -21,7 +21,7 @@ use ricordo_core::{
 /// Dialog of a conversation's own settings.
 #[component]
 pub fn OwnDialog() -> impl IntoView {
-    let open = use_chat().panels.own;
+    let open = use_chat().panels.dialogs.of(DialogKind::Own);
     view! {
         <Dialog open title=shell().own id="own-dialog">
             <Form/>
@@ -44,7 +44,7 @@ fn Form() -> impl IntoView {
         spawn_local(async move {
             match chat.choose_own(open.provider, own).await {
                 Ok(()) => {
-                    chat.panels.own.set(false);
+                    chat.panels.dialogs.close(DialogKind::Own);
                     chat.notices.say_with_undo(picker().saved);
                 }
                 Err(refused) => drop(error.try_set(Some(refused.localized()))),
@@ -65,7 +65,7 @@ fn Form() -> impl IntoView {
             </div>
             <FormError error id="own-error"/>
             <footer>
-                <button class="button" type="button" on:click=move |_| chat.panels.own.set(false)>{common().cancel}</button>
+                <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Own)>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="own-save">{common().save}</button>
             </footer>
         </form>
@@ -102,7 +102,7 @@ fn OwnModel() -> impl IntoView {
             </div>
             <div class="with-unit">
                 <span data-testid="own-model">{name}</span>
-                <button class="button" type="button" data-testid="own-model-choose" on:click=move |_| chat.panels.models.set(true)>
+                <button class="button" type="button" data-testid="own-model-choose" on:click=move |_| chat.panels.dialogs.open(DialogKind::Models)>
                     {texts.choose}
                 </button>
             </div>

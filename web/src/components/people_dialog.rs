@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, use_chat},
+    state::{Chat, DialogKind, use_chat},
     texts::people::people,
 };
 use leptos::{ev::SubmitEvent, prelude::*};
@@ -17,7 +17,7 @@ use ricordo_core::message::{Author, is_same_person};
 pub fn PeopleDialog() -> impl IntoView {
     let chat = use_chat();
     view! {
-        <Dialog open=chat.panels.people title=people().title id="people-dialog">
+        <Dialog open=chat.panels.dialogs.of(DialogKind::People) title=people().title id="people-dialog">
             <div class="content people">
                 <p class="quiet">{people().lead}</p>
                 <List/>

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, use_chat},
+    state::{Chat, DialogKind, use_chat},
     texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::shell},
     values::value,
 };
@@ -26,7 +26,7 @@ use web_sys::HtmlInputElement;
 /// Presets dialog.
 #[component]
 pub fn PresetsDialog() -> impl IntoView {
-    let open = use_chat().panels.presets;
+    let open = use_chat().panels.dialogs.of(DialogKind::Presets);
     view! {
         <Dialog open title=texts().title id="presets-dialog">
             <Content/>
@@ -65,7 +65,7 @@ fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView
     let is_current = chat.connection.settings.with_untracked(|current| current.preset == name);
     let is_same = differences.is_empty();
     let apply = move |_| {
-        chat.panels.presets.set(false);
+        chat.panels.dialogs.close(DialogKind::Presets);
         chat.apply_preset(preset.clone());
     };
     view! {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::texts::errors::Localized;
 use crate::{
-    state::{Chat, ConnectVia, ServerForm, use_chat},
+    state::{Chat, ConnectVia, DialogKind, ServerForm, use_chat},
     texts::{common::common, connect::connect},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -15,7 +15,7 @@ use ricordo_core::{error::Error, provider::ProviderKind};
 /// Connection dialog.
 #[component]
 pub fn ProviderDialog() -> impl IntoView {
-    let open = use_chat().panels.provider;
+    let open = use_chat().panels.dialogs.of(DialogKind::Provider);
     view! {
         <Dialog open title=connect().title id="provider-dialog">
             <Form/>
@@ -54,7 +54,7 @@ fn Form() -> impl IntoView {
         error.set(None);
         spawn_local(async move {
             match store(chat, server).await {
-                Ok(()) => chat.panels.provider.set(false),
+                Ok(()) => chat.panels.dialogs.close(DialogKind::Provider),
                 Err(refused) => error.set(Some(refused.localized())),
             }
             is_saving.set(false);
@@ -74,7 +74,7 @@ fn Form() -> impl IntoView {
             // The page under a modal dialog is inert, so the notice with Undo has to be inside it.
             <NoticeView/>
             <footer>
-                <button class="button" type="button" on:click=move |_| chat.panels.provider.set(false)>{common().cancel}</button>
+                <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Provider)>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>{common().save}</button>
             </footer>
         </form>

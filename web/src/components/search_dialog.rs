@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, Section, use_chat},
+    state::{Chat, DialogKind, Section, use_chat},
     texts,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -17,7 +17,7 @@ const FIELD: &str = "search-field";
 /// Search dialog.
 #[component]
 pub fn SearchDialog() -> impl IntoView {
-    let open = use_chat().panels.search;
+    let open = use_chat().panels.dialogs.of(DialogKind::Search);
     view! {
         <Dialog open title=texts::finding::finding().title id="search-dialog">
             <Search/>

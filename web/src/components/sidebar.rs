@@ -5,7 +5,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    state::{Step, use_chat},
+    state::{DialogKind, Step, use_chat},
     texts::{self, shell::shell, temporary::temporary},
 };
 use leptos::prelude::*;
@@ -63,7 +63,7 @@ fn Foot() -> impl IntoView {
     let (panels, texts) = (use_chat().panels, texts::conversations::conversations());
     view! {
         <footer>
-            <button class="text-button" data-testid="settings-button" on:click=move |_| panels.settings.set(true)>
+            <button class="text-button" data-testid="settings-button" on:click=move |_| panels.dialogs.open(DialogKind::Settings)>
                 <Icon picture=Picture::Sliders/>
                 {texts.settings}
             </button>
@@ -72,7 +72,7 @@ fn Foot() -> impl IntoView {
                 data-testid="memory-button"
                 aria-label=shell().memory_pages
                 title=shell().memory_pages
-                on:click=move |_| panels.memories.set(true)
+                on:click=move |_| panels.dialogs.open(DialogKind::Memories)
             >
                 <Icon picture=Picture::Thread/>
             </button>
@@ -80,7 +80,7 @@ fn Foot() -> impl IntoView {
                 class="icon-button"
                 aria-label=texts.help
                 title=texts.help
-                on:click=move |_| panels.help.set(true)
+                on:click=move |_| panels.dialogs.open(DialogKind::Help)
             >
                 <Icon picture=Picture::Question/>
             </button>

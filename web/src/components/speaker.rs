@@ -1,7 +1,10 @@
 //! Button that shows who speaks, in the composer; only an icon while the user is the only speaker.
 
 use super::icon::{Icon, Picture};
-use crate::{state::use_chat, texts::people::people};
+use crate::{
+    state::{DialogKind, use_chat},
+    texts::people::people,
+};
 use leptos::prelude::*;
 
 /// Button that opens the speaker dialog.
@@ -19,7 +22,7 @@ pub fn Speaker() -> impl IntoView {
     view! {
         <button class="speaker" class:icon-button=move || !is_choice.get() class:provider-pill=move || is_choice.get()
             data-testid="speaker" aria-haspopup="dialog" aria-label=label title=label
-            on:click=move |_| chat.panels.people.set(true)>
+            on:click=move |_| chat.panels.dialogs.open(DialogKind::People)>
             <Icon picture=Picture::Person/>
             <Show when=move || is_choice.get()><span class="name" dir="auto">{move || name.get()}</span></Show>
         </button>

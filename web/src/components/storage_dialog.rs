@@ -2,7 +2,7 @@
 
 use super::{deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
 use crate::{
-    state::{Numbers, Persisted, size, use_chat},
+    state::{DialogKind, Numbers, Persisted, size, use_chat},
     texts::{fill, storage::storage as texts},
     words,
 };
@@ -12,7 +12,7 @@ use ricordo_browser::storage::persist;
 /// Storage dialog.
 #[component]
 pub fn StorageDialog() -> impl IntoView {
-    let open = use_chat().panels.storage;
+    let open = use_chat().panels.dialogs.of(DialogKind::Storage);
     view! {
         <Dialog open title=texts().title id="storage-dialog">
             <Content/>

@@ -2,7 +2,7 @@
 
 use super::{dialog::Dialog, notice::NoticeView, template_editor::TemplateEditor};
 use crate::{
-    state::{Chat, TemplateDraft, use_chat},
+    state::{Chat, DialogKind, TemplateDraft, use_chat},
     texts::{common::common, fill, language, templates::templates as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -18,7 +18,7 @@ const SHOWN: usize = 140;
 /// Templates dialog.
 #[component]
 pub fn TemplatesDialog() -> impl IntoView {
-    let open = use_chat().panels.templates;
+    let open = use_chat().panels.dialogs.of(DialogKind::Templates);
     view! {
         <Dialog open title=texts().title id="templates-dialog">
             <Content/>

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     browser, mount,
-    state::use_chat,
+    state::{DialogKind, use_chat},
     texts::{fill, shell::shell, temporary::temporary},
     words::{self, short},
 };
@@ -67,12 +67,12 @@ fn ModelButton() -> impl IntoView {
     view! {
         <button class="model-button" data-testid="model-button" aria-haspopup="dialog"
             aria-label=move || shell().model.replace("{model}", &name.get())
-            title=name on:click=move |_| chat.panels.models.set(true)>
+            title=name on:click=move |_| chat.panels.dialogs.open(DialogKind::Models)>
             <span class="name">{name}</span>
             <Icon picture=Picture::Chevron/>
         </button>
         <button class="icon-button own-button" class:set=has_own data-testid="own-button" aria-haspopup="dialog"
-            aria-label=shell().own title=shell().own on:click=move |_| chat.panels.own.set(true)>
+            aria-label=shell().own title=shell().own on:click=move |_| chat.panels.dialogs.open(DialogKind::Own)>
             <Icon picture=Picture::Sliders/>
         </button>
     }

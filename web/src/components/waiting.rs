@@ -2,7 +2,7 @@
 
 use super::model_progress::ModelProgressView;
 use crate::{
-    state::{Arrival, Chat, Row, use_chat},
+    state::{Arrival, Chat, DialogKind, Row, use_chat},
     texts::{arriving::arriving, fill, number},
 };
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub fn Waiting(row: Row) -> impl IntoView {
                 <div class="waiting">
                     <Show
                         // The connection dialog shows the same progress while it is open.
-                        when=move || is_download() && !chat.panels.provider.get()
+                        when=move || is_download() && !chat.panels.dialogs.of(DialogKind::Provider).get()
                         fallback=move || view! { <Dots/> <span>{words.clone()}</span> }
                     >
                         <ModelProgressView/>

@@ -3,7 +3,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{Chat, ConnectVia, use_chat},
+    state::{Chat, ConnectVia, DialogKind, use_chat},
     texts::{temporary::temporary, welcome::welcome},
 };
 use leptos::prelude::*;
@@ -64,7 +64,7 @@ fn choices(chat: Chat) -> impl IntoView {
             // options.
             let go = move |_| match connect_via {
                 Some(connect_via) => chat.panels.connect_by(connect_via),
-                None => chat.panels.provider.set(true),
+                None => chat.panels.dialogs.open(DialogKind::Provider),
             };
             view! {
                 <li>
@@ -93,7 +93,7 @@ fn engine(chat: Chat) -> impl IntoView {
         <p class="engine">
             {words}
             " "
-            <button class="link-button" on:click=move |_| chat.panels.provider.set(true)>{texts.change}</button>
+            <button class="link-button" on:click=move |_| chat.panels.dialogs.open(DialogKind::Provider)>{texts.change}</button>
         </p>
     }
 }

@@ -2,7 +2,7 @@
 //! it can be undone.
 
 use super::{
-    Chat, Erasure, Found, PageSession, deferred,
+    Chat, DialogKind, Erasure, Found, PageSession, deferred,
     maintenance_commands::{self, MaintenanceCommand},
 };
 use crate::{
@@ -39,19 +39,19 @@ impl Chat {
             Command::Compress => maintenance_commands::run(self, MaintenanceCommand::Compress),
             Command::Uncompress => maintenance_commands::run(self, MaintenanceCommand::Uncompress),
             Command::Summarize => maintenance_commands::run(self, MaintenanceCommand::Summarize),
-            Command::Memories => panels.memories.set(true),
-            Command::Tasks => panels.tasks.set(true),
+            Command::Memories => panels.dialogs.open(DialogKind::Memories),
+            Command::Tasks => panels.dialogs.open(DialogKind::Tasks),
             Command::Search { text } => self.finding.open(self, text),
-            Command::Stats => panels.stats.set(true),
+            Command::Stats => panels.dialogs.open(DialogKind::Statistics),
             Command::Mute { silent } => self.set_reminders(!silent),
-            Command::Context => panels.inspection.set(true),
+            Command::Context => panels.dialogs.open(DialogKind::Inspection),
             Command::Export => self.storage.export(),
-            Command::Import => panels.storage.set(true),
-            Command::Preset { name: None } => panels.presets.set(true),
+            Command::Import => panels.dialogs.open(DialogKind::Storage),
+            Command::Preset { name: None } => panels.dialogs.open(DialogKind::Presets),
             Command::Preset { name: Some(name) } => self.apply_preset(name),
-            Command::Settings => panels.settings.set(true),
+            Command::Settings => panels.dialogs.open(DialogKind::Settings),
             Command::Start => self.greet(),
-            Command::Help => panels.help.set(true),
+            Command::Help => panels.dialogs.open(DialogKind::Help),
             Command::Undo => self.undo(),
         }
     }
@@ -96,7 +96,7 @@ impl Chat {
             match self.storage.session().find_about(id, &text).await {
                 Ok(about) => {
                     self.panels.found.set(Found { text, about });
-                    self.panels.forget.set(true);
+                    self.panels.dialogs.open(DialogKind::Forget);
                 }
                 Err(error) => self.storage.report(&error),
             }

@@ -2,7 +2,7 @@
 //! left out.
 
 use super::{
-    Chat, Step,
+    Chat, DialogKind, Step,
     inspection::{Asked, View},
 };
 use crate::{mount, texts::inspector::inspector};
@@ -26,7 +26,7 @@ pub fn watch(chat: Chat) {
     let Chat { panels, inspection, .. } = chat;
     Effect::new(move |_| {
         chat.version.track();
-        if panels.inspector.get() || panels.inspection.get() {
+        if panels.inspector.get() || panels.dialogs.of(DialogKind::Inspection).get() {
             chat.step(Step::ReadRequests);
         }
     });
@@ -68,7 +68,7 @@ pub(super) async fn read_past(chat: Chat, reply: MessageId) {
             inspection.is_unknown.set(past.is_empty());
             inspection.past.set(past);
             inspection.view.set(View::Past);
-            chat.panels.inspection.set(true);
+            chat.panels.dialogs.open(DialogKind::Inspection);
         }
         Ok(_) => {}
         Err(error) => chat.storage.report(&error),
@@ -109,12 +109,12 @@ impl Chat {
     /// Opens the source of a part of a request.
     pub fn open_source(self, source: SourceId) {
         match source {
-            SourceId::Memory(_) => self.panels.memories.set(true),
+            SourceId::Memory(_) => self.panels.dialogs.open(DialogKind::Memories),
             SourceId::Summary(id) => self.panels.show_summaries(Some(id)),
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {
-                        self.panels.inspection.set(false);
+                        self.panels.dialogs.close(DialogKind::Inspection);
                         if mount::is_narrow() {
                             self.panels.inspector.set(false);
                         }
@@ -144,7 +144,7 @@ impl Chat {
             ),
             (Include::Remember, _) => self.undo_forget(),
             (Include::MakeAgain, Some(SourceId::Summary(id))) => self.rebuild_summary(id),
-            (Include::MoreRoom, _) => self.panels.settings.set(true),
+            (Include::MoreRoom, _) => self.panels.dialogs.open(DialogKind::Settings),
             _ => return,
         }
         if include != Include::MoreRoom {

@@ -1,7 +1,7 @@
 //! Entries of the search dialog: hits, or after `>` and `/` commands, pages, conversations and models, each with its
 //! action.
 
-use super::{Chat, Choice, Panels, Searching};
+use super::{Chat, Choice, DialogKind, Panels, Searching};
 use crate::{
     browser, mount,
     texts::{self, number},
@@ -100,7 +100,7 @@ impl Searching {
 
     /// Runs the action of an entry.
     pub fn run(self, chat: Chat, action: Action) {
-        chat.panels.search.set(false);
+        chat.panels.dialogs.close(DialogKind::Search);
         match action {
             Action::Go(target, conversation) => self.go(chat, target, conversation),
             Action::Run(text) => match parse(&text) {
@@ -240,14 +240,14 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
 fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 9] {
     let names = &texts::finding::finding().page_names;
     [
-        (panels.settings, names.settings),
-        (panels.provider, names.connection),
-        (panels.memories, names.memories),
-        (panels.tasks, names.tasks),
-        (panels.stats, names.statistics),
-        (panels.presets, names.presets),
+        (panels.dialogs.of(DialogKind::Settings), names.settings),
+        (panels.dialogs.of(DialogKind::Provider), names.connection),
+        (panels.dialogs.of(DialogKind::Memories), names.memories),
+        (panels.dialogs.of(DialogKind::Tasks), names.tasks),
+        (panels.dialogs.of(DialogKind::Statistics), names.statistics),
+        (panels.dialogs.of(DialogKind::Presets), names.presets),
         (panels.inspector, names.inspector),
-        (panels.help, names.help),
+        (panels.dialogs.of(DialogKind::Help), names.help),
         (panels.archive, names.archive),
     ]
 }

@@ -1,6 +1,6 @@
 //! State of the search: query, filters and results, and loading of the index.
 
-use super::Chat;
+use super::{Chat, DialogKind};
 use crate::{browser, mount};
 use leptos::{ev, prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -83,7 +83,7 @@ impl Searching {
         self.only.set(None);
         self.text.set(text);
         self.opened.update(|times| *times += 1);
-        chat.panels.search.set(true);
+        chat.panels.dialogs.open(DialogKind::Search);
     }
 
     /// Runs the initial search and loads the index. The dialog calls it, because the dialog is loaded by then.
@@ -146,16 +146,16 @@ impl Searching {
 
     /// Opens a hit.
     pub fn go(self, chat: Chat, target: Target, conversation: Option<ConversationId>) {
-        chat.panels.search.set(false);
+        chat.panels.dialogs.close(DialogKind::Search);
         match (target, conversation) {
             (Target::Message { id, .. }, Some(conversation)) => {
                 chat.list.words.set_value(self.text.get_untracked());
                 chat.show_source(MemorySource { conversation, message: id })
             }
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),
-            (Target::Memory { .. }, _) => chat.panels.memories.set(true),
+            (Target::Memory { .. }, _) => chat.panels.dialogs.open(DialogKind::Memories),
             (Target::Summary(id), _) => chat.panels.show_summaries(Some(id)),
-            (Target::Task { .. }, _) => chat.panels.tasks.set(true),
+            (Target::Task { .. }, _) => chat.panels.dialogs.open(DialogKind::Tasks),
             _ => {}
         }
     }

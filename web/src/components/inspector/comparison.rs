@@ -2,7 +2,7 @@
 //! changed in each layer.
 
 use crate::{
-    state::{Tab, use_chat},
+    state::{DialogKind, Tab, use_chat},
     texts::{inspection::inspection, inspector::fill},
     words,
 };
@@ -16,7 +16,7 @@ pub fn Reuse() -> impl IntoView {
     let comparison = Memo::new(move |_| chat.inspection.comparison());
     let open = move |_| {
         chat.inspection.tab.set(Tab::Compare);
-        chat.panels.inspection.set(true);
+        chat.panels.dialogs.open(DialogKind::Inspection);
     };
     move || {
         comparison.get().map(|comparison| {

@@ -19,7 +19,7 @@ pub use page::InspectionPage;
 use super::icon::{Icon, Picture};
 use crate::{
     browser,
-    state::{Asked, Chat, Tab, View, use_chat},
+    state::{Asked, Chat, DialogKind, Tab, View, use_chat},
     texts::{
         inspection::inspection,
         inspector::{Inspector as Texts, inspector},
@@ -70,7 +70,7 @@ fn Inspector() -> impl IntoView {
                     data-testid="inspector-page"
                     aria-label=texts.open_page
                     title=texts.open_page
-                    on:click=move |_| chat.panels.inspection.set(true)
+                    on:click=move |_| chat.panels.dialogs.open(DialogKind::Inspection)
                 >
                     <Icon picture=Picture::Expand/>
                 </button>
@@ -147,7 +147,7 @@ fn Bytes(asked: Memo<Option<Asked>>) -> impl IntoView {
     let chat = use_chat();
     let open = move |_| {
         chat.inspection.tab.set(Tab::Json);
-        chat.panels.inspection.set(true);
+        chat.panels.dialogs.open(DialogKind::Inspection);
     };
     let text = move || {
         let shown = asked.get()?.inspected;

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     browser,
     components::{dialog::Dialog, notice::NoticeView},
-    state::{Asked, Tab, use_chat},
+    state::{Asked, DialogKind, Tab, use_chat},
     texts::{inspection::inspection, inspector::inspector},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -29,7 +29,7 @@ const TABS: [(Tab, &str); 4] =
 /// Inspector as a full page.
 #[component]
 pub fn InspectionPage() -> impl IntoView {
-    let open = use_chat().panels.inspection;
+    let open = use_chat().panels.dialogs.of(DialogKind::Inspection);
     view! {
         <Dialog open title=inspector().title id="inspection-page">
             <Content/>

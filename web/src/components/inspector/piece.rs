@@ -2,7 +2,7 @@
 
 use super::long_text::LongText;
 use crate::{
-    state::use_chat,
+    state::{DialogKind, use_chat},
     texts::{inspection::inspection, number},
     words,
 };
@@ -84,13 +84,19 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
                 1 => texts.go_to_memories.to_owned(),
                 count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
             };
-            links.push(link(name, Box::new(move || chat.panels.memories.set(true))));
+            links.push(link(name, Box::new(move || chat.panels.dialogs.open(DialogKind::Memories))));
         }
         (0, LayerKind::Memories) if links.is_empty() => {
-            links.push(link(texts.go_to_memories.to_owned(), Box::new(move || chat.panels.memories.set(true))));
+            links.push(link(
+                texts.go_to_memories.to_owned(),
+                Box::new(move || chat.panels.dialogs.open(DialogKind::Memories)),
+            ));
         }
         (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
-            links.push(link(texts.go_to_settings.to_owned(), Box::new(move || chat.panels.settings.set(true))));
+            links.push(link(
+                texts.go_to_settings.to_owned(),
+                Box::new(move || chat.panels.dialogs.open(DialogKind::Settings)),
+            ));
         }
         (0, _) => {}
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     components::dialog::Dialog,
-    state::{Chat, Found, use_chat},
+    state::{Chat, DialogKind, Found, use_chat},
     texts::{common::common, forget::forget},
 };
 use leptos::prelude::*;
@@ -37,7 +37,7 @@ struct Choice {
 /// Dialog of `/forget <text>`.
 #[component]
 pub fn ForgetDialog() -> impl IntoView {
-    let open = use_chat().panels.forget;
+    let open = use_chat().panels.dialogs.of(DialogKind::Forget);
     view! {
         <Dialog open title=forget().title id="forget-dialog">
             <Choices/>
@@ -72,7 +72,7 @@ fn Confirm(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     let chat = use_chat();
     let chosen = Memo::new(move |_| of.with_value(|all| all.iter().filter(|choice| choice.is_chosen.get()).count()));
     let leave_out = move |_| {
-        chat.panels.forget.set(false);
+        chat.panels.dialogs.close(DialogKind::Forget);
         chat.forget_about(of.with_value(|all| confirmed(all)));
     };
     let name = move || match chosen.get() {
@@ -81,7 +81,7 @@ fn Confirm(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     };
     view! {
         <footer>
-            <button class="button" type="button" on:click=move |_| chat.panels.forget.set(false)>{common().cancel}</button>
+            <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Forget)>{common().cancel}</button>
             <button class="button primary" type="button" data-testid="forget-confirm" disabled=move || chosen.get() == 0
                 on:click=leave_out>{name}</button>
         </footer>

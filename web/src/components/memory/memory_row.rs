@@ -4,7 +4,7 @@ use super::memory_facts::MemoryFacts;
 use crate::{
     browser,
     components::inline_edit::InlineEdit,
-    state::{PageSession, use_chat},
+    state::{DialogKind, PageSession, use_chat},
     texts::{common::common, memories::memories},
 };
 use leptos::prelude::*;
@@ -74,7 +74,7 @@ pub fn SummaryRow(summary: Summary) -> impl IntoView {
     let chat = use_chat();
     let id = summary.id;
     let go = move |_| {
-        chat.panels.memories.set(false);
+        chat.panels.dialogs.close(DialogKind::Memories);
         chat.panels.show_summaries(Some(id));
     };
     view! {
@@ -148,7 +148,7 @@ fn Source(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
     memory.with_untracked(|memory| memory.source).map(|source| {
         let go = move |_| {
-            chat.panels.memories.set(false);
+            chat.panels.dialogs.close(DialogKind::Memories);
             chat.show_source(source);
         };
         view! { <button class="link-button" data-testid="memory-source" on:click=go>{memories().source}</button> }

@@ -3,7 +3,7 @@
 
 use crate::{
     components::{dialog::Dialog, notice::NoticeView},
-    state::{Panels, use_chat},
+    state::{DialogKind, Panels, use_chat},
     texts::{memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
 };
 use leptos::prelude::*;
@@ -26,10 +26,10 @@ const ALL: [Place; 4] = [Place::Memories, Place::Summaries, Place::Tasks, Place:
 impl Place {
     fn signal(self, panels: Panels) -> RwSignal<bool> {
         match self {
-            Self::Memories => panels.memories,
-            Self::Summaries => panels.summaries,
-            Self::Tasks => panels.tasks,
-            Self::Statistics => panels.stats,
+            Self::Memories => panels.dialogs.of(DialogKind::Memories),
+            Self::Summaries => panels.dialogs.of(DialogKind::Summaries),
+            Self::Tasks => panels.dialogs.of(DialogKind::Tasks),
+            Self::Statistics => panels.dialogs.of(DialogKind::Statistics),
         }
     }
 

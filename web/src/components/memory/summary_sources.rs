@@ -1,7 +1,7 @@
 //! Source messages of a summary, loaded on demand. Each links to its position in the chat.
 
 use crate::{
-    state::{Chat, use_chat},
+    state::{Chat, DialogKind, use_chat},
     texts::summaries::summaries,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -70,7 +70,7 @@ fn SourceRow(message: Option<Message>) -> impl IntoView {
     let text = around(&message.text(), 0, SHOWN);
     let source = MemorySource { conversation: message.conversation, message: message.id };
     let go = move |_| {
-        chat.panels.summaries.set(false);
+        chat.panels.dialogs.close(DialogKind::Summaries);
         chat.show_source(source);
     };
     view! {

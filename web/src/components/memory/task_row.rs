@@ -4,7 +4,7 @@ use super::tasks_page::today;
 use crate::{
     browser,
     dates::date_of,
-    state::use_chat,
+    state::{DialogKind, use_chat},
     texts::{common::common, tasks::tasks as texts},
 };
 use leptos::{
@@ -73,7 +73,7 @@ fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> i
     };
     let source = task.with_untracked(|task| task.source).map(|source| {
         let go = move |_| {
-            chat.panels.tasks.set(false);
+            chat.panels.dialogs.close(DialogKind::Tasks);
             chat.show_source(source);
         };
         view! { <button class="link-button" data-testid="task-source" on:click=go>{texts().source}</button> }

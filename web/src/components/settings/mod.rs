@@ -8,7 +8,7 @@ mod setting;
 use super::{dialog::Dialog, field::FormError, notice::NoticeView};
 use crate::{
     browser,
-    state::{Chat, SettingsForm, use_chat},
+    state::{Chat, DialogKind, SettingsForm, use_chat},
     texts::{
         common::common,
         errors::Localized,
@@ -26,7 +26,7 @@ use setting::{Setting, row_of};
 /// Settings dialog.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
-    let open = use_chat().panels.settings;
+    let open = use_chat().panels.dialogs.of(DialogKind::Settings);
     view! {
         <Dialog open title=texts().title id="settings-dialog">
             <Form/>
@@ -56,7 +56,7 @@ fn Form() -> impl IntoView {
     };
     let cancel = move |_| {
         is_done.set_value(true);
-        chat.panels.settings.set(false);
+        chat.panels.dialogs.close(DialogKind::Settings);
     };
     view! {
         <form on:submit=save novalidate>
@@ -107,13 +107,13 @@ fn save(chat: Chat, form: SettingsForm, error: RwSignal<Option<String>>, is_done
     };
     if chat.connection.settings.with_untracked(|now| *now == settings) {
         is_done.set_value(true);
-        return chat.panels.settings.set(false);
+        return chat.panels.dialogs.close(DialogKind::Settings);
     }
     spawn_local(async move {
         match chat.change_settings(settings).await {
             Ok(()) => {
                 let _ = is_done.try_set_value(true);
-                chat.panels.settings.set(false);
+                chat.panels.dialogs.close(DialogKind::Settings);
                 chat.notices.say_with_undo(texts().saved);
             }
             Err(refused) if form.refuse(&refused) => show_wrong(form),
@@ -158,16 +158,16 @@ fn Actions(chat: Chat) -> impl IntoView {
     let panels = chat.panels;
     let button = move |name: &'static str, id: &'static str, open: RwSignal<bool>| {
         let go = move |_| {
-            panels.settings.set(false);
+            panels.dialogs.close(DialogKind::Settings);
             open.set(true);
         };
         view! { <button class="button" type="button" data-testid=id on:click=go>{name}</button> }
     };
     view! {
         <div class="settings-ways">
-            {button(presets_texts().title, "presets-button", panels.presets)}
-            {button(templates_texts().title, "templates-button", panels.templates)}
-            {button(storage_texts().title, "storage-button", panels.storage)}
+            {button(presets_texts().title, "presets-button", panels.dialogs.of(DialogKind::Presets))}
+            {button(templates_texts().title, "templates-button", panels.dialogs.of(DialogKind::Templates))}
+            {button(storage_texts().title, "storage-button", panels.dialogs.of(DialogKind::Storage))}
             <button class="button" type="button" data-testid="export" on:click=move |_| chat.storage.export()>
                 {texts().export}
             </button>

@@ -1,0 +1,85 @@
+//! The dialogs and pages over the chat, and which of them are open.
+
+use leptos::prelude::*;
+
+/// Writes [`DialogKind`] from its variants.
+macro_rules! dialog_kinds {
+    ($($(#[$meta:meta])* $kind:ident,)+) => {
+        /// A dialog, or a page over the whole app. `components/lazy.rs` has its component.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum DialogKind {
+            $($(#[$meta])* $kind,)+
+        }
+
+        impl DialogKind {
+            /// All dialogs.
+            pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
+        }
+    };
+}
+
+dialog_kinds! {
+    /// The connection to a model.
+    Provider,
+    /// The first connection: a model on this computer, or one with a key.
+    Connect,
+    /// The open conversation's own settings.
+    Own,
+    /// The people in the open conversation.
+    People,
+    /// The model picker.
+    Models,
+    /// The settings.
+    Settings,
+    /// The help.
+    Help,
+    /// The memories and the user data.
+    Memories,
+    /// The summaries.
+    Summaries,
+    /// The tasks.
+    Tasks,
+    /// The statistics.
+    Statistics,
+    /// The presets.
+    Presets,
+    /// The templates.
+    Templates,
+    /// The storage.
+    Storage,
+    /// `/forget` about a text, to choose what is forgotten.
+    Forget,
+    /// The search and command palette.
+    Search,
+    /// The confirmation before something is erased.
+    Erase,
+    /// The inspector as a full page.
+    Inspection,
+}
+
+/// Which dialogs are open. Several may be: the model picker lies over the conversation's settings, the memories over the
+/// inspector.
+#[derive(Clone, Copy)]
+pub struct Dialogs([RwSignal<bool>; DialogKind::ALL.len()]);
+
+impl Dialogs {
+    /// All closed.
+    pub fn new() -> Self {
+        Self(DialogKind::ALL.map(|_| RwSignal::new(false)))
+    }
+
+    /// Whether a dialog is open.
+    pub fn of(self, kind: DialogKind) -> RwSignal<bool> {
+        self.0[kind as usize]
+    }
+
+    /// Opens a dialog.
+    pub fn open(self, kind: DialogKind) {
+        self.of(kind).set(true);
+    }
+
+    /// Closes a dialog.
+    pub fn close(self, kind: DialogKind) {
+        self.of(kind).set(false);
+    }
+}
