@@ -4,20 +4,20 @@
 use crate::{
     app::App,
     mount,
-    state::{Chat, use_chat},
+    state::{Chat, until, use_chat},
     texts,
 };
+use futures_util::future::select;
 use js_sys::Function;
 use leptos::{mount::mount_to, prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{host::Host, provider::ProviderKind};
-use std::cell::OnceCell;
+use std::{cell::OnceCell, pin::pin};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::HtmlElement;
 
-/// Number of checks whether a stopped reply is stored, and the pause between them in milliseconds.
-const TRIES: u32 = 100;
-const BETWEEN_MS: u32 = 30;
+/// How long a removed element waits for its stopped replies to be stored, in milliseconds.
+const PATIENCE_MS: u32 = 3_000;
 
 thread_local! {
     static CHAT: OnceCell<Chat> = const { OnceCell::new() };
@@ -92,12 +92,8 @@ pub fn unmount_element(done: Function) {
         if let Some(chat) = chat {
             chat.save_now();
             chat.stop_all();
-            for _ in 0..TRIES {
-                if chat.running.with_untracked(Vec::is_empty) {
-                    break;
-                }
-                BrowserHost.sleep(BETWEEN_MS).await;
-            }
+            let stored = pin!(until(move || chat.running.with(Vec::is_empty)));
+            select(stored, pin!(BrowserHost.sleep(PATIENCE_MS))).await;
             mount::end();
         }
         let _ = done.call0(&JsValue::UNDEFINED);

@@ -2,12 +2,17 @@
 //!
 //! Without Web Locks, each tab behaves as if it were the only one.
 
-use crate::global::{navigator, object};
+use crate::{
+    BrowserHost,
+    global::{navigator, object},
+};
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
-use ricordo_core::id::ConversationId;
+use ricordo_core::{host::Host as _, id::ConversationId};
+use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortController;
 
 /// A held lock; dropping it releases the lock.
 #[derive(Debug)]
@@ -43,9 +48,17 @@ pub async fn hold(name: &str) -> Guard {
     }
 }
 
+/// Waits for the lock for at most this time, in milliseconds; `None` if another tab or this one still holds it then.
+pub async fn hold_within(name: &str, milliseconds: u32) -> Option<Guard> {
+    match select(pin!(hold(name)), pin!(BrowserHost.sleep(milliseconds))).await {
+        Either::Left((guard, _)) => Some(guard),
+        Either::Right(((), _)) => None,
+    }
+}
+
 async fn request(name: &str, if_available: bool) -> Option<Guard> {
     let (released, release) = deferred();
-    // Created before the lock is requested: if we stop waiting, the lock is released as soon as it is granted.
+    // Created before the lock is requested: if we stop waiting just when the lock is granted, it is released at once.
     let guard = Guard { release };
     let Some(locks) = navigator::<LockManager>("locks") else {
         return Some(guard);
@@ -56,7 +69,11 @@ async fn request(name: &str, if_available: bool) -> Option<Guard> {
         let _ = answer.call1(&JsValue::UNDEFINED, &granted.into());
         if granted { released.into() } else { JsValue::UNDEFINED }
     });
-    let options = object(&[("ifAvailable", if_available.into())]);
+    let queued = (!if_available).then(Queued::new).flatten();
+    let options = match &queued {
+        Some(Queued(controller)) => object(&[("signal", controller.signal().into())]),
+        None => object(&[("ifAvailable", if_available.into())]),
+    };
     let Ok(done) = locks.request(name, &options, on_answer.unchecked_ref()) else {
         return Some(guard);
     };
@@ -65,6 +82,21 @@ async fn request(name: &str, if_available: bool) -> Option<Guard> {
         // The browser refuses locks in an opaque origin, so no other tab can hold one.
         Either::Right((Err(_), _)) => Some(guard),
         Either::Right((Ok(_), answered)) => answered.await.ok()?.is_truthy().then_some(guard),
+    }
+}
+
+/// A request in the queue; dropping it leaves the queue. A lock that was granted is not affected.
+struct Queued(AbortController);
+
+impl Queued {
+    fn new() -> Option<Self> {
+        AbortController::new().ok().map(Self)
+    }
+}
+
+impl Drop for Queued {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

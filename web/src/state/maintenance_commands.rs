@@ -1,9 +1,9 @@
 //! Commands that run maintenance at once: `/compress`, `/uncompress`, `/summarize`.
 
-use super::{Chat, PageSession, turn::held_after};
+use super::{Chat, PageSession};
 use crate::texts::{answers::maintenance as texts, errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::locks::Guard;
+use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
@@ -22,19 +22,19 @@ pub enum MaintenanceCommand {
     Summarize,
 }
 
-/// Number of tries for the lock while this tab's idle work ends.
-const TRIES: u32 = 60;
+/// How long to wait for the lock while this tab's background work ends, in milliseconds.
+const LOCK_PATIENCE_MS: u32 = 5_000;
 
 /// Name of the maintenance lock: one tab at a time makes summaries, for all conversations.
 pub fn lock_of(chat: Chat) -> String {
     format!("ricordo:{}:maintain", chat.storage.name.get_value())
 }
 
-/// Takes the lock for a user's command. This tab's idle work is cancelled and stays due. Returns `None` if another tab
+/// Takes the lock for a user's command. This tab's background work is cancelled and stays due. Returns `None` if another tab
 /// makes summaries.
 pub async fn hold(chat: Chat) -> Option<Guard> {
     chat.maintenance.preempt();
-    held_after(&lock_of(chat), TRIES).await
+    locks::hold_within(&lock_of(chat), LOCK_PATIENCE_MS).await
 }
 
 /// Runs a command in the open conversation.

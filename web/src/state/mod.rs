@@ -51,6 +51,7 @@ mod templates;
 mod temporary;
 mod transfer;
 mod turn;
+mod until;
 
 pub use actions::MessageActions;
 pub use any_model::AnyModel;
@@ -82,6 +83,7 @@ pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
 pub use transfer::{Shape, TransferOutcome, transfer};
 pub use turn::Ask;
+pub use until::until;
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

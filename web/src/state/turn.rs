@@ -11,15 +11,11 @@ use crate::{
     },
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::{
-    BrowserHost,
-    locks::{self, Guard},
-};
+use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     change::Change,
     compile::Outgoing,
     error::Error,
-    host::Host,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
@@ -31,10 +27,8 @@ use std::{
     rc::Rc,
 };
 
-/// How often to try for the lock of a conversation that is in use.
-const TRIES: u32 = 12;
-/// Pause between two tries, in milliseconds.
-const BETWEEN_MS: u32 = 80;
+/// How long to wait for the lock of a conversation that is in use, in milliseconds.
+const LOCK_PATIENCE_MS: u32 = 1_000;
 
 /// Number of characters of a reply that a screen reader announces; the user can read the rest.
 const SPOKEN: usize = 600;
@@ -153,7 +147,7 @@ impl Chat {
     ///
     /// It tries for a moment, because this tab may still be ending a turn or recovering a draft.
     pub(super) async fn alone_in(self, id: ConversationId) -> Option<Guard> {
-        held_after(&locks::turn(&self.storage.name.get_value(), id), TRIES).await
+        locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
     }
 
     async fn run_turn(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
@@ -375,15 +369,4 @@ async fn spoken(reply: &Message) -> String {
     let beginning: String = letters.by_ref().take(SPOKEN).collect();
     let notice = fill(answers().reply, &[("text", &beginning)]);
     if letters.next().is_some() { format!("{notice} … {}", answers().reply_goes_on) } else { notice }
-}
-
-/// Tries `tries` times to take a lock that may be released in a moment. Returns `None` if it was not.
-pub(super) async fn held_after(name: &str, tries: u32) -> Option<Guard> {
-    for _ in 0..tries {
-        if let Some(held) = locks::try_hold(name).await {
-            return Some(held);
-        }
-        BrowserHost.sleep(BETWEEN_MS).await;
-    }
-    None
 }

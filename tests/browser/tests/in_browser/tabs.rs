@@ -122,6 +122,20 @@ async fn a_lock_is_waited_for_and_a_waiter_that_gives_up_holds_nothing() {
 }
 
 #[wasm_bindgen_test]
+async fn waiting_for_a_lock_for_a_time_ends_with_the_lock_or_without_it() {
+    let name = fresh("within");
+    let guard = locks::try_hold(&name).await.expect("nobody holds it");
+    assert!(locks::hold_within(&name, 20).await.is_none());
+    let (later, ()) = futures_util::future::join(locks::hold_within(&name, 5_000), async {
+        TimeoutFuture::new(20).await;
+        drop(guard);
+    })
+    .await;
+    assert!(later.is_some());
+    assert!(locks::hold_within(&name, 20).await.is_none());
+}
+
+#[wasm_bindgen_test]
 async fn another_tab_hears_of_a_change_until_it_stops_listening() {
     let db = fresh("channel");
     let (here, there) = (Channel::open(&db), Channel::open(&db));
