@@ -1,6 +1,6 @@
 //! Ranges of numeric settings.
 
-use super::{FIELDS, Settings};
+use super::{Settings, table::check_numbers};
 use crate::error::OutOfRange;
 
 /// The range of a numeric setting.
@@ -31,9 +31,9 @@ impl Settings {
     /// Checks every number against its range, and the layers.
     ///
     /// # Errors
-    /// The first [`OutOfRange`], in the order of [`FIELDS`]; then that of the first layer.
+    /// The first [`OutOfRange`], in the order of [`FIELDS`](super::FIELDS); then that of the first layer.
     pub fn check(&self) -> Result<(), OutOfRange> {
-        FIELDS.iter().try_for_each(|field| field.check(self))?;
+        check_numbers(self)?;
         super::layers::check(&self.layers)
     }
 }

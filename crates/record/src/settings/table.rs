@@ -127,7 +127,7 @@ pub enum Control {
 }
 
 /// A setting.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
     /// Path in the record, with dots.
     pub path: &'static str,
@@ -135,8 +135,6 @@ pub struct Field {
     pub group: Group,
     /// Its control.
     pub control: Control,
-    /// Its value in a record, if it is a number and set.
-    number: fn(&Settings) -> Option<i64>,
 }
 
 impl Field {
@@ -145,17 +143,6 @@ impl Field {
         match self.control {
             Control::Number { min, max, .. } => Some(Range { field: self.path, min, max }),
             _ => None,
-        }
-    }
-
-    /// Checks the number that a record has for it.
-    ///
-    /// # Errors
-    /// [`OutOfRange`] with the range.
-    pub(super) fn check(&self, settings: &Settings) -> Result<(), OutOfRange> {
-        match (self.range(), (self.number)(settings)) {
-            (Some(range), Some(given)) => range.check(given),
-            _ => Ok(()),
         }
     }
 }
@@ -191,14 +178,25 @@ const fn is_optional<T: Number>(_: fn(&Settings) -> &T) -> bool {
     T::IS_OPTIONAL
 }
 
-/// Writes [`FIELDS`] from rows of a path in the record and a control. A path that the record does not have does not
-/// compile.
+/// Writes [`FIELDS`] and [`check_numbers`] from rows of a path in the record and a control. A path that the record does not
+/// have does not compile. The check is code and not a loop over the table: a page needs it before it needs the table.
 macro_rules! fields {
     ($($group:ident { $($first:ident $(.$rest:ident)*: $control:ident $(::$variant:ident)? $(($($given:tt)*))? $({$($named:tt)*})?;)+ })+) => {
         /// All settings, in the order of the page.
         pub const FIELDS: [Field; [$($(stringify!($first)),+),+].len()] = [$($(
             fields!(@row $group, ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?)
         ),+),+];
+
+        /// Checks the numbers of a record.
+        ///
+        /// # Errors
+        /// The first [`OutOfRange`], in the order of [`FIELDS`].
+        pub(super) fn check_numbers(settings: &Settings) -> Result<(), OutOfRange> {
+            $($(
+                fields!(@check settings, ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?);
+            )+)+
+            Ok(())
+        }
     };
     (@row $group:ident, ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
         Field {
@@ -210,7 +208,6 @@ macro_rules! fields {
                 min: $min,
                 max: $max,
             },
-            number: |settings| settings.$first$(.$rest)*.number(),
         }
     };
     (@row $group:ident, ($first:ident $(.$rest:ident)*), $($control:tt)+) => {
@@ -218,11 +215,15 @@ macro_rules! fields {
             path: concat!(stringify!($first) $(, ".", stringify!($rest))*),
             group: Group::$group,
             control: $($control)+,
-            number: |settings| {
-                let _ = &settings.$first$(.$rest)*;
-                None
-            },
         }
+    };
+    (@check $of:ident, ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
+        if let Some(given) = $of.$first$(.$rest)*.number() {
+            Range { field: concat!(stringify!($first) $(, ".", stringify!($rest))*), min: $min, max: $max }.check(given)?;
+        }
+    };
+    (@check $of:ident, ($first:ident $(.$rest:ident)*), $($control:tt)+) => {
+        let _ = &$of.$first$(.$rest)*;
     };
 }
 
