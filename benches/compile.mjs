@@ -1,4 +1,4 @@
-// Compile over a long history, against `trimMessages` of npm `@langchain/core` on the same messages.
+// Measures compile over a long history, compared with `trimMessages` of npm `@langchain/core` on the same messages.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -16,15 +16,15 @@ export const QUESTION = 'And how do I get back from there in the evening?';
 const AT = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Both get the whole history and the same budget. Theirs counts a message with `gpt-tokenizer` when it first sees it and
- * remembers the count from then on, as ours has it stored with the message: without that it would take minutes.
+ * Both get the whole history and the same budget. `trimMessages` counts each message once, with `gpt-tokenizer`, and caches the
+ * count, as Ricordo stores the count with the message. Without that cache it would take minutes.
  */
 export async function compile() {
   const texts = history();
   const ours = measureOurs(texts);
   const theirs = await measureTheirs(texts);
-  await tellExactSizes('invented words', texts);
-  const sizes = await tellExactSizes('English', await english());
+  await reportExactSizes('invented words', texts);
+  const sizes = await reportExactSizes('English', await english());
   for (const who of ['ours, estimated', 'ours, counted exactly']) assert.ok(sizes[who] <= BUDGET, `${who}: ${sizes[who]} tokens`);
   return [speedup(`compile over ${MESSAGES.toLocaleString('en')} messages`, 'ms', { label: 'trimMessages', runs: theirs }, { label: 'ours', runs: ours }, BOUND)];
 }
@@ -42,15 +42,16 @@ function measureOurs(texts) {
   return runs;
 }
 
-/** `exact`: the exact size of each message, where it is known. */
+/** `exact`: the exact size of each message, if known. */
 function ourHistory(texts, exact = []) {
   const Conversation = ourConversation();
-  // As theirs does, ours fills the budget here; otherwise it leaves room, so that the next prompt begins alike.
+  // Fills the budget, as `trimMessages` does. By default the window is cut in steps, so that the next prompt begins like
+  // this one.
   const settings = { system_prompt: SYSTEM_PROMPT, context_max_tokens: BUDGET, trim_step_percent: 0 };
   return new Conversation(JSON.stringify({ settings, messages: texts, exact }));
 }
 
-/** Milliseconds of each run of `trimMessages` over the history. */
+/** Duration of each run of `trimMessages` over the history, in milliseconds. */
 export async function measureTheirs(texts) {
   const { trimMessages } = langchainMessages();
   const messages = theirHistory(texts);
@@ -74,22 +75,22 @@ export async function measureTheirs(texts) {
 
 function theirHistory(texts) {
   const { AIMessage, HumanMessage, SystemMessage } = langchainMessages();
-  const history = texts.map((text, place) => (place % 2 ? new AIMessage(text) : new HumanMessage(text)));
+  const history = texts.map((text, index) => (index % 2 ? new AIMessage(text) : new HumanMessage(text)));
   return [new SystemMessage(SYSTEM_PROMPT), ...history, new HumanMessage(QUESTION)];
 }
 
-/** Messages that people wrote, again and again. The words of the history are stems with any ending: no vocabulary has them. */
+/** Repeats messages written by people. The generated history consists of invented words, which no vocabulary contains. */
 async function english() {
   const files = ['chat.en.txt', 'technical.en.txt'].map(name => new URL(`../crates/text/fixtures/tokens/${name}`, import.meta.url));
   const lines = (await Promise.all(files.map(file => readFile(file, 'utf8')))).join('\n').split('\n').filter(line => line.trim());
-  return Array.from({ length: 2_000 }, (_, place) => `${place + 1}. ${lines[place % lines.length]}`);
+  return Array.from({ length: 2_000 }, (_, index) => `${index + 1}. ${lines[index % lines.length]}`);
 }
 
 /**
- * The exact sizes of both prompts, once where both estimate and once where both count exactly. Theirs estimates a token for
- * four characters, as its documentation does.
+ * Prints the exact sizes of both prompts, once if both estimate and once if both count exactly. `trimMessages` estimates one
+ * token per four characters, as its documentation does.
  */
-async function tellExactSizes(what, texts) {
+async function reportExactSizes(what, texts) {
   const { trimMessages } = langchainMessages();
   const count = theirCounter('o200k');
   const sizeOf = text => 4 + count(text);
@@ -121,13 +122,13 @@ export function history() {
   const random = randomNumbers(7);
   const sentences = prose('english', MESSAGES * 400, 7).split(/(?<=[.?])\s+/u);
   let next = 0;
-  const message = place => {
+  const message = index => {
     const length = 1 + Math.floor(random() * 6);
     next += length;
-    // No two messages are alike.
-    return `${place + 1}. ${sentences.slice(next - length, next).join(' ')}`;
+    // The number makes every message unique.
+    return `${index + 1}. ${sentences.slice(next - length, next).join(' ')}`;
   };
-  const texts = Array.from({ length: MESSAGES }, (_, place) => message(place));
+  const texts = Array.from({ length: MESSAGES }, (_, index) => message(index));
   assert.ok(next <= sentences.length);
   return texts;
 }

@@ -1,11 +1,11 @@
-// The npm package as a page uses it: from the import to the first compile, what each call costs across the boundary, and
-// compile over a long history against `trimMessages` of npm `@langchain/core`, both measured from JavaScript.
+// Measures the npm package as a page uses it: from the import to the first compile, the cost of each call from JavaScript, and
+// compile over a long history compared with `trimMessages` of npm `@langchain/core`, both called from JavaScript.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { told } from '../tests/e2e/support/environment.mjs';
+import { fromEnvironment } from '../tests/e2e/support/environment.mjs';
 import { BUDGET, history, measureTheirs, MESSAGES, QUESTION, SYSTEM_PROMPT } from './compile.mjs';
 import { figure, median, speedup } from './support/statistics.mjs';
 
@@ -16,7 +16,7 @@ const MOST_MS = 100;
 const LEAST = 20;
 
 export async function embed() {
-  const entry = pathToFileURL(path.join(told('RICORDO_PACKAGE'), 'dist', 'node.js')).href;
+  const entry = pathToFileURL(path.join(fromEnvironment('RICORDO_PACKAGE'), 'dist', 'node.js')).href;
   const start = figure('import to first compile', 'ms', median(Array.from({ length: STARTS }, () => firstCompile(entry))), MOST_MS);
   const { init, ContextManager } = await import(entry);
   await init();
@@ -28,7 +28,7 @@ export async function embed() {
   return [start, ...calls, speedup(label, 'ms', theirs, ours, LEAST)];
 }
 
-/** In a process of its own, which knows nothing yet. */
+/** Runs in a new process, without any cache. */
 function firstCompile(entry) {
   const script = `
     const start = performance.now();
@@ -40,7 +40,7 @@ function firstCompile(entry) {
   return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
 }
 
-/** What each call costs in a conversation of a hundred messages. */
+/** Measures each call in a conversation of a hundred messages. */
 async function costs(ContextManager) {
   const chat = await ContextManager.open({
     model: async function* () {
@@ -79,11 +79,11 @@ async function costs(ContextManager) {
 }
 
 async function measureOurs(ContextManager, texts) {
-  // As theirs does, it fills the budget: by itself it would leave room for the turns to come.
+  // Fills the budget, as `trimMessages` does; by default room is left for the next turns.
   const trimmed = { contextMaxTokens: BUDGET, trimStepPercent: 0 };
   const settings = { systemPrompt: SYSTEM_PROMPT, tools: [], ...trimmed };
   const chat = await ContextManager.open({ settings });
-  for (let place = 0; place < texts.length; place += 2) await chat.commitTurn({ message: texts[place], reply: texts[place + 1] });
+  for (let index = 0; index < texts.length; index += 2) await chat.commitTurn({ message: texts[index], reply: texts[index + 1] });
   const runs = [];
   for (let run = 0; run < COMPILES; run += 1) {
     const start = performance.now();

@@ -1,17 +1,17 @@
-// What a first visit costs: bytes on the way and time until one can type.
+// Measures a first visit: transferred bytes, and the time until the user can type.
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { distFolder } from '../tests/e2e/support/environment.mjs';
-import { inHouse, markedAt } from './support/house.mjs';
+import { withServers, markedAt } from './support/servers.mjs';
 import { figure } from './support/statistics.mjs';
 
 const BOUND_KB = 400;
 
 /** Measures the first visit with an empty profile. */
 export function firstLoad() {
-  return inHouse(async ({ pages, newChat }) => {
+  return withServers(async ({ pages, newChat }) => {
     const chat = await newChat('first-load');
     await chat.open();
     const ready = await markedAt(chat, 'ricordo:ready');

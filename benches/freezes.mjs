@@ -1,9 +1,9 @@
-// What is too much: huge and deep messages, streamed and opened, and a slow drag through a conversation of 100,000 messages.
-// No task of the main thread may be so long that the page feels frozen.
+// Excessive content: huge and deeply nested messages, streamed and opened, and a slow drag through a conversation of 100,000
+// messages. No task of the main thread may be so long that the page seems frozen.
 
 import * as behave from '../tests/e2e/support/behaviours.mjs';
 import { until } from '../tests/e2e/support/until.mjs';
-import { inHouse } from './support/house.mjs';
+import { withServers } from './support/servers.mjs';
 import { longestTask, watchTasks } from './support/longest.mjs';
 import { changeSettings, fillConversation, fillWithTexts } from './support/seed.mjs';
 import { figure } from './support/statistics.mjs';
@@ -12,7 +12,7 @@ const FREEZE_MS = 200;
 const LONG = 100_000;
 const LONGEST_REPLY = 600_000;
 const END = 'The end.';
-/** Idle work begins some seconds after a page has come to rest, and reads for some more. */
+/** Background work starts a few seconds after the page becomes idle, and then reads for a few more. */
 const IDLE_MS = 20_000;
 
 const HUGE = {
@@ -21,26 +21,26 @@ const HUGE = {
   'a table of 10,000 cells': `${'| a '.repeat(10)}|\n${'|---'.repeat(10)}|\n${`${'| b '.repeat(10)}|\n`.repeat(999)}`,
 };
 
-/** The longest task for each of them. */
+/** Measures the longest task of each case. */
 export function freezes() {
-  return inHouse(async house => {
+  return withServers(async servers => {
     const results = [];
     for (const [name, text] of Object.entries(HUGE)) {
       console.error(`  ${name}`);
-      results.push(figure(`longest task: ${name}, streamed`, 'ms', await streamed(house, text, `streamed ${name}`), FREEZE_MS));
-      results.push(figure(`longest task: ${name}, sent`, 'ms', await sent(house, text, `sent ${name}`), FREEZE_MS));
-      results.push(figure(`longest task: ${name}, opened`, 'ms', await opened(house, text, `opened ${name}`), FREEZE_MS));
+      results.push(figure(`longest task: ${name}, streamed`, 'ms', await streamed(servers, text, `streamed ${name}`), FREEZE_MS));
+      results.push(figure(`longest task: ${name}, sent`, 'ms', await sent(servers, text, `sent ${name}`), FREEZE_MS));
+      results.push(figure(`longest task: ${name}, opened`, 'ms', await opened(servers, text, `opened ${name}`), FREEZE_MS));
     }
     console.error('  a long conversation');
-    const { drag, idle } = await long(house);
+    const { drag, idle } = await long(servers);
     results.push(figure(`longest task: a slow drag, ${LONG.toLocaleString('en')} messages`, 'ms', drag, FREEZE_MS));
     results.push(figure(`longest task: idle work on ${LONG.toLocaleString('en')} messages`, 'ms', idle, FREEZE_MS));
     return results;
   });
 }
 
-/** A page with a model that takes such messages. */
-async function begun({ server, newChat }, database, ...behaviours) {
+/** A page with a model that accepts such messages. */
+async function newConversation({ server, newChat }, database, ...behaviours) {
   const chat = await newChat(database);
   await chat.open();
   await changeSettings(chat, { context_max_tokens: 1_000_000, max_response_tokens: 65_536 });
@@ -49,27 +49,27 @@ async function begun({ server, newChat }, database, ...behaviours) {
   return chat;
 }
 
-/** The same after a turn. */
-async function talked(house, database) {
-  const chat = await begun(house, database, behave.reply('Ready.'));
+/** The longest task of a turn. */
+async function afterOneTurn(servers, database) {
+  const chat = await newConversation(servers, database, behave.reply('Ready.'));
   await chat.turn('Are you there?');
   return chat;
 }
 
-/** A message is all there when its last words are. */
+/** A message is complete when its last words are there. */
 const whole = chat => until('all of it is drawn', () => chat.page.evaluate(end => [...document.querySelectorAll('[data-testid="message-text"]')].some(text => text.lastElementChild?.textContent === end), END), 120_000);
 
-async function streamed(house, text, name) {
-  // A longer reply is stopped: it goes too far beyond what a model may be asked for.
-  const chat = await begun(house, name, behave.reply(`${text.slice(0, LONGEST_REPLY)}\n\n${END}`, { pieceLength: 20_000, delayMs: 5 }));
+async function streamed(servers, text, name) {
+  // A reply that exceeds the requested length by this much is stopped.
+  const chat = await newConversation(servers, name, behave.reply(`${text.slice(0, LONGEST_REPLY)}\n\n${END}`, { pieceLength: 20_000, delayMs: 5 }));
   await watchTasks(chat);
   await chat.send('Go on');
   return ended(chat);
 }
 
-async function sent(house, text, name) {
-  const chat = await begun(house, name, behave.reply('Noted.'));
-  // Pasted, as it comes into a field.
+async function sent(servers, text, name) {
+  const chat = await newConversation(servers, name, behave.reply('Noted.'));
+  // Inserted at once, as pasted text is.
   await chat.page.evaluate(words => {
     const field = document.getElementById('composer');
     field.value = words;
@@ -81,11 +81,11 @@ async function sent(house, text, name) {
   return ended(chat);
 }
 
-async function opened(house, text, name) {
-  const chat = await talked(house, name);
+async function opened(servers, text, name) {
+  const chat = await afterOneTurn(servers, name);
   await chat.page.goto(`${chat.origin}/nothing-here`);
   await fillWithTexts(chat, [`${text}\n\n${END}`, 'And then?']);
-  // From its first task on.
+  // Includes the first task of the page.
   await chat.page.addInitScript(() => {
     const durations = [];
     const observer = new PerformanceObserver(list => durations.push(...list.getEntries().map(({ duration }) => duration)));
@@ -103,9 +103,9 @@ async function ended(chat) {
   return longest;
 }
 
-/** A slow drag through a long conversation, and what idle work does with it some seconds later. */
-async function long(house) {
-  const chat = await talked(house, 'a slow drag');
+/** Drags slowly through a long conversation, then includes the background work that follows some seconds later. */
+async function long(servers) {
+  const chat = await afterOneTurn(servers, 'a slow drag');
   await chat.page.goto(`${chat.origin}/nothing-here`);
   await fillConversation(chat, LONG);
   await chat.open();
@@ -119,7 +119,7 @@ async function long(house) {
   });
   const drag = await longestTask(chat);
   await watchTasks(chat);
-  // What was filled in was never sent, so idle work asks first; what it does then is measured, too.
+  // The seeded messages were never sent, so background work asks first. What it does after the answer is measured, too.
   await chat.get('consent-yes').click();
   await chat.page.waitForTimeout(IDLE_MS);
   const idle = await longestTask(chat);

@@ -1,28 +1,28 @@
-// What it costs to look at a request of a megabyte: no step may hold the page up for long.
+// Measures the inspector with a request of a megabyte: no step may block the page for long.
 
 import assert from 'node:assert/strict';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
 import { until } from '../tests/e2e/support/until.mjs';
-import { inHouse } from './support/house.mjs';
+import { withServers } from './support/servers.mjs';
 import { longestTask as longestSince, watchTasks } from './support/longest.mjs';
 import { changeSettings } from './support/seed.mjs';
 import { figure, median } from './support/statistics.mjs';
 
 const RUNS = 5;
-/** Milliseconds: from there on a page feels frozen. */
+/** Milliseconds from which on a page seems frozen. */
 const FREEZE = 200;
 const MESSAGE = 'Слово за словом. '.repeat(40_000);
 
-/** Measures the longest task of the main thread for each side of the page. */
+/** Measures the longest task of the main thread for each view of the request. */
 export function inspector() {
-  return inHouse(async house => {
+  return withServers(async servers => {
     const longest = { text: [], json: [], whole: [], compare: [] };
     for (let run = 0; run < RUNS; run += 1) {
-      const measured = await visit(house, `inspector-${run}`);
+      const measured = await visit(servers, `inspector-${run}`);
       for (const [name, runs] of Object.entries(longest)) runs.push(measured[name]);
     }
-    const told = { text: 'its words', json: 'its bytes', whole: 'all of its bytes', compare: 'what changed' };
-    return Object.entries(longest).map(([name, runs]) => figure(`longest task: a request of 1 MB, ${told[name]}`, 'ms', median(runs), FREEZE));
+    const labels = { text: 'its words', json: 'its bytes', whole: 'all of its bytes', compare: 'what changed' };
+    return Object.entries(longest).map(([name, runs]) => figure(`longest task: a request of 1 MB, ${labels[name]}`, 'ms', median(runs), FREEZE));
   });
 }
 
@@ -58,7 +58,7 @@ async function visit({ server, newChat }, database) {
   return measured;
 }
 
-/** The longest task while `work` is done and the page comes to rest; 0 when none was longer than 50 ms. */
+/** The longest task while `work` runs and the page becomes idle; 0 if none was longer than 50 ms. */
 async function longestTask(chat, work) {
   await watchTasks(chat);
   await work();

@@ -1,27 +1,27 @@
-// What Lighthouse says of the first page: with a desktop's connection and processor, and with a phone's.
+// Runs Lighthouse on the first page: with a desktop's connection and processor, and with a phone's.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromiumPath, distFolder, told } from '../tests/e2e/support/environment.mjs';
+import { chromiumPath, distFolder, fromEnvironment } from '../tests/e2e/support/environment.mjs';
 import { startStaticServer } from '../tests/e2e/support/static-server.mjs';
 import { atLeast, figure, median } from './support/statistics.mjs';
 
 const LEAST = 95;
-/** Marks vary from run to run: the middle one counts. */
+/** Scores vary from run to run: the median counts. */
 const RUNS = 3;
-/** How often a run is tried. */
+/** Number of attempts for a run. */
 const RECORDINGS = 4;
-/** As in the end-to-end tests; Lighthouse brings its own way to start a browser, and wants no other driver beside it. */
+/** As in the end-to-end tests. Lighthouse starts the browser itself, so no other driver may be attached. */
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 const TIMES = { 'first-contentful-paint': 'ms', 'largest-contentful-paint': 'ms', 'total-blocking-time': 'ms', 'speed-index': 'ms', 'cumulative-layout-shift': '' };
 
-/** Marks out of 100, and the times behind the first of them. */
+/** Scores out of 100, and the timings of the performance score. */
 export async function lighthouse() {
-  const fromPackage = (...file) => import(pathToFileURL(path.join(told('RICORDO_BENCH_PACKAGES'), ...file)).href);
+  const fromPackage = (...file) => import(pathToFileURL(path.join(fromEnvironment('RICORDO_BENCH_PACKAGES'), ...file)).href);
   const { default: run, desktopConfig } = await fromPackage('lighthouse', 'core', 'index.js');
   const { launch } = await fromPackage('chrome-launcher', 'dist', 'index.js');
-  // As hosts of static files serve it.
+  // Static hosts compress files, too.
   const pages = await startStaticServer(distFolder(), { compressed: true });
   const results = [];
   try {
@@ -34,7 +34,7 @@ export async function lighthouse() {
         results.push(atLeast(`lighthouse, ${name}: ${category}`, '', mark, LEAST));
       }
       for (const [audit, unit] of Object.entries(TIMES)) results.push(figure(`lighthouse, ${name}: ${audit}`, unit, middle(({ audits }) => audits[audit].numericValue)));
-      tellFailures(name, reports[0]);
+      printFailures(name, reports[0]);
     }
   } finally {
     await pages.close();
@@ -42,7 +42,7 @@ export async function lighthouse() {
   return results;
 }
 
-/** One run; a trace that was not recorded, which Lighthouse says at times, is recorded again. */
+/** One run. Lighthouse sometimes fails to record a trace; then it is recorded again. */
 async function report(run, launch, url, config) {
   for (let left = RECORDINGS; ; left -= 1) {
     const lhr = await oneReport(run, launch, url, config);
@@ -51,7 +51,7 @@ async function report(run, launch, url, config) {
   }
 }
 
-/** In a browser of its own, with an empty profile. */
+/** Runs in a new browser with an empty profile. */
 async function oneReport(run, launch, url, config) {
   const browser = await launch({ chromePath: chromiumPath(), chromeFlags: FLAGS });
   try {
@@ -62,8 +62,8 @@ async function oneReport(run, launch, url, config) {
   }
 }
 
-/** What costs marks, in words. */
-function tellFailures(name, { categories, audits }) {
+/** The audits that lower a score, as text. */
+function printFailures(name, { categories, audits }) {
   for (const category of CATEGORIES) {
     for (const { id, weight } of categories[category].auditRefs) {
       const { score, title, displayValue = '' } = audits[id];

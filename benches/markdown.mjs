@@ -1,11 +1,11 @@
-// What the Markdown of a reply costs the main thread while it streams, beside what most chats do: `marked` and `DOMPurify`
-// over the whole text, at each piece. Same text, same server, same rhythm, same browser, one run.
+// Measures the main thread's cost of a reply's Markdown while it streams, compared with what most chats do: `marked` and
+// `DOMPurify` over the whole text, at each piece. Same text, same server, same pace, same browser, one run.
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
-import { told } from '../tests/e2e/support/environment.mjs';
-import { inHouse } from './support/house.mjs';
+import { fromEnvironment } from '../tests/e2e/support/environment.mjs';
+import { withServers } from './support/servers.mjs';
 import { speedup } from './support/statistics.mjs';
 import { RHYTHM, costOfReply, stopwatch } from './streaming.mjs';
 
@@ -37,12 +37,12 @@ const REPLY = SECTION.repeat(Math.ceil(LENGTH / SECTION.length)).slice(0, LENGTH
 
 /** Measures replies of 20 KB in pieces of four characters. */
 export function markdown() {
-  return inHouse(async house => {
+  return withServers(async servers => {
     const ours = [];
     const theirs = [];
     for (let run = 0; run < RUNS; run += 1) {
-      ours.push((await costOfReply(house, REPLY, `markdown-${run}`)).TaskDuration);
-      theirs.push((await costOfOthers(house)).TaskDuration);
+      ours.push((await costOfReply(servers, REPLY, `markdown-${run}`)).TaskDuration);
+      theirs.push((await costOfOthers(servers)).TaskDuration);
     }
     return [speedup('main thread while 20 KB of Markdown stream', 's', { label: 'marked + DOMPurify', runs: theirs }, { label: 'ours, with all of the page', runs: ours }, BOUND)];
   });
@@ -50,10 +50,10 @@ export function markdown() {
 
 async function costOfOthers({ server, browser, pages }) {
   const page = await browser.persistent.newPage();
-  // Any page of the same origin; it is emptied.
+  // Any page of the same origin; its content is removed.
   await page.goto(`${pages.url}/lazy/languages.mjs`);
   for (const file of ['marked/lib/marked.umd.js', 'dompurify/dist/purify.min.js']) {
-    await page.addScriptTag({ content: await readFile(path.join(told('RICORDO_BENCH_PACKAGES'), file), 'utf8') });
+    await page.addScriptTag({ content: await readFile(path.join(fromEnvironment('RICORDO_BENCH_PACKAGES'), file), 'utf8') });
   }
   const { baseUrl } = server.endpoint(behave.reply('Ready.'), behave.reply(REPLY, RHYTHM));
   await page.evaluate(renderStream, `${baseUrl}/chat/completions`);
@@ -67,8 +67,8 @@ async function costOfOthers({ server, browser, pages }) {
 
 // Runs in the page.
 async function renderStream(address) {
-  const place = document.createElement('div');
-  document.body.replaceChildren(place);
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
   const body = JSON.stringify({ model: 'test-model', stream: true, messages: [{ role: 'user', content: 'Go on' }] });
   const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -84,7 +84,7 @@ async function renderStream(address) {
       const piece = JSON.parse(line.slice(6)).choices?.[0]?.delta?.content;
       if (!piece) continue;
       text += piece;
-      place.innerHTML = window.DOMPurify.sanitize(window.marked.parse(text));
+      container.innerHTML = window.DOMPurify.sanitize(window.marked.parse(text));
     }
   }
 }

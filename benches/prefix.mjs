@@ -1,8 +1,8 @@
-// How much of a prompt a provider can reuse, and how much of the room for the window is in use: conversations are replayed
-// turn by turn, and each request is compared with the one before it.
+// Measures how much of a prompt a provider can reuse, and how much of the window's room is used: replays conversations turn
+// by turn and compares each request with the previous one.
 //
-// What counts as unchanged are whole messages as they are sent, from the first on, up to the first that differs. Only turns
-// count of which not everything fits into the budget.
+// Only whole messages count as unchanged: from the first message on, up to the first that differs. Only turns count in
+// which not everything fits into the budget.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,19 +10,19 @@ import { corpusFolder, ourConversation, ourCounter } from './support/modules.mjs
 import { prose } from './support/prose.mjs';
 import { atLeast } from './support/statistics.mjs';
 
-/** The budgets, and the least share of a prompt that begins as the one before. */
+/** The budgets, and the least share of a prompt that begins like the previous one. */
 const BOUNDS = { 4_000: 0.92, 8_000: 0.95, 32_000: 0.98, 128_000: 0.99 };
 const LEAST_FILL = 0.8;
-/** So many turns are measured; what fills the largest budget was said before them. */
+/** Number of turns that are measured. Earlier turns fill the largest budget. */
 const TURNS = 1_500;
-/** Larger than what is said. */
+/** Larger than all recorded conversations. */
 const NEVER_CUT = 1_000_000;
 const MINUTE = 60_000;
 const AT = Date.UTC(2026, 10, 21, 8);
 const SYSTEM_PROMPT = 'You are a helpful assistant. Answer clearly and to the point, in the language of the user.';
 const MESSAGE_TOKENS = 4;
 
-/** Ours, and the two ways between which it is: cutting one message at a time, and never. */
+/** Ricordo, and the two extremes it lies between: cutting one message at a time, and never cutting. */
 export async function prefix() {
   const count = remembering(await ourCounter('o200k'));
   const turns = corpus() ?? generated();
@@ -44,19 +44,19 @@ export async function prefix() {
   return results;
 }
 
-/** Replays the last turns; the ones before them were said already. */
-function replay(turns, count, budget, settings = {}, said = turns.length - TURNS) {
+/** Replays the last turns; the earlier ones are stored as history. */
+function replay(turns, count, budget, settings = {}, stored = turns.length - TURNS) {
   const Conversation = ourConversation();
   const all = { system_prompt: SYSTEM_PROMPT, context_max_tokens: budget, ...settings };
-  const conversation = new Conversation(JSON.stringify({ settings: all, messages: turns.slice(0, said).flat() }));
+  const conversation = new Conversation(JSON.stringify({ settings: all, messages: turns.slice(0, stored).flat() }));
   const sum = { tokens: 0, unchanged: 0, fill: 0, turns: 0 };
   let before = null;
-  turns.slice(said).forEach(([question, answer], turn) => {
+  turns.slice(stored).forEach(([question, answer], turn) => {
     const tokens = conversation.compile(question, AT + turn * MINUTE);
     if (tokens > budget) throw new Error(`A prompt of ${tokens} tokens is over the budget of ${budget}.`);
     const request = JSON.parse(conversation.request());
     const [used, room, isCut] = JSON.parse(conversation.window());
-    // The first turn has none before it.
+    // The first turn has no previous one.
     if (before && (isCut || budget === NEVER_CUT)) {
       compare(before, request, count, sum);
       sum.fill += used / room;
@@ -85,15 +85,15 @@ function remembering(count) {
   };
 }
 
-/** What is recorded, all of it twice, as one long conversation: MemoryBank's people and LoCoMo's. Null without the corpus. */
+/** All recorded conversations (MemoryBank and LoCoMo), twice, as one long conversation. Null without the corpus. */
 function corpus() {
   const folder = corpusFolder();
   if (!folder) return null;
   const read = (...names) => JSON.parse(readFileSync(path.join(folder, ...names), 'utf8'));
   const people = ['memory_bank_en.json', 'memory_bank_cn.json'].flatMap(name => Object.values(read('conversations', name)));
   const days = people.flatMap(({ history }) => Object.values(history).flat().map(({ query, response }) => [query, response]));
-  const talks = read('recall-dev', 'locomo-dev.json').flatMap(({ conversation }) => pairs(sessions(conversation)));
-  const all = [...days, ...talks];
+  const conversations = read('recall-dev', 'locomo-dev.json').flatMap(({ conversation }) => pairs(sessions(conversation)));
+  const all = [...days, ...conversations];
   return [...all, ...all];
 }
 
@@ -107,6 +107,6 @@ const pairs = texts => Array.from({ length: Math.floor(texts.length / 2) }, (_, 
 function generated() {
   console.error('  RICORDO_CORPUS is not set: one generated conversation is replayed instead');
   const sentences = prose('english', 1_600_000, 3).split(/(?<=[.?])\s+/u);
-  const turn = (_, place) => [sentences[place * 3], sentences.slice(place * 3 + 1, place * 3 + 3).join(' ')];
+  const turn = (_, index) => [sentences[index * 3], sentences.slice(index * 3 + 1, index * 3 + 3).join(' ')];
   return Array.from({ length: Math.floor(sentences.length / 3) }, turn);
 }

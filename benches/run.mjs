@@ -1,6 +1,7 @@
-// `cargo xtask bench`: measures the release build, in a headless browser and in Node, prints a table, and fails when a bound does not hold.
+// `cargo xtask bench`: measures the release build, in a headless browser and in Node, prints a table, and fails if a bound is
+// exceeded.
 //
-// Names of benchmarks as arguments run only those.
+// Arguments are the names of the benchmarks to run; without any, all run.
 
 import { compile } from './compile.mjs';
 import { conversations } from './conversations.mjs';

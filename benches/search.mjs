@@ -1,10 +1,10 @@
-// Search over 100,000 messages: what a key costs, in WebAssembly and in the page, beside npm `minisearch` on the same
-// messages and queries.
+// Measures the search over 100,000 messages: the cost of a keystroke, in WebAssembly and in the page, compared with npm
+// `minisearch` on the same messages and queries.
 
 import assert from 'node:assert/strict';
 import * as behave from '../tests/e2e/support/behaviours.mjs';
 import { until } from '../tests/e2e/support/until.mjs';
-import { inHouse, markedAt } from './support/house.mjs';
+import { withServers, markedAt } from './support/servers.mjs';
 import { miniSearch, ourSearch } from './support/modules.mjs';
 import { prose, randomNumbers } from './support/prose.mjs';
 import { fillWithTexts } from './support/seed.mjs';
@@ -13,10 +13,10 @@ import { figure, median, speedup } from './support/statistics.mjs';
 const MESSAGES = 100_000;
 const BATCH = 300;
 const BOUND_MS = 50;
-// Typed letter by letter: common and rare words, several of them, a phrase, three languages, nothing that is there.
+// Typed letter by letter: common and rare words, several words, a phrase, three languages, and words that do not occur.
 const QUERIES = ['the window of the bridge', 'quiet harbour', 'memory', 'мост и замка', 'історії про місто', 'a', 'xylophone', 'promise secret story chapter page'];
 
-/** Ours and theirs in Node; then the page, with what it has to read from its database first. */
+/** Ricordo and `minisearch` in Node; then the page, including the reads from its database. */
 export async function search() {
   const texts = messages();
   const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
@@ -24,19 +24,19 @@ export async function search() {
   const ours = measureOurs(texts);
   const theirs = await measureTheirs(texts);
   const page = await measurePage(texts);
-  const told = (name, runs, bound = null) => [
+  const keyTimes = (name, runs, bound = null) => [
     figure(`${name}: slowest key`, 'ms', Math.max(...runs), bound),
     figure(`${name}: median key`, 'ms', median(runs)),
   ];
   return [
-    ...told('search in WebAssembly', ours.keys, BOUND_MS),
-    ...told('search with minisearch', theirs.keys),
+    ...keyTimes('search in WebAssembly', ours.keys, BOUND_MS),
+    ...keyTimes('search with minisearch', theirs.keys),
     speedup('a key of the search', 'ms', { label: 'minisearch', runs: theirs.keys }, { label: 'ours', runs: ours.keys }),
     figure('  index made in WebAssembly', 's', ours.made / 1_000),
     figure('  index made by minisearch', 's', theirs.made / 1_000),
     figure('  its memory', 'MB', ours.bytes / 1e6),
     figure('  memory of minisearch', 'MB', theirs.bytes / 1e6),
-    ...told('search in the page', page.keys, BOUND_MS),
+    ...keyTimes('search in the page', page.keys, BOUND_MS),
     figure('  messages read in the page', 's', page.read / 1_000),
     figure('  longest block while they are read', 'ms', page.longest, BOUND_MS),
   ];
@@ -82,7 +82,7 @@ async function measureTheirs(texts) {
 }
 
 function measurePage(texts) {
-  return inHouse(async ({ server, newChat }) => {
+  return withServers(async ({ server, newChat }) => {
     const chat = await newChat('search');
     await chat.open();
     await chat.useEndpoint(server.endpoint(behave.reply('It leaves every six minutes.')));
@@ -116,18 +116,18 @@ function measurePage(texts) {
   });
 }
 
-/** Messages of about 200 bytes in three languages, no two alike. */
+/** Unique messages of about 200 bytes in three languages. */
 function messages() {
   const random = randomNumbers(11);
   const pool = ['english', 'ukrainian', 'russian'].map((language, seed) => {
     return prose(language, (MESSAGES * 240) / 3, seed + 3).split(/(?<=[.?])\s+/u);
   });
   const next = [0, 0, 0];
-  return Array.from({ length: MESSAGES }, (_, place) => {
-    const language = place % 3;
+  return Array.from({ length: MESSAGES }, (_, index) => {
+    const language = index % 3;
     const count = 1 + Math.floor(random() * 3);
     const from = next[language];
     next[language] = (from + count) % (pool[language].length - 3);
-    return `${place + 1}. ${pool[language].slice(from, from + count).join(' ')}`;
+    return `${index + 1}. ${pool[language].slice(from, from + count).join(' ')}`;
   });
 }

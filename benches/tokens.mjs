@@ -1,4 +1,4 @@
-// Exact counts: the lazy tokenizer against npm `gpt-tokenizer`, on the same messages, in turns.
+// Measures exact counts: the lazy tokenizer compared with npm `gpt-tokenizer`, on the same messages, alternately.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const BOUND = 3;
 const ROUNDS = 9;
 const WARM_UP = 3;
-/** Of each text, in bytes. */
+/** Size of each text, in bytes. */
 const SIZE = 200_000;
-/** Of a message, in UTF-16 units: texts are counted message by message, as the page does. */
+/** Size of a message, in UTF-16 units: texts are counted message by message, as the page does. */
 const MESSAGE = 1_500;
 
-/** Measures `o200k`, which almost every model has, and tells of `cl100k`. */
+/** Measures `o200k`, which most models use, and reports `cl100k`. */
 export async function tokens() {
   const results = [];
   for (const vocabulary of ['o200k', 'cl100k']) {
@@ -29,7 +29,7 @@ export async function tokens() {
   return results;
 }
 
-/** From the number of a round to a text. Prose is new in each round: neither side can know it by heart. */
+/** Returns the text of a round. Each round has new prose, so neither side can have cached it. */
 function kinds() {
   const sources = sourceCode();
   return {
@@ -60,7 +60,7 @@ function timed(work) {
   return { value, ms: performance.now() - start };
 }
 
-/** Messages at paragraphs, not much longer than `MESSAGE`. */
+/** Splits at paragraphs into messages not much longer than `MESSAGE`. */
 function split(text) {
   const messages = [''];
   for (const paragraph of text.split(/(?<=\n\n)/u)) {
@@ -70,7 +70,7 @@ function split(text) {
   return messages;
 }
 
-/** This project's own sources, one after the other. */
+/** This project's own sources, concatenated. */
 function sourceCode() {
   const read = folder =>
     readdirSync(path.join(ROOT, folder), { withFileTypes: true })
@@ -86,7 +86,7 @@ function sourceCode() {
   return text;
 }
 
-/** Texts in many scripts whose tokens were written down elsewhere. */
+/** Texts in many scripts, from recorded test vectors. */
 function checkCorpus(vocabulary, { ours, theirs }) {
   const folder = corpusFolder();
   if (!folder) return console.error('  RICORDO_CORPUS is not set: its texts are not checked');

@@ -1,20 +1,20 @@
-// The style sheets of the page, rewritten for a shadow root in somebody else's page:
+// Rewrites the style sheets of the page for a shadow root in another page:
 //
-// * what is said of `:root`, `html` and `body` is said of `.ground`, the element that the app is drawn into;
-// * nothing comes in: `.ground` begins with `all: initial`, and `rem`, which the page around decides, becomes a length that
-//   `--ricordo-size` alone changes;
-// * every design token can be given from outside: `--accent` is `--ricordo-accent` where the page says that;
-// * the frame follows the width of the element; dialogs, which lie over the whole window, follow the window;
-// * `data-theme` on `.ground` chooses light or dark.
+// * rules for `:root`, `html` and `body` apply to `.ground`, the element that the app renders into;
+// * no style of the page applies: `.ground` begins with `all: initial`, and `rem`, which the page determines, becomes a length
+//   that only `--ricordo-size` changes;
+// * every design token can be set from outside: `--accent` is `--ricordo-accent` if the page sets that;
+// * the frame follows the width of the element; dialogs, which cover the whole window, follow the window;
+// * `data-theme` on `.ground` selects the light or the dark theme.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Sheets of what lies over the window, or does not ask how wide it is. The others are of the frame. */
+/** Sheets of dialogs over the window, or without width queries. All others belong to the frame. */
 const OVER_THE_WINDOW = ['tokens', 'dialog', 'search', 'settings', 'pages', 'pages-parts', 'stats', 'connect', 'doctor', 'inspection', 'lists', 'menu'];
 const PX = 16;
 
-const GROUND = `
+const ROOT = `
 :host { display: block; inline-size: 100%; block-size: 40rem; }
 :host([hidden]) { display: none; }
 .ground {
@@ -24,14 +24,14 @@ const GROUND = `
 .ground[data-theme="light"] { color-scheme: light; }
 .ground[data-theme="dark"] { color-scheme: dark; }`;
 
-/** One sheet of all that `index.html` names. */
+/** All sheets that `index.html` names, as one. */
 export function styleForShadow(root) {
   const index = readFileSync(path.join(root, 'index.html'), 'utf8');
   const names = [...index.matchAll(/href="web\/style\/([\w-]+)\.css"/g)].map(([, name]) => name);
   if (!names.includes('tokens')) throw new Error('index.html names no style sheets.');
   const sheets = names.map(name => sheet(name, readFileSync(path.join(root, 'web/style', `${name}.css`), 'utf8')));
-  // What is said of the ground itself comes first: the sheets build on it.
-  return withoutRem(GROUND, PX).replace(/\s+/g, ' ') + sheets.join('');
+  // Rules for the root itself come first, because the sheets build on them.
+  return withoutRem(ROOT, PX).replace(/\s+/g, ' ') + sheets.join('');
 }
 
 function sheet(name, text) {
@@ -39,7 +39,7 @@ function sheet(name, text) {
   return rules(text.replace(/\/\*.*?\*\//gs, '')).map(rule => written(rule, { isFrame, isTokens: name === 'tokens' })).join('');
 }
 
-/** The rules of a sheet: `{ prelude, inner }`, where `inner` is text, or the rules in it. */
+/** The rules of a sheet: `{ prelude, inner }`, where `inner` is text or nested rules. */
 function rules(text) {
   const found = [];
   let at = 0;
@@ -64,7 +64,7 @@ function written({ prelude, inner }, how) {
   if (prelude.startsWith('@keyframes')) return `${prelude}{${inner.map(step => `${step.prelude}{${declarations(step.inner, how)}}`).join('')}}`;
   if (prelude.startsWith('@media')) return media(prelude.slice('@media'.length).trim(), inner, how);
   if (Array.isArray(inner)) return `${prelude}{${inner.map(rule => written(rule, how)).join('')}}`;
-  // Where a keyboard covers the page, the page around sees to it.
+  // The surrounding page handles an on-screen keyboard that covers it.
   if (prelude.includes('--seen')) return '';
   return `${selector(prelude)}{${declarations(inner, how)}}`;
 }
@@ -90,14 +90,14 @@ function media(query, inner, how) {
     .join('');
 }
 
-/** What is said of the dark: where the system is and the element is not told to be light, and where it is told to be dark. */
+/** Rules of the dark theme: if the system is dark and the element is not set to light, and if the element is set to dark. */
 function inDark(others, query, inner, how) {
   const of = theme => inner.map(rule => written(rule, how).replaceAll('.ground{', `.ground${theme}{`)).join('');
-  const told = of('[data-theme="dark"]');
-  return `@media ${query}{${of(':not([data-theme="light"])')}}${others.length > 0 ? `@media ${others.join(' and ')}{${told}}` : told}`;
+  const ifSet = of('[data-theme="dark"]');
+  return `@media ${query}{${of(':not([data-theme="light"])')}}${others.length > 0 ? `@media ${others.join(' and ')}{${ifSet}}` : ifSet}`;
 }
 
-/** In a query about the container `rem` would be the one of the page around. */
+/** In a container query `rem` would be that of the surrounding page. */
 function pixels(text) {
   return text.replace(/([\d.]+)rem/g, (_, number) => `${Number((number * PX).toFixed(3))}px`);
 }

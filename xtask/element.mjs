@@ -1,14 +1,14 @@
-// Makes the files of `<ricordo-chat>` of the page that was built: the same WebAssembly, its JavaScript as a function that
-// gives an instance to each element, and the style sheets for a shadow root.
+// Makes the files of `<ricordo-chat>` from the built page: the same WebAssembly, its JavaScript as a function that gives
+// each element an instance, and the style sheets for a shadow root.
 //
-// Called by `cargo xtask package` with the folder of the built page, the folder of the sources, and the folder to fill.
+// `cargo xtask package` calls it with the folder of the built page, the folder of the sources, and the folder to fill.
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleForShadow } from './element-style.mjs';
 
 const [, , dist, root, out] = process.argv;
-/** What an element has no use for: the page's own service worker, and weights, which a page offers itself if it likes. */
+/** Files that an element does not need: the page's service worker, and weights, which a page serves itself if it wants to. */
 const WITHOUT = [/^lazy\/offline\.mjs$/, /^vendor\/models(\/|$)/];
 
 rmSync(out, { recursive: true, force: true });
@@ -38,8 +38,8 @@ function read(name) {
 }
 
 /**
- * The page's two scripts as one function. Each call of it has the variables of a script to itself, and with them an
- * instance of the WebAssembly: what happens in one element does not touch another.
+ * The page's two scripts as one function. Each call has its own copy of the scripts' variables, and thereby its own instance of
+ * the WebAssembly: elements do not affect each other.
  */
 function factory(page, later) {
   const imports = [];
@@ -55,7 +55,7 @@ function factory(page, later) {
     .join('\n')
     .replace(/^export (class|function|async function) /gm, '$1 ')
     .replace(/^export \{ initSync, __wbg_init as default \};$/m, '')
-    // Where the module is, is said below; bundlers would look for a file of this name.
+    // The module is passed in below; bundlers would look for a file of this name.
     .replace("new URL('ricordo-web_bg.wasm', import.meta.url)", 'undefined');
   const joined = [...page.matchAll(/^import \* as (\w+) from "\.\/later-/gm)].map(([, name]) => `const ${name} = { ${names.join(', ')} };`);
   if (names.length === 0 || joined.length === 0 || /^(im|ex)port /m.test(bodyOfLater) || /^(im|ex)port /m.test(body)) {

@@ -1,5 +1,5 @@
-// Draws the icons of the installed app from their SVG, in the browser that the tests use: `node xtask/icons.mjs` with the
-// variables that tests/e2e/support/environment.mjs names. The results are committed; run it when an SVG has changed.
+// Renders the icons of the installed app from their SVGs, in the browser of the tests: `node xtask/icons.mjs` with the
+// variables of tests/e2e/support/environment.mjs. The results are committed; run it after an SVG has changed.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../tests/e2e/support/browser.mjs';
 
 const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'web', 'icons');
-/** Name, SVG, pixels on a side. */
+/** Name, SVG, width and height in pixels. */
 const ICONS = [['icon-192', 'icon', 192], ['icon-512', 'icon', 512], ['maskable-512', 'maskable', 512]];
 
 const { browser, close } = await launchBrowser();

@@ -1,4 +1,4 @@
-// Makes scripts small: what a page loads of the package it loads as it is, where nobody bundles it.
+// Minifies the scripts of the package, because pages without a bundler load them as they are.
 // Arguments: the folder of the npm packages, and the scripts.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,6 @@ const { minifySync } = await import(pathToFileURL(path.join(packages, 'rolldown/
 for (const script of scripts) {
   const { code, errors } = minifySync(script, readFileSync(script, 'utf8'), { module: true, compress: true, mangle: true });
   if (errors.length > 0) throw new Error(`${script}: ${errors.map(({ message }) => message).join(', ')}`);
-  // Bundlers look for these with quotes around the name.
+  // Bundlers only recognize these with a quoted name.
   writeFileSync(script, code.replace(/\b(new URL|import)\(`([^`$]+)`/g, '$1("$2"'));
 }

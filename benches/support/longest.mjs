@@ -1,6 +1,6 @@
-// How long the main thread of a page is held up at a stretch.
+// The longest time that the main thread of a page is blocked.
 
-/** Notes the tasks of the page from now on that are longer than 50 ms; the browser tells of no shorter ones. */
+/** Records the page's tasks that are longer than 50 ms from now on; the browser reports no shorter ones. */
 export function watchTasks(chat) {
   return chat.page.evaluate(() => {
     window.longTasks?.observer.disconnect();
@@ -11,7 +11,7 @@ export function watchTasks(chat) {
   });
 }
 
-/** The longest of them so far, in milliseconds, once the page has come to rest; 0 when none was longer than 50 ms. */
+/** The longest recorded task in milliseconds, once the page is idle; 0 if none was longer than 50 ms. */
 export async function longestTask(chat) {
   await chat.page.waitForTimeout(500);
   return chat.page.evaluate(() => Math.max(0, ...window.longTasks.durations));

@@ -1,17 +1,17 @@
-// What the benchmarks in Node load: our WebAssembly, and the npm packages it is compared with.
+// The modules that the benchmarks load in Node: our WebAssembly, and the npm packages it is compared with.
 //
-// `cargo xtask bench` builds and installs all of it, and says where it is.
+// `cargo xtask bench` builds and installs them and passes their paths in the environment.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { told } from '../../tests/e2e/support/environment.mjs';
+import { fromEnvironment } from '../../tests/e2e/support/environment.mjs';
 
-/** The lazy file of a vocabulary, as a worker of the page loads it: a function from text to number. */
+/** The lazy module of a vocabulary, as the page's worker loads it: a function from text to token count. */
 export async function ourCounter(vocabulary) {
-  const folder = told('RICORDO_TOKENIZER');
+  const folder = fromEnvironment('RICORDO_TOKENIZER');
   const script = await readFile(path.join(folder, `${vocabulary}.js`));
-  // The page serves it as a module; by its name alone Node would take it for something else.
+  // The page serves it as a module, but its name alone makes Node take it for CommonJS.
   const { initSync, count } = await import(`data:text/javascript;base64,${script.toString('base64')}`);
   initSync({ module: await readFile(path.join(folder, `${vocabulary}_bg.wasm`)) });
   return count;
@@ -20,26 +20,26 @@ export async function ourCounter(vocabulary) {
 /** The counter of npm `gpt-tokenizer` for a vocabulary. */
 export function theirCounter(vocabulary) {
   const { countTokens } = fromPackage(`gpt-tokenizer/encoding/${vocabulary}_base`);
-  // What reads like a special token counts as the plain text it is, as ours counts it.
-  const plain = { disallowedSpecial: new Set() };
-  return text => countTokens(text, plain);
+  // Counts names of special tokens as plain text, as Ricordo does.
+  const options = { disallowedSpecial: new Set() };
+  return text => countTokens(text, options);
 }
 
-/** The messages of `@langchain/core`, with `trimMessages`. */
+/** The messages module of `@langchain/core`, with `trimMessages`. */
 export const langchainMessages = () => fromPackage('@langchain/core/messages');
 
 /** The core's compile as WebAssembly: benches/module. */
-export const ourConversation = () => createRequire(import.meta.url)(path.join(told('RICORDO_BENCH_MODULE'), 'module.js')).Conversation;
+export const ourConversation = () => createRequire(import.meta.url)(path.join(fromEnvironment('RICORDO_BENCH_MODULE'), 'module.js')).Conversation;
 
 /** The core's search index as WebAssembly. */
-export const ourSearch = () => createRequire(import.meta.url)(path.join(told('RICORDO_BENCH_MODULE'), 'module.js')).Search;
+export const ourSearch = () => createRequire(import.meta.url)(path.join(fromEnvironment('RICORDO_BENCH_MODULE'), 'module.js')).Search;
 
 /** npm `minisearch`. */
 export const miniSearch = () => fromPackage('minisearch');
 
-/** The corpus, or null where there is none. */
-export const corpusFolder = () => (process.env.RICORDO_CORPUS ? told('RICORDO_CORPUS') : null);
+/** The corpus, or null if there is none. */
+export const corpusFolder = () => (process.env.RICORDO_CORPUS ? fromEnvironment('RICORDO_CORPUS') : null);
 
 function fromPackage(name) {
-  return createRequire(path.join(told('RICORDO_BENCH_PACKAGES'), 'here.cjs'))(name);
+  return createRequire(path.join(fromEnvironment('RICORDO_BENCH_PACKAGES'), 'here.cjs'))(name);
 }

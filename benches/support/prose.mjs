@@ -1,5 +1,5 @@
-// Prose of any length in English, Ukrainian and Russian, made of stems and endings: as many forms of words as a long text
-// has, the common ones often and the rare ones seldom. It says nothing, yet its tokens are like those of text that does.
+// Generates prose of any length in English, Ukrainian and Russian from stems and endings. It has as many word forms as a
+// long text, with the frequencies of common and rare words. It makes no sense, but its tokens are like those of real text.
 //
 // The same seed gives the same text everywhere.
 
@@ -24,12 +24,12 @@ const LANGUAGES = {
   },
 };
 
-/** About so many bytes of prose. */
+/** Prose of about this many bytes. */
 export function prose(language, bytes, seed) {
   const { little, stems, endings, signs } = LANGUAGES[language];
   const [common, rare] = [little.split(' '), stems.split(' ')];
   const random = randomNumbers(seed);
-  // The word at place n comes about 1/n as often as the first.
+  // The word at rank n occurs about 1/n times as often as the first.
   const pick = list => list[Math.min(list.length - 1, Math.floor(list.length ** random()) - 1)];
   const any = list => list[Math.floor(random() * list.length)];
   const word = () => {
@@ -52,7 +52,7 @@ export function prose(language, bytes, seed) {
   return paragraphs.join('\n\n');
 }
 
-/** Numbers from 0 to 1 that look like chance and are not: a linear congruential generator. */
+/** Pseudo-random numbers from 0 to 1: a linear congruential generator. */
 export function randomNumbers(seed) {
   let state = BigInt(seed) * 2n + 1n;
   return () => {

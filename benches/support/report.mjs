@@ -1,4 +1,4 @@
-// The results on the terminal and in a file. Decides nothing.
+// Prints the results and writes them to a file.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export function print(results) {
   for (const cells of rows) console.log(cells.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[0]))).join('  '));
 }
 
-/** Writes the results, every run of them, to a file that git ignores. Gives its path. */
+/** Writes the results with all runs to a git-ignored file. Returns its path. */
 export async function save(results) {
   await mkdir(FOLDER, { recursive: true });
   const file = path.join(FOLDER, 'bench.json');

@@ -1,14 +1,14 @@
-// Many conversations beside the package: the rows of one that it wrote itself, copied under other ids.
+// Fills a database with many conversations without the package: copies the rows of one that the package wrote, under new ids.
 //
-// Knows the store from outside: which fields of the rows are ids, and under which keys the rows lie.
+// Knows the storage format: which fields of the rows are ids, and the keys of the rows.
 
-/** Fills a database with `count` conversations of so many messages each. Gives their ids. */
+/** Fills a database with `count` conversations with this many messages each. Returns their ids. */
 export async function fillConversations(page, name, count, messages) {
   await page.evaluate(pattern, name);
   return page.evaluate(copy, { name, count, messages });
 }
 
-/** Runs in the page: one conversation with two turns, a forget, a mark and steps to take back. */
+/** Runs in the page: creates one conversation with two turns, a forget, a mark and undo entries. */
 async function pattern(name) {
   const chat = await globalThis.open(name);
   await chat.send('How do I get to Trastevere from the centre?');

@@ -1,21 +1,21 @@
-// Changes what is stored, beside the page: makes a conversation long, and settings other than the usual.
+// Changes stored data without the page: makes a conversation long, and changes settings.
 //
-// Knows the store from outside: rows of `messages` lie under [branch, sequence], their ids are unique, and there is one
-// row of `settings`.
+// Knows the storage format: the keys of `messages` are [branch, sequence], their ids are unique, and there is one row of
+// `settings`.
 
 const BATCH = 5_000;
 
 /**
- * Fills the page's conversation up to `total` messages. It must hold at least one turn and nothing else; the page must
- * be reloaded afterwards. Gives how many messages there are then.
+ * Fills the page's conversation up to `total` messages. It must hold at least one turn and nothing else; the page must be
+ * reloaded afterwards. Returns the number of messages.
  */
 export function fillConversation(chat, total) {
   return chat.page.evaluate(copyRows, { name: chat.database, total, batch: BATCH });
 }
 
-/** As [`fillConversation`], with these texts behind what is there, one message each. */
+/** Like [`fillConversation`], but appends these texts, one message each. */
 export async function fillWithTexts(chat, texts) {
-  // One message of the browser's protocol does not hold all of them.
+  // One message of the browser's protocol cannot hold all of them.
   const pieces = 20_000;
   for (let at = 0; at < texts.length; at += pieces) {
     const own = texts.slice(at, at + pieces);
@@ -23,7 +23,7 @@ export async function fillWithTexts(chat, texts) {
   }
 }
 
-/** Sets fields of the settings. The page must be reloaded afterwards. */
+/** Changes fields of the settings. The page must be reloaded afterwards. */
 export function changeSettings(chat, fields) {
   return chat.page.evaluate(putSettings, { name: chat.database, fields });
 }

@@ -1,4 +1,4 @@
-// A chat in memory, with a model function that stands in for a model. Node has no IndexedDB: what is to stay is exported.
+// A chat in memory, with a function in place of a model. Node has no IndexedDB: export what you want to keep.
 import { ContextManager, init } from "ricordo";
 
 await init();
@@ -19,7 +19,7 @@ const { layers, tokens, budget } = await chat.compile("And now?");
 console.log(`The next prompt: ${layers.map(({ kind }) => kind).join(", ")}; ${tokens} of ${budget} tokens.`);
 
 const kept = await chat.exportAll();
-const later = await ContextManager.open();
-console.log(`Exported and imported: ${(await later.importAll(kept)).added > 0}`);
+const second = await ContextManager.open();
+console.log(`Exported and imported: ${(await second.importAll(kept)).added > 0}`);
 await chat.close();
-await later.close();
+await second.close();

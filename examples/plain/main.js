@@ -1,4 +1,4 @@
-// `?baseUrl=http://127.0.0.1:8080/v1&model=qwen3-8b` asks that server. Without an address the page answers itself.
+// `?baseUrl=http://127.0.0.1:8080/v1&model=qwen3-8b` uses that server. Without an address the page answers itself.
 import { init, ContextManager } from "ricordo";
 
 const find = id => document.getElementById(id);
@@ -20,7 +20,7 @@ function show(role, text) {
   const line = document.createElement("li");
   line.className = role;
   line.textContent = text;
-  find("talk").append(line);
+  find("messages").append(line);
   return line;
 }
 

@@ -1,2 +1,2 @@
-// The development server would move the package's script away from its module. Built, it needs nothing of this.
+// The development server would move the package's script away from its module. A production build does not need this.
 export default { optimizeDeps: { exclude: ["ricordo"] } };

@@ -1,4 +1,4 @@
-// The page only shows what the worker tells: events and messages are plain objects, which may be posted.
+// The page only shows what the worker reports: events and messages are plain objects, which can be posted.
 const worker = new Worker("worker.js", { type: "module" });
 const find = id => document.getElementById(id);
 let line;
@@ -7,7 +7,7 @@ function show(role, text) {
   const item = document.createElement("li");
   item.className = role;
   item.textContent = text;
-  find("talk").append(item);
+  find("messages").append(item);
   return item;
 }
 

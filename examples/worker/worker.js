@@ -1,4 +1,4 @@
-// Import maps do not hold in workers: the address is written out. A bundler would take "ricordo".
+// Import maps do not apply in workers, so the address is written out. With a bundler, import "ricordo".
 import { init, ContextManager } from "./node_modules/ricordo/dist/index.js";
 
 async function* model(request) {

@@ -1,8 +1,8 @@
-// Nobody is kept out: axe-core on every page and dialog, in both themes, with more contrast, and on a phone.
+// Accessibility: axe-core on every page and dialog, in both themes, with more contrast, and on a phone.
 
 import assert from 'node:assert/strict';
 import { axeSource } from './support/environment.mjs';
-import { WAYS } from './support/every-page.mjs';
+import { VISITS } from './support/every-page.mjs';
 import { suite } from './support/suite.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
@@ -16,7 +16,7 @@ const LOOKS = [
   { colorScheme: 'dark', size: { width: 390, height: 844 } },
 ];
 
-/** What axe-core says against the page as it is: rule, element, why. */
+/** The violations that axe-core reports for the page: rule, element, reason. */
 async function violations(page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
   return page.evaluate(async levels => {
@@ -25,10 +25,10 @@ async function violations(page) {
   }, LEVELS);
 }
 
-for (const [name, way] of Object.entries(WAYS)) {
-  scenario(`axe-core finds nothing: ${name}`, async ({ chat, server }) => {
+for (const [name, visit] of Object.entries(VISITS)) {
+  scenario(`axe-core finds no violation: ${name}`, async ({ chat, server }) => {
     const found = new Map();
-    await way(chat, server, async view => {
+    await visit(chat, server, async view => {
       for (const { size = WIDE, ...media } of LOOKS) {
         await chat.page.setViewportSize(size);
         await chat.page.emulateMedia({ reducedMotion: 'reduce', contrast: 'no-preference', ...media });

@@ -1,5 +1,5 @@
-// Opening a conversation sends nothing. Work in the background on text that the server never saw asks first, and every
-// request of it can be read.
+// Opening a conversation sends nothing. Background work on text that the server never received asks first, and each of its
+// requests can be read in the inspector.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -12,7 +12,7 @@ import { until } from './support/until.mjs';
 const scenario = suite();
 const LINES = Array.from({ length: 500 }, (_, n) => `Line ${n}: Anna and Boris talk about moving to Lviv in May, and about what that will cost them in the first year there.`);
 
-/** An imported conversation of 500 messages, opened. */
+/** Imports and opens a conversation of 500 messages. */
 async function imported(chat, server) {
   const endpoint = server.endpoint(behave.reply('They talk about moving to Lviv in May.'));
   await chat.open();
@@ -28,7 +28,7 @@ async function imported(chat, server) {
   return endpoint;
 }
 
-scenario('an imported conversation asks before it is summed up, and nothing is sent until then', async ({ chat, server }) => {
+scenario('background work on an imported conversation asks first and sends nothing until it is answered', async ({ chat, server }) => {
   const endpoint = await imported(chat, server);
   await chat.get('consent').waitFor({ timeout: 60_000 });
   assert.match(
@@ -68,7 +68,7 @@ scenario('an imported conversation asks before it is summed up, and nothing is s
   assert.equal(endpoint.chats.length, requests, 'a reload sends nothing');
 });
 
-scenario('never takes the question away, and a turn is sent as before', async ({ chat, server }) => {
+scenario('"Never" removes the question, and turns are sent as before', async ({ chat, server }) => {
   const endpoint = await imported(chat, server);
   await chat.get('consent').waitFor({ timeout: 60_000 });
   await chat.get('consent-never').click();

@@ -1,5 +1,5 @@
-// Work in the background has a connection and a model of its own: it is chosen in the settings, its requests go there and
-// nowhere else, what it used is counted apart, and where the chosen one cannot do it the page says why.
+// Background work may use a connection and a model of its own: it is chosen in the settings, requests go only there, usage
+// is counted separately, and if the chosen one cannot be used, the page says why.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -9,7 +9,7 @@ import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-/** A second connection, which answers from now on. */
+/** Adds a second connection, which answers from now on. */
 async function addEndpoint(chat, { baseUrl }, model) {
   await chat.get('provider-button').click();
   await chat.get('provider-add').click();
@@ -20,7 +20,7 @@ async function addEndpoint(chat, { baseUrl }, model) {
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
 }
 
-/** The id of the connection of a model, among the choices of a field. */
+/** The id of a model's connection among the options of a field. */
 function idOf(chat, field, model) {
   return chat.get(field).locator('option').filter({ hasText: model }).first().getAttribute('value');
 }
@@ -36,13 +36,13 @@ async function saveSettings(chat) {
   await chat.get('settings-search').waitFor({ state: 'detached' });
 }
 
-/** The page of the summaries. */
+/** Opens the summaries page. */
 async function openSummaries(chat) {
   await chat.send('/memories');
   await chat.get('to-summaries-dialog').click();
 }
 
-scenario('a title is found by the connection that was chosen for it, counted apart, and the pages say so', async ({ chat, server }) => {
+scenario('the connection chosen for background work finds a title; its usage is counted separately and the pages say so', async ({ chat, server }) => {
   const small = server.endpoint(behave.reply('Moving to Lviv'));
   const large = server.endpoint(behave.reply('It costs a lot.'));
   await chat.open();
@@ -53,7 +53,7 @@ scenario('a title is found by the connection that was chosen for it, counted apa
   await saveSettings(chat);
   assert.equal((await chat.turn('What will it cost to move to Lviv?')).text, 'It costs a lot.');
   await chat.get('consent').waitFor({ timeout: 60_000 });
-  assert.equal(small.chats.length, 0, 'it asks first, because nothing was said there');
+  assert.equal(small.chats.length, 0, 'it asks first, because nothing was sent there');
   await chat.get('consent-yes').click();
   await until('it has a title', async () => (await chat.page.title()).startsWith('Moving to Lviv'), 60_000);
   assert.deepEqual(small.chats.map(request => request.json.model), ['small-model']);
@@ -74,7 +74,7 @@ scenario('a title is found by the connection that was chosen for it, counted apa
   await shootAll(chat.page, 'background-model-30-stats');
 });
 
-scenario('what stays on this computer is sent elsewhere only when that is allowed, and the page says why it is not', async ({ chat, server }) => {
+scenario('a conversation on this computer is sent elsewhere only if that is allowed, and the page says why it is not', async ({ chat, server }) => {
   const here = server.endpoint(behave.reply('Here.'));
   await chat.open();
   await chat.useEndpoint({ baseUrl: 'https://far.example/v1', model: 'far-model' });
@@ -94,7 +94,7 @@ scenario('what stays on this computer is sent elsewhere only when that is allowe
   assert.match(await chat.words('coming-background'), /runs on this computer/);
   await chat.page.keyboard.press('Escape');
 
-  // One conversation of its own.
+  // The settings of one conversation.
   await chat.get('own-button').click();
   await chat.get('own-background').selectOption(await idOf(chat, 'own-background', 'far-model'));
   await chat.get('own-background-model').fill('tiny');
@@ -107,12 +107,12 @@ scenario('what stays on this computer is sent elsewhere only when that is allowe
   await until('this conversation goes there', async () => /far-model|tiny/.test(await chat.words('coming-background')));
   await chat.page.keyboard.press('Escape');
 
-  // Deleted, the one that answers does it.
+  // After it is deleted, the connection that answers is used.
   await chat.get('provider-button').click();
   await chat.get('provider-delete').first().click();
   await until('it is gone', async () => (await chat.get('provider-saved').count()) === 1);
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await openSummaries(chat);
-  await until('it is said', async () => /was deleted, so the chat's connection does it/.test(await chat.words('coming-background')));
+  await until('the page says so', async () => /was deleted, so the chat's connection does it/.test(await chat.words('coming-background')));
 });

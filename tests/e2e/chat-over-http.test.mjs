@@ -1,4 +1,4 @@
-// A chat with a real model over HTTP: the whole way from the composer to the weights and back.
+// A chat with a real model over HTTP, from the composer to the weights and back.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -12,7 +12,7 @@ let llm;
 before(async () => (llm = await startLlmServer()));
 after(() => llm?.close());
 
-scenario('a real model answers over HTTP, remembers the turn before, and is still there after a reload', async ({ chat, t }) => {
+scenario('a real model answers over HTTP, remembers the previous turn, and the conversation survives a reload', async ({ chat, t }) => {
   await chat.open();
   await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
 
@@ -25,14 +25,14 @@ scenario('a real model answers over HTTP, remembers the turn before, and is stil
   const second = await chat.turn('What is the capital of Italy?', ANSWER_MS);
   t.diagnostic(`second reply: ${second.text}`);
   assert.ok(second.text.length > 0);
-  const talk = await chat.talk();
-  assert.equal(talk.length, 4);
+  const conversation = await chat.conversation();
+  assert.equal(conversation.length, 4);
 
   await chat.reload();
-  assert.deepEqual(await chat.talk(), talk);
+  assert.deepEqual(await chat.conversation(), conversation);
 });
 
-scenario('the inspector says how much of the prompt the server had not to read again', async ({ chat, t }) => {
+scenario('the inspector shows how much of the prompt the server had cached', async ({ chat, t }) => {
   await chat.open();
   await chat.useEndpoint({ baseUrl: llm.baseUrl, model: llm.model });
   await chat.turn('Name a colour.', ANSWER_MS);

@@ -1,4 +1,4 @@
-// The other commands, and what comes back after a reload.
+// Further commands, drafts, a second tab, and the keyboard.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -23,7 +23,7 @@ scenario('/new starts another conversation, and the list leads back to the first
   await until('both are listed', async () => (await chat.get('conversation-item').count()) === 2);
 
   await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
-  await until('the first conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+  await until('the first conversation', async () => (await chat.conversation())[0] === 'user: My cat is called Mia.');
 });
 
 scenario('/help shows the commands and sends nothing', async ({ chat, server }) => {
@@ -34,7 +34,7 @@ scenario('/help shows the commands and sends nothing', async ({ chat, server }) 
   assert.equal(endpoint.chats.length, 0);
 });
 
-scenario('commands complete as they are typed', async ({ chat, server }) => {
+scenario('commands are completed while the user types', async ({ chat, server }) => {
   await open(chat, server);
   await chat.get('composer').focus();
   await chat.page.keyboard.type('/for');
@@ -55,17 +55,17 @@ scenario('an unknown command gets a suggestion, and a second Enter sends it as t
   assert.match(endpoint.chats[0].json.messages.at(-1).content, /^\[.* UTC.*\] \/forgett$/, 'with the moment it was written');
 });
 
-scenario('a reload keeps the conversation, and the text that was not sent', async ({ chat, server }) => {
+scenario('a reload keeps the conversation and the unsent text', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
-  const talk = await chat.talk();
+  const conversation = await chat.conversation();
   await chat.get('composer').pressSequentially('half a thought');
   await chat.reload();
-  assert.deepEqual(await chat.talk(), talk);
+  assert.deepEqual(await chat.conversation(), conversation);
   assert.equal(await chat.composer(), 'half a thought');
 });
 
-scenario('a text typed in the last moment before a reload is there after it', async ({ chat, server }) => {
+scenario('a text typed in the last moment before a reload is kept', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
   for (const text of ['half a thought', 'another thought', '']) {
@@ -83,19 +83,19 @@ scenario('a text typed in the last moment before a reload is there after it', as
   }
 });
 
-scenario('two tabs show the same conversation, whichever of them speaks', async ({ chat, newChat, server }) => {
+scenario('two tabs show the same conversation, whichever of them sends', async ({ chat, newChat, server }) => {
   await open(chat, server);
   const other = await newChat();
   await other.open();
   await chat.turn('My cat is called Mia.');
-  await until('the other tab shows both messages', async () => (await other.talk()).join() === 'user: My cat is called Mia.,assistant: Noted.');
+  await until('the other tab shows both messages', async () => (await other.conversation()).join() === 'user: My cat is called Mia.,assistant: Noted.');
   await other.turn('My dog is called Rex.');
-  // While the reply is under way, the first tab shows its place, still empty.
+  // While the reply streams in the other tab, the first tab shows an empty message for it.
   await chat.settled('the second reply in the first tab', 2);
-  assert.deepEqual(await chat.talk(), await other.talk());
+  assert.deepEqual(await chat.conversation(), await other.conversation());
 });
 
-scenario('with the keyboard alone one can send, stop and undo', async ({ chat, server }) => {
+scenario('the keyboard alone can send, stop and undo', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(2_000), { delayMs: 20 }));
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -123,13 +123,13 @@ scenario('with the keyboard alone one can send, stop and undo', async ({ chat, s
   await chat.get('forget-divider').waitFor({ state: 'detached' });
 });
 
-/** What has the focus: its test id, its element and its words. */
+/** The focused element: its test id, tag and text. */
 const focus = chat => chat.page.evaluate(() => {
   const { dataset, localName, innerText } = document.activeElement;
   return `${dataset.testid ?? localName} ${innerText ?? ''}`.trim();
 });
 
-scenario('a dialog that a command opens begins with its question or its title, not with the button that closes it', async ({ chat, server }) => {
+scenario('a dialog that a command opens focuses its question or its title, not the Close button', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   await chat.turn('Hello');

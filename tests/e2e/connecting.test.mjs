@@ -1,5 +1,5 @@
-// From nothing to a model that answers: what is found on this computer, what the doctor says, several connections, another
-// model, and what one conversation has of its own.
+// Connecting a model: servers found on this computer, the connection doctor, several connections, other models, and the
+// settings of one conversation.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -18,7 +18,7 @@ async function check(chat) {
   return marks(chat);
 }
 
-scenario('a first visit asks nobody before a click, finds what runs here, and answers with it', async ({ chat, t, origin }) => {
+scenario('the first visit sends no request before a click, finds a server on this computer, and answers with it', async ({ chat, t, origin }) => {
   const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
   t.after(() => ollama.close());
   const closed = await startLocalServer(1_234, { models: ['small'], cors: false });
@@ -42,7 +42,7 @@ scenario('a first visit asks nobody before a click, finds what runs here, and an
   assert.equal((await chat.turn('What is the capital of France?')).text, 'It is Paris.');
 });
 
-scenario('the doctor ticks every step of a connection that works', async ({ chat, server }) => {
+scenario('the doctor ticks every step of a working connection', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('OK.'));
   await chat.open();
   await chat.fillEndpoint(endpoint);
@@ -55,7 +55,7 @@ for (const { name, contextOptions } of [
   { name: '1280×800', contextOptions: {} },
   { name: '390×844', contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 ]) {
-  scenario(`what the doctor found can be read without scrolling at ${name}`, async ({ chat, server }) => {
+  scenario(`the doctor's result is visible without scrolling at ${name}`, async ({ chat, server }) => {
     const inView = async id => {
       const [verdict, seen] = await Promise.all([chat.get(id).boundingBox(), chat.page.locator('#provider-dialog-title').evaluate(title => {
         const content = title.closest('dialog').querySelector('.content').getBoundingClientRect();
@@ -97,7 +97,7 @@ for (const { name, behaviour, key, model, failed, says } of troubles) {
   });
 }
 
-scenario('the doctor tells a server that is down from one that is there, with the command for the system', async ({ chat }) => {
+scenario('the doctor distinguishes a server that is down from a running one, and shows the command for the system', async ({ chat }) => {
   await chat.open();
   await chat.fillEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' });
   const found = await check(chat);
@@ -107,7 +107,7 @@ scenario('the doctor tells a server that is down from one that is there, with th
   assert.match(await chat.words('cure-commands'), /open -a Ollama/);
 });
 
-scenario('Ollama that refuses this page gets OLLAMA_ORIGINS with this page in it, for each system', async ({ chat, t, origin }) => {
+scenario('for an Ollama that rejects this page, the doctor shows OLLAMA_ORIGINS with this page for each system', async ({ chat, t, origin }) => {
   const ollama = await startLocalServer(11_434, { cors: false });
   t.after(() => ollama.close());
   await chat.open();
@@ -119,18 +119,18 @@ scenario('Ollama that refuses this page gets OLLAMA_ORIGINS with this page in it
   }
 });
 
-scenario('a forgotten /v1 is found, and taken with a click', async ({ chat, server }) => {
+scenario('a missing /v1 is detected and added with a click', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('OK.'));
   await chat.open();
   await chat.fillEndpoint({ baseUrl: endpoint.root });
   assert.equal((await check(chat)).indexOf('failed'), 4);
   await chat.get('doctor-take').click();
-  // Between the two checks there are no steps at all.
+  // Between the two checks no steps are shown.
   await until('all steps are ticked', async () => (await marks(chat)).join() === Array(9).fill('done').join());
   assert.equal(await chat.get('endpoint-url').inputValue(), endpoint.baseUrl);
 });
 
-scenario('several connections: one more, the other again, deleted, and back with Undo', async ({ chat, server }) => {
+scenario('connections can be added, switched, deleted, and restored with Undo', async ({ chat, server }) => {
   const first = server.endpoint(behave.reply('I am the first.'));
   const second = server.endpoint(behave.reply('I am the second.'));
   await chat.open();
@@ -157,14 +157,14 @@ scenario('several connections: one more, the other again, deleted, and back with
   await until('it is gone', async () => (await chat.get('provider-saved').count()) === 1);
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-  // The dialog has one of its own, which goes a moment after it is hidden.
+  // The dialog has its own notice, which disappears shortly after it is hidden.
   await chat.get('undo').locator('visible=true').click();
   await until('the first answers again', async () => /test-model/.test(await chat.words('model-button')));
   await chat.turn('Are you back?');
   assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
 });
 
-scenario('a model is picked by keyboard, everywhere or in one conversation alone', async ({ chat, server, t }) => {
+scenario('a model is chosen by keyboard, for all conversations or only for one', async ({ chat, server, t }) => {
   const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
   t.after(() => ollama.close());
   const endpoint = server.endpoint(behave.reply('It is Rome.'));
@@ -193,7 +193,7 @@ scenario('a model is picked by keyboard, everywhere or in one conversation alone
   assert.equal((await chat.turn('What is the capital of Italy?')).text, 'It is Rome.');
 });
 
-scenario('a conversation has settings of its own over the defaults, each with a way back', async ({ chat, server }) => {
+scenario('a conversation overrides default settings, and each can be reset', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Arr.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -212,7 +212,7 @@ scenario('a conversation has settings of its own over the defaults, each with a 
   assert.equal(sent.temperature, 1.5);
   assert.equal(sent.max_tokens ?? sent.max_completion_tokens, 300);
 
-  // On a phone the way to it is among the models.
+  // On a phone the button for it is in the list of models.
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.get('model-button').click();
   await chat.get('model-own').click();

@@ -1,4 +1,4 @@
-// The list of conversations: pins, the archive, tags, the filter, and titles that the model finds.
+// The list of conversations: pins, the archive, tags, the filter, and titles found by the model.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -12,12 +12,12 @@ const headings = chat => chat.page.locator('.sidebar h2').allInnerTexts();
 const row = (chat, title) => chat.page.locator('.conversation', { hasText: title });
 const undo = chat => chat.get('notice').getByTestId('undo').click();
 
-async function talks(chat, server, texts, behaviours = [behave.reply('Noted.')]) {
+async function startConversations(chat, server, texts, behaviours = [behave.reply('Noted.')]) {
   const endpoint = server.endpoint(...behaviours);
   await chat.open();
   await chat.useEndpoint(endpoint);
-  for (const [place, text] of texts.entries()) {
-    if (place > 0) {
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) {
       await chat.send('/new');
       await until('an empty conversation', async () => (await chat.messages()).length === 0);
     }
@@ -33,8 +33,8 @@ async function act(chat, title, id) {
   await chat.get('conversation-menu').getByTestId(id).click();
 }
 
-scenario('a pinned conversation stays at the top, and Undo takes the pin away', async ({ chat, server }) => {
-  await talks(chat, server, ['About cats', 'About dogs']);
+scenario('a pinned conversation stays at the top, and Undo unpins it', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
   await act(chat, 'About cats', 'conversation-pin');
   await until('it is first', async () => (await titles(chat)).join() === 'About cats,About dogs');
   assert.deepEqual(await headings(chat), ['Pinned', 'Today']);
@@ -46,8 +46,8 @@ scenario('a pinned conversation stays at the top, and Undo takes the pin away', 
   await until('two groups', async () => (await headings(chat)).join() === 'Pinned,Today');
 });
 
-scenario('the archive holds what is put away, and gives it back', async ({ chat, server }) => {
-  await talks(chat, server, ['About cats', 'About dogs']);
+scenario('a conversation can be archived and restored', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
   await act(chat, 'About cats', 'conversation-archive');
   await until('one is listed', async () => (await titles(chat)).join() === 'About dogs');
   await undo(chat);
@@ -57,15 +57,15 @@ scenario('the archive holds what is put away, and gives it back', async ({ chat,
   await chat.get('archive-open').click();
   await until('the archive', async () => (await titles(chat)).join() === 'About cats');
   await row(chat, 'About cats').getByTestId('conversation-item').click();
-  await until('it opens', async () => (await chat.talk())[0] === 'user: About cats');
+  await until('it opens', async () => (await chat.conversation())[0] === 'user: About cats');
   await act(chat, 'About cats', 'conversation-archive');
   await chat.get('conversations-none').waitFor();
   await chat.get('archive-close').click();
   await until('both are listed', async () => (await titles(chat)).length === 2);
 });
 
-scenario('tags are given, filter the list, and can be undone', async ({ chat, server }) => {
-  await talks(chat, server, ['About cats', 'About dogs']);
+scenario('tags can be added, filter the list, and can be undone', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
   await act(chat, 'About cats', 'conversation-tags');
   await chat.get('conversation-tags-input').fill('Pets, #home, pets');
   await chat.get('conversation-tags-input').press('Enter');
@@ -79,19 +79,19 @@ scenario('tags are given, filter the list, and can be undone', async ({ chat, se
 });
 
 scenario('a long list has a field that filters it by words', async ({ chat, server }) => {
-  await talks(chat, server, ['Rome in May', 'Cats', 'Dogs', 'A trip to Rome', 'Bread', 'Tea']);
+  await startConversations(chat, server, ['Rome in May', 'Cats', 'Dogs', 'A trip to Rome', 'Bread', 'Tea']);
   await chat.get('conversation-filter').fill('rome');
   await until('two are listed', async () => (await titles(chat)).join() === 'A trip to Rome,Rome in May');
   await chat.get('conversation-filter').fill('nothing');
   await chat.get('conversations-none').waitFor();
 });
 
-const hasFocus = place => place.evaluate(element => element === document.activeElement);
+const hasFocus = index => index.evaluate(element => element === document.activeElement);
 const focused = chat => chat.page.evaluate(() => document.activeElement?.dataset.testid);
 const isShown = chat => chat.page.evaluate(() => document.querySelector('#conversation-menu')?.matches(':popover-open') ?? false);
 
-scenario('with the keyboard alone a conversation is pinned, and Escape leaves its menu', async ({ chat, server }) => {
-  await talks(chat, server, ['About cats', 'About dogs']);
+scenario('a conversation is pinned by keyboard alone, and Escape closes its menu', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
   const more = row(chat, 'About cats').getByTestId('conversation-more');
   const press = async (key, item) => {
     await chat.page.keyboard.press(key);
@@ -125,8 +125,8 @@ scenario('with the keyboard alone a conversation is pinned, and Escape leaves it
   await until('the focus is at the head of the list', () => chat.page.evaluate(() => document.activeElement.id === 'new-conversation'));
 });
 
-scenario('a second press closes a menu, a press elsewhere, too, and another row has its own', async ({ chat, server }) => {
-  await talks(chat, server, ['About cats', 'About dogs']);
+scenario('a menu closes on a second press or a press elsewhere, and each row has its own', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
   const more = async title => {
     await row(chat, title).hover();
     await row(chat, title).getByTestId('conversation-more').click();
@@ -145,7 +145,7 @@ scenario('a second press closes a menu, a press elsewhere, too, and another row 
   assert.ok(await isShown(chat));
   await chat.page.mouse.click(640, 20);
   await items.first().waitFor({ state: 'detached' });
-  // The message's menu is the same one.
+  // A message uses the same menu component.
   await chat.act(0);
   await chat.get('message-menu').getByRole('menuitem').first().waitFor();
   await chat.get('message').nth(0).getByTestId('message-more').click();
@@ -163,8 +163,8 @@ scenario('a second press closes a menu, a press elsewhere, too, and another row 
   await until('it is back', async () => (await titles(chat)).length === 2);
 });
 
-scenario('on a phone all of a menu is in sight, and big enough to hit', async ({ chat, server }) => {
-  await talks(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+scenario('on a phone the whole menu is visible and its items are large enough', async ({ chat, server }) => {
+  await startConversations(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.get('menu').tap();
   const last = row(chat, 'One').getByTestId('conversation-more');
@@ -181,8 +181,8 @@ scenario('on a phone all of a menu is in sight, and big enough to hit', async ({
   assert.ok(await chat.page.locator('.sidebar.open').isVisible(), 'the drawer is still there');
 }, { contextOptions: { hasTouch: true } });
 
-scenario('at the lower end of the window a menu opens upwards', async ({ chat, server }) => {
-  await talks(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+scenario('a menu near the lower edge of the window opens upwards', async ({ chat, server }) => {
+  await startConversations(chat, server, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
   await chat.page.setViewportSize({ width: 1280, height: 520 });
   const last = row(chat, 'One').getByTestId('conversation-more');
   await last.scrollIntoViewIfNeeded();
@@ -193,34 +193,34 @@ scenario('at the lower end of the window a menu opens upwards', async ({ chat, s
   assert.ok(box.y >= 0 && box.y + box.height <= 520, JSON.stringify(box));
 });
 
-scenario('an answer that is no title is said where its result would stand, in the language of the page and with its conversation', async ({ chat, server }) => {
+scenario('an answer that is not a title is reported in place of the result, in the language of the page and with its conversation', async ({ chat, server }) => {
   const lines = behave.reply('Here is a title:\n\nWalks in Rome');
-  await talks(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), lines]);
-  const said = async () => {
+  await startConversations(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), lines]);
+  const results = async () => {
     await chat.get('memory-button').click();
     await chat.get('to-summaries-dialog').click();
     await chat.get('coming').locator('dl').waitFor();
     return chat.words('coming');
   };
   const close = async () => { await chat.page.keyboard.press('Escape'); };
-  await until('it is said', async () => {
-    const words = await said();
+  await until('the result is reported', async () => {
+    const words = await results();
     await close();
     return /Creating a title\s*Failed: The model's answer is not a title: it is too long\. The title was left as it was\./.test(words);
   }, 60_000);
   await chat.get('settings-button').click();
   await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('Uk')]);
-  // The settings stay open where the language is chosen.
+  // The settings stay open when the language is chosen.
   await chat.get('settings-search').waitFor();
   await close();
-  assert.match(await said(), /Добір назви\s*Не вдалося: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
+  assert.match(await results(), /Добір назви\s*Не вдалося: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
   await close();
   await chat.get('new-conversation').click();
-  assert.match(await said(), /Добір назви: Where do I walk in Rome\?\s*Не вдалося:/);
+  assert.match(await results(), /Добір назви: Where do I walk in Rome\?\s*Не вдалося:/);
 });
 
-scenario('the model finds a title after the first turn, and never in place of the user\'s own', async ({ chat, server }) => {
-  const endpoint = await talks(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), behave.reply('"Walks in Rome"')]);
+scenario('the model finds a title after the first turn, but never replaces the user\'s own', async ({ chat, server }) => {
+  const endpoint = await startConversations(chat, server, ['Where do I walk in Rome?'], [behave.reply('Start at the Forum.'), behave.reply('"Walks in Rome"')]);
   await until('the title of the model', async () => (await titles(chat)).join() === 'Walks in Rome', 60_000);
   assert.match(endpoint.chats[1].body, /Title:/);
   await row(chat, 'Walks in Rome').hover();

@@ -1,4 +1,4 @@
-// Whole conversations: renaming, deleting, clearing, erasing, and what brings them back.
+// Whole conversations: renaming, deleting, clearing, erasing, and undoing that.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -24,7 +24,7 @@ const titles = chat => chat.get('conversation-item').allInnerTexts();
 const row = (chat, title) => chat.page.locator('.conversation', { hasText: title });
 const undo = chat => chat.get('notice').getByTestId('undo').click();
 
-scenario('a conversation is renamed in the list: Enter keeps the title, Escape drops it, Undo brings the old one back', async ({ chat, server }) => {
+scenario('a conversation is renamed in the list: Enter saves, Escape cancels, Undo restores the old title', async ({ chat, server }) => {
   await twoConversations(chat, server);
   const rename = async (from, to, key) => {
     await row(chat, from).hover();
@@ -47,30 +47,30 @@ scenario('a conversation is renamed in the list: Enter keeps the title, Escape d
   await until('the title after a reload', async () => (await titles(chat)).includes('The cat'));
 });
 
-scenario('deleting the open conversation opens the next, and Undo brings it back with its messages', async ({ chat, server }) => {
+scenario('deleting the open conversation opens the next one, and Undo restores it with its messages', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await row(chat, 'Rex').hover();
   await row(chat, 'Rex').getByTestId('conversation-delete').click();
-  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My cat is called Mia.');
   await until('one is listed', async () => (await titles(chat)).join() === 'My cat is called Mia.');
 
   await undo(chat);
   await until('both are listed', async () => (await titles(chat)).length === 2);
   await row(chat, 'Rex').getByTestId('conversation-item').click();
-  await until('its messages', async () => (await chat.talk()).join() === 'user: My dog is called Rex.,assistant: Noted.');
+  await until('its messages', async () => (await chat.conversation()).join() === 'user: My dog is called Rex.,assistant: Noted.');
 });
 
-scenario('a deleted conversation stays away after a reload', async ({ chat, server }) => {
+scenario('a deleted conversation does not return after a reload', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await row(chat, 'Mia').hover();
   await row(chat, 'Mia').getByTestId('conversation-delete').click();
   await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
-  assert.equal((await chat.talk())[0], 'user: My dog is called Rex.', 'the open one stays open');
+  assert.equal((await chat.conversation())[0], 'user: My dog is called Rex.', 'the open one stays open');
   await chat.reload();
   await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
 });
 
-scenario('/clear empties the conversation and the next request, and Undo brings all back', async ({ chat, server }) => {
+scenario('/clear empties the conversation and the next request, and Undo restores everything', async ({ chat, server }) => {
   const endpoint = await twoConversations(chat, server);
   await chat.send('/clear');
   await until('no messages', async () => (await chat.messages()).length === 0);
@@ -93,13 +93,13 @@ scenario('/erase asks first, and then nothing of the conversation is left', asyn
 
   await chat.send('/erase');
   await chat.get('erase-confirm').click();
-  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My cat is called Mia.');
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My cat is called Mia.');
   await until('one is listed', async () => (await titles(chat)).join() === 'My cat is called Mia.');
   await chat.send('/undo');
   assert.match(await chat.words('notice'), /Nothing to undo/);
 });
 
-scenario('/new --erase erases conversations and messages; tasks and memories go only where they are ticked', async ({ chat, server }) => {
+scenario('/new --erase erases conversations and messages, but tasks and memories only if they are selected', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await chat.send('/new --erase');
   assert.match(await chat.words('erase-dialog'), /erases all others, with their messages[^]*can't undo this[^]*Also erase[^]*Tasks[^]*Memories/);
@@ -115,7 +115,7 @@ scenario('/new --erase erases conversations and messages; tasks and memories go 
   await chat.get('erase-cancel').click();
 });
 
-scenario('a muted message is not sent, and Unmute sends it again', async ({ chat, server }) => {
+scenario('a muted message is not sent until it is unmuted', async ({ chat, server }) => {
   const endpoint = await twoConversations(chat, server);
   const first = chat.get('message').first();
   await chat.act(0, 'message-mute');
@@ -128,7 +128,7 @@ scenario('a muted message is not sent, and Unmute sends it again', async ({ chat
   assert.match(endpoint.chats.at(-1).body, /Rex/);
 });
 
-scenario('/forget about something leaves out what is ticked', async ({ chat, server }) => {
+scenario('/forget with a text leaves out the selected messages', async ({ chat, server }) => {
   const endpoint = await twoConversations(chat, server);
   await chat.send('/forget Rex');
   await chat.get('forget-choice').first().waitFor();
@@ -139,13 +139,13 @@ scenario('/forget about something leaves out what is ticked', async ({ chat, ser
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Rex/);
 });
 
-/** What is stored of anything that holds these words. */
+/** The stored rows that contain these words. */
 const stored = async (chat, words) => {
   const rows = await Promise.all(['conversations', 'messages', 'manifests', 'fragments', 'composer_drafts'].map(store => storedRows(chat, store)));
   return JSON.stringify(rows).includes(words);
 };
 
-scenario('a temporary chat says what it is, is in no list, and is gone once one leaves it', async ({ chat, server, newChat }) => {
+scenario('a temporary chat is marked, is in no list, and is erased when the user leaves it', async ({ chat, server, newChat }) => {
   const endpoint = await twoConversations(chat, server);
   await chat.get('new-temporary').click();
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
@@ -161,23 +161,23 @@ scenario('a temporary chat says what it is, is in no list, and is gone once one 
   const other = await newChat();
   await other.open();
   assert.deepEqual(await titles(other), ['My dog is called Rex.', 'My cat is called Mia.']);
-  // What another tab left behind is erased when the page has come to rest; this one is open.
+  // An idle page erases temporary chats that closed tabs left behind; this one is open.
   await until('the other tab has looked', async () => (await other.page.evaluate(() => performance.getEntriesByName('ricordo:temporary-swept').length)) > 0);
   assert.equal(await stored(chat, 'treasure'), true, 'another tab leaves it alone');
 
   await row(chat, 'Rex').getByTestId('conversation-item').click();
-  await until('the other conversation', async () => (await chat.talk())[0] === 'user: My dog is called Rex.');
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
   assert.equal(await chat.get('temporary-mark').count(), 0);
   await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
 });
 
-scenario('a temporary chat does not come back with a reload', async ({ chat, server }) => {
+scenario('a temporary chat is gone after a reload', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await chat.get('new-temporary').click();
   await chat.get('temporary-mark').waitFor();
   await chat.turn('The treasure lies under the oak.');
   await chat.get('composer').fill('The treasure is mine.');
   await chat.reload();
-  await until('the last conversation', async () => (await chat.talk())[0] === 'user: My dog is called Rex.');
+  await until('the last conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
   await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
 });

@@ -1,4 +1,4 @@
-// What the limit on stored messages deleted can be looked at on the page of the storage, restored, and deleted for good.
+// Messages that the limit on stored messages deleted can be viewed, restored, and deleted for good on the storage page.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -7,7 +7,7 @@ import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
-/** A conversation of 20 messages of which the limit has deleted 10. */
+/** A conversation of 20 messages, 10 of which the limit has deleted. */
 async function bounded(chat, server) {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Yes.')));
@@ -17,7 +17,7 @@ async function bounded(chat, server) {
   await chat.get('max_storage').fill('10');
   await chat.get('settings-save').click();
   await chat.get('settings-search').waitFor({ state: 'detached' });
-  // What is forgotten waits for no summary.
+  // Forgotten messages are deleted without waiting for a summary.
   await chat.send('/forget');
   await chat.turn('Line 9');
   await until('the oldest are deleted', async () => {
@@ -30,7 +30,7 @@ async function bounded(chat, server) {
   }, 60_000);
 }
 
-scenario('deleted messages are listed with their conversation and come back', async ({ chat, server }) => {
+scenario('deleted messages are listed with their conversation and can be restored', async ({ chat, server }) => {
   await bounded(chat, server);
   const row = chat.get('deleted-of');
   assert.match(await row.innerText(), /10 messages/);
@@ -46,7 +46,7 @@ scenario('deleted messages are listed with their conversation and come back', as
   await until('all are there again', async () => (await chat.messages())[0]?.text.includes('Line 0'));
 });
 
-scenario('deleted messages can be deleted for good before their days are over', async ({ chat, server }) => {
+scenario('deleted messages can be deleted for good before their time is over', async ({ chat, server }) => {
   await bounded(chat, server);
   await chat.get('deleted-discard').click();
   await chat.get('deleted-of').waitFor({ state: 'detached' });

@@ -1,14 +1,14 @@
-// The package in a browser: what is kept, what two tabs do to each other, and what a frame, a policy or a newer version does.
+// The package in a browser: storage, two tabs, and the effects of a frame, a policy or a newer version of the database.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from './support/browser.mjs';
-import { problemsOf, serve, workshop } from './support/package-house.mjs';
+import { problemsOf, serve, newWorkspace } from './support/package-apps.mjs';
 import { until } from './support/until.mjs';
 
-// The least that a page with the package needs of its Content-Security-Policy, as its README says.
+// The minimal Content-Security-Policy of a page with the package, as its README describes it.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const HARNESS = `
 import { init, ContextManager, isRicordoError } from './node_modules/ricordo/dist/index.js';
@@ -18,7 +18,7 @@ globalThis.begin = async (name, options = {}) => {
   globalThis.chat = await ContextManager.open(name, { model: echo, ...options });
   return { storage: chat.storage, conversation: chat.conversationId };
 };
-/** What a call is refused with. */
+/** The error code of a rejected call. */
 globalThis.refusal = async call => {
   try { await call(); return null; } catch (error) { return { real: error instanceof Error, known: isRicordoError(error), name: error.name, code: error.code, message: error.message }; }
 };
@@ -27,14 +27,14 @@ globalThis.texts = async () => (await chat.history()).map(({ role, text }) => ro
 globalThis.loaded = true;
 `;
 
-let house;
+let workspace;
 let browser;
 let site;
 let framed;
 
 before(async () => {
-  house = await workshop();
-  const app = await house.app('browser');
+  workspace = await newWorkspace();
+  const app = await workspace.app('browser');
   await writeFile(path.join(app, 'harness.js'), HARNESS);
   await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><script type="module" src="harness.js"></script>');
   const frame = (name, attributes) => writeFile(path.join(app, name), `<!doctype html><title>t</title><link rel="icon" href="data:,"><iframe ${attributes}></iframe>`);
@@ -48,10 +48,10 @@ after(async () => {
   await browser?.close();
   await site?.close();
   await framed?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
-/** A tab with the harness; `fresh` gives further ones with the same storage. */
+/** A tab with the harness; `fresh` opens further tabs with the same storage. */
 async function tab(run) {
   const context = await browser.browser.newContext();
   const problems = [];
@@ -74,7 +74,7 @@ async function tab(run) {
   }
 }
 
-test('under a strict policy a chat is kept in IndexedDB and there after a reload', () =>
+test('under a strict policy a chat is stored in IndexedDB and survives a reload', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     const { storage, conversation } = await page.evaluate(() => begin('kept'));
@@ -89,7 +89,7 @@ test('under a strict policy a chat is kept in IndexedDB and there after a reload
     assert.deepEqual(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), ['kept']);
   }));
 
-test('an image is kept as a blob and sent with its bytes', () =>
+test('an image is stored as a blob and sent with its bytes', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     const [sent, parts] = await page.evaluate(async () => {
@@ -112,25 +112,25 @@ test('an image is kept as a blob and sent with its bytes', () =>
     assert.deepEqual(parts[1], { type: 'image', mediaType: 'image/png', alt: 'a dot', width: null, height: null });
   }));
 
-test('two tabs of one database hear of each other, and their sends go one after the other', () =>
+test('two tabs of one database notify each other, and their sends run one after the other', () =>
   tab(async ({ fresh, ready }) => {
     const one = await ready(await fresh());
     const two = await ready(await fresh());
     for (const page of [one, two]) {
       await page.evaluate(async () => {
         await begin('shared');
-        globalThis.heard = [];
-        chat.on('change', ({ what, from }) => heard.push(`${what} ${from}`));
+        globalThis.changes = [];
+        chat.on('change', ({ what, from }) => changes.push(`${what} ${from}`));
       });
     }
     await Promise.all([one.evaluate(() => chat.send('One')), two.evaluate(() => chat.send('Two'))]);
-    const said = await one.evaluate(() => texts());
-    assert.deepEqual(await two.evaluate(() => texts()), said);
-    assert.deepEqual(said.map(text => text.split(':')[0]), ['user', 'assistant', 'user', 'assistant']);
-    await one.waitForFunction(() => heard.includes('everything elsewhere'));
+    const conversation = await one.evaluate(() => texts());
+    assert.deepEqual(await two.evaluate(() => texts()), conversation);
+    assert.deepEqual(conversation.map(text => text.split(':')[0]), ['user', 'assistant', 'user', 'assistant']);
+    await one.waitForFunction(() => changes.includes('everything elsewhere'));
   }));
 
-test('a tab that is closed in mid-reply leaves what had arrived', () =>
+test('a tab that closes during a reply keeps what had arrived', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     await page.evaluate(async () => {
@@ -156,14 +156,14 @@ test('a tab that is closed in mid-reply leaves what had arrived', () =>
     await until('what has arrived is stored', async () => (await drafts()).includes('Half of it'));
     await page.close();
     const again = await ready(await fresh());
-    // The browser takes a moment to give the locks of a closed tab back.
+    // The browser releases the locks of a closed tab after a moment.
     await until('no lock is held', () => again.evaluate(async () => (await navigator.locks.query()).held.length === 0));
     await again.evaluate(() => begin('cut'));
     assert.deepEqual(await again.evaluate(() => texts()), ['user: Go', 'assistant: Half of it']);
     assert.equal(await again.evaluate(async () => (await chat.history()).at(-1).finish), 'interrupted');
   }));
 
-test('a database of a newer version is refused and stays as it is', () =>
+test('a database of a newer version is rejected and stays unchanged', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     const version = () => page.evaluate(async () => (await indexedDB.databases()).find(({ name }) => name === 'newer').version);
@@ -182,11 +182,11 @@ test('a database of a newer version is refused and stays as it is', () =>
     assert.equal(await version(), 9_999);
   }));
 
-test('bad input is refused with a code in a browser, too, and what IndexedDB holds is untouched', () =>
+test('bad input is rejected with a code, and IndexedDB stays unchanged', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     assert.equal((await page.evaluate(() => refusal(early))).code, 'not-initialized');
-    const told = await page.evaluate(async () => {
+    const results = await page.evaluate(async () => {
       const records = async () => JSON.stringify(JSON.parse(await chat.exportAll()).records);
       await begin('refusals');
       await chat.send('Stay');
@@ -205,7 +205,7 @@ test('bad input is refused with a code in a browser, too, and what IndexedDB hol
       }
       return codes;
     });
-    assert.deepEqual(told, {
+    assert.deepEqual(results, {
       'unknown setting': [true, 'unknown-setting'],
       'number out of range': [true, 'out-of-range'],
       'aborted before it is sent': [true, 'aborted'],
@@ -215,10 +215,10 @@ test('bad input is refused with a code in a browser, too, and what IndexedDB hol
     });
   }));
 
-test('a model function or a tool that fails, never ends or is stopped ends the turn, which is kept with its reason', () =>
+test('a model function or tool that fails, hangs or is stopped ends the turn, which is stored with its reason', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
-    const told = await page.evaluate(async () => {
+    const results = await page.evaluate(async () => {
       await begin('failures', { settings: { responseTimeoutSeconds: 5 } });
       const models = {
         garbage: async function* () { yield { neither: 'text nor event' }; },
@@ -244,7 +244,7 @@ test('a model function or a tool that fails, never ends or is stopped ends the t
       ends.stopped = [stopped.finish, stopped.text];
       return { ends, errors };
     });
-    assert.deepEqual(told, {
+    assert.deepEqual(results, {
       ends: {
         garbage: ['failed', 'model-garbage'],
         throws: ['failed', 'model-threw'],
@@ -261,18 +261,18 @@ test('a model function or a tool that fails, never ends or is stopped ends the t
     assert.deepEqual(kept, ['model-garbage', 'model-threw', 'timed-out', 'complete', 'stopped']);
   }));
 
-test('two sends at once in one tab go one after the other', () =>
+test('two sends at once in one tab run one after the other', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
-    const said = await page.evaluate(async () => {
+    const conversation = await page.evaluate(async () => {
       await begin('at-once');
       await Promise.all([chat.send('One'), chat.send('Two'), chat.send('Three')]);
       return texts();
     });
-    assert.deepEqual(said, ['One', 'Two', 'Three'].flatMap(text => [`user: ${text}`, `assistant: Heard: ${text}`]));
+    assert.deepEqual(conversation, ['One', 'Two', 'Three'].flatMap(text => [`user: ${text}`, `assistant: Heard: ${text}`]));
   }));
 
-test('what cannot be cloned is refused, and a manager that is closed, too', () =>
+test('values that cannot be cloned and calls on a closed manager are rejected', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());
     const codes = await page.evaluate(async () => {
@@ -284,7 +284,7 @@ test('what cannot be cloned is refused, and a manager that is closed, too', () =
       const kept = await records();
       const first = await refusal(() => chat.settings(loop));
       const second = await refusal(() => chat.memories.list(loop));
-      // What the package gives out may be posted to a worker.
+      // Results of the package can be posted to a worker.
       structuredClone([await chat.history(), await chat.compile('x'), await chat.settings(), await chat.conversations.list()]);
       const same = kept === (await records());
       await chat.close();
@@ -293,8 +293,8 @@ test('what cannot be cloned is refused, and a manager that is closed, too', () =
     assert.deepEqual(codes, ['not-plain', 'not-plain', true, 'closed']);
   }));
 
-test('without the policy for WebAssembly init says what the policy needs', async () => {
-  const strict = await serve(path.join(house.folder, 'browser'), { headers: { 'content-security-policy': "default-src 'self'" } });
+test('if the policy forbids WebAssembly, init says what the policy needs', async () => {
+  const strict = await serve(path.join(workspace.folder, 'browser'), { headers: { 'content-security-policy': "default-src 'self'" } });
   const context = await browser.browser.newContext();
   try {
     const page = await context.newPage();
@@ -309,7 +309,7 @@ test('without the policy for WebAssembly init says what the policy needs', async
   }
 });
 
-test('in a frame of another site the data is apart, and the manager says so', () =>
+test('in a frame of another site the data is separate, and the manager says so', () =>
   tab(async ({ fresh, ready }) => {
     const alone = await ready(await fresh(`${site.other}/`));
     await alone.evaluate(async () => {
@@ -321,13 +321,13 @@ test('in a frame of another site the data is apart, and the manager says so', ()
     const { storage } = await frame.evaluate(() => begin('framed'));
     assert.deepEqual([storage.kind, storage.persistent, storage.partitioned], ['indexeddb', true, true]);
     assert.match(storage.note, /framed by another page.*export them/);
-    assert.deepEqual(await frame.evaluate(() => texts()), [], 'what was said at home is not seen here');
+    assert.deepEqual(await frame.evaluate(() => texts()), [], 'the messages of the other site are not visible here');
     await frame.evaluate(() => chat.send('Said in the frame'));
     assert.ok((await frame.evaluate(() => chat.exportAll())).includes('Said in the frame'));
     assert.deepEqual(await alone.evaluate(() => texts()), ['user: Said at home', 'assistant: Heard: Said at home']);
   }));
 
-test('in a sandboxed frame, which may keep nothing, the manager lives in memory, says so, and can be exported', () =>
+test('in a sandboxed frame without storage the manager works in memory, says so, and can be exported', () =>
   tab(async ({ fresh, ready }) => {
     const page = await fresh(`${framed.url}/sandboxed.html`);
     const frame = await ready(page.frames()[1]);

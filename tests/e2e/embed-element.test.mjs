@@ -1,4 +1,4 @@
-// `<ricordo-chat>` in pages that are not ours: installed from the packed package, used by hand, beside hostile style.
+// `<ricordo-chat>` in other pages: installed from the packed package, used like a user would, next to hostile styles.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -6,17 +6,17 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
-import { tellViolations } from './support/chat-page.mjs';
+import { reportViolations } from './support/chat-page.mjs';
 import { axeSource } from './support/environment.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { problemsOf, serve, viteBuild, workshop } from './support/package-house.mjs';
+import { problemsOf, serve, viteBuild, newWorkspace } from './support/package-apps.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { until } from './support/until.mjs';
 
-// What a page needs of its Content-Security-Policy for the element, as the package's README says.
+// The Content-Security-Policy that a page needs for the element, as the package's README describes it.
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' http://127.0.0.1:*";
-/** Rules that would spoil a chat, were they to come in; and names that would be spoilt, were its own to get out. */
+/** Rules that would break the chat if they applied to it, and names that the chat's own rules would match outside it. */
 const HOSTILE = `
 html { font-size: 10px; direction: rtl; }
 * { letter-spacing: 3px; text-transform: uppercase; box-sizing: content-box; color: red; }
@@ -26,14 +26,14 @@ button { display: none; } p, h2 { margin: 50px; font: 40px fantasy; } textarea {
 ricordo-chat { display: block; width: 60rem; height: 60rem; font-size: 40px; }
 #plain .message, #plain .text { display: block !important; }`;
 
-let house;
+let workspace;
 let browser;
 let site;
 let server;
 
 before(async () => {
-  house = await workshop();
-  const app = (house.element = await house.app('element', 'element'));
+  workspace = await newWorkspace();
+  const app = (workspace.element = await workspace.app('element', 'element'));
   const page = (name, body, style = '') => writeFile(path.join(app, name), `<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${name}.css">${body}<script type="module" src="define.js"></script>`)
     .then(() => writeFile(path.join(app, `${name}.css`), style));
   await writeFile(path.join(app, 'define.js'), 'import "./node_modules/ricordo/dist/chat.js"; import { ContextManager, init } from "./node_modules/ricordo/dist/index.js"; Object.assign(globalThis, { ContextManager, init });');
@@ -50,13 +50,13 @@ after(async () => {
   await browser?.close();
   await server?.close();
   await site?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
-/** A tab at a page of the site. Whatever goes wrong in it, or is held back by the policy, fails the test. */
+/** A tab at a page of the site. Any error in it, and any violation of the policy, fails the test. */
 async function shown(address, use, { width = 1280, height = 800, expected = /^$/, ...options } = {}) {
   const context = await browser.browser.newContext({ viewport: { width, height }, ...options });
-  await context.addInitScript(tellViolations);
+  await context.addInitScript(reportViolations);
   try {
     const page = await context.newPage();
     const problems = problemsOf(page);
@@ -68,26 +68,26 @@ async function shown(address, use, { width = 1280, height = 800, expected = /^$/
   }
 }
 
-const ready = (page, which = 'ricordo-chat') => page.locator(`${which} .ground[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
-const messages = (page, which = 'ricordo-chat') => page.locator(`${which} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
-const set = (page, attributes, which = 'ricordo-chat') =>
-  page.locator(which).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
+const ready = (page, selector = 'ricordo-chat') => page.locator(`${selector} .ground[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
+const messages = (page, selector = 'ricordo-chat') => page.locator(`${selector} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
+const set = (page, attributes, selector = 'ricordo-chat') =>
+  page.locator(selector).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
 
-async function say(page, text, which = 'ricordo-chat') {
-  await ready(page, which);
-  await page.locator(`${which} #composer`).fill(text);
-  await page.locator(`${which} #composer`).press('Enter');
+async function say(page, text, selector = 'ricordo-chat') {
+  await ready(page, selector);
+  await page.locator(`${selector} #composer`).fill(text);
+  await page.locator(`${selector} #composer`).press('Enter');
 }
 
-const streams = async (page, which = 'ricordo-chat') => (await page.locator(`${which} article[data-finish="streaming"]`).count()) > 0;
-/** The reply is whole and stored. */
-const answered = (page, text, which) =>
-  until(`the reply "${text}"`, async () => (await messages(page, which)).at(-1) === `assistant: ${text}` && !(await streams(page, which)), 60_000);
+const streams = async (page, selector = 'ricordo-chat') => (await page.locator(`${selector} article[data-finish="streaming"]`).count()) > 0;
+/** Waits until the reply is complete and stored. */
+const answered = (page, text, selector) =>
+  until(`the reply "${text}"`, async () => (await messages(page, selector)).at(-1) === `assistant: ${text}` && !(await streams(page, selector)), 60_000);
 
-/** An address as the page may name it. */
+/** The address in the form in which a page may give it. */
 const endpointOf = (...replies) => server.endpoint(...replies);
 
-test('the example: a server named by an attribute answers, the page hears of it, and all is there after a reload', async () => {
+test('the example: a server named by an attribute answers, the page gets events, and everything survives a reload', async () => {
   const endpoint = endpointOf(behaviours.reply('Your order is on its way'), behaviours.reply('Ada'));
   await shown(`?endpoint=${encodeURIComponent(endpoint.baseUrl)}&model=test-model`, async page => {
     await ready(page);
@@ -97,7 +97,7 @@ test('the example: a server named by an attribute answers, the page hears of it,
     assert.equal(await page.locator('ricordo-chat .composer').evaluate(field => getComputedStyle(field).borderTopWidth), '2px', 'its parts can be styled');
     await say(page, 'Where is my order?');
     await answered(page, 'Your order is on its way');
-    // It is told when the reply is stored, a moment after its last word is shown.
+    // The event follows when the reply is stored, shortly after its last word is shown.
     await page.locator('#log li', { hasText: 'answered' }).waitFor();
     assert.deepEqual(await page.locator('#log li').allTextContents(), ['asked: Where is my order?', 'answered (complete): Your order is on its way']);
     assert.equal(new URL(page.url()).hash, '', 'the address of the page is its own');
@@ -114,7 +114,7 @@ test('the example: a server named by an attribute answers, the page hears of it,
   });
 });
 
-test('what its manager does is seen in the chat, and what the chat does in its manager', async () => {
+test('the chat shows what its manager changes, and the manager reports what the chat changes', async () => {
   const endpoint = endpointOf(behaviours.reply('Heard'));
   await shown('memory.html', async page => {
     await ready(page);
@@ -132,12 +132,12 @@ test('what its manager does is seen in the chat, and what the chat does in its m
     await answered(page, 'Answered by the page');
     await say(page, 'Said by the user');
     await answered(page, 'Heard');
-    // A reply is stored a moment after its last word is shown.
+    // A reply is stored shortly after its last word is shown.
     const history = () => page.locator('ricordo-chat').evaluate(async chat => (await (await chat.manager).history()).map(({ text }) => text));
     await until('the reply is stored', async () => (await history()).at(-1) === 'Heard');
     assert.deepEqual(await history(), ['Said by the page', 'Answered by the page', 'Said by the user', 'Heard']);
     await until('the manager hears of it', () => page.evaluate(() => globalThis.changes.length > 0));
-    // A manager that the page already has shows its conversations.
+    // Setting a manager that the page already has shows its conversations.
     const other = await page.locator('ricordo-chat').evaluate(async chat => {
       const own = await ContextManager.open('of-the-page');
       await own.append('user', 'Elsewhere');
@@ -151,7 +151,7 @@ test('what its manager does is seen in the chat, and what the chat does in its m
   });
 });
 
-test('no style comes in and none gets out', async () => {
+test('styles neither enter nor leave the element', async () => {
   const styles = (page, selector) =>
     page.locator(`ricordo-chat ${selector}`).first().evaluate(element => {
       const { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height } = getComputedStyle(element);
@@ -182,7 +182,7 @@ test('no style comes in and none gets out', async () => {
   assert.deepEqual(seen['hostile.html'], seen['memory.html']);
 });
 
-test('two on one page have nothing in common: conversations, language, theme, focus, keys', async () => {
+test('two elements on one page share nothing: conversations, language, theme, focus, shortcuts', async () => {
   const [one, two] = [endpointOf(behaviours.reply('One')), endpointOf(behaviours.reply('Two'))];
   await shown('two.html', async page => {
     await ready(page, '#one');
@@ -200,17 +200,17 @@ test('two on one page have nothing in common: conversations, language, theme, fo
     assert.deepEqual(await messages(page, '#two'), ['user: Другому', 'assistant: Two']);
     const dark = await page.locator('.ground').evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor));
     assert.notEqual(dark[0], dark[1]);
-    // A shortcut opens the search of the one that has the focus.
+    // A shortcut opens the search of the focused element.
     await page.locator('#two #composer').focus();
     await page.keyboard.press('Control+k');
     await page.locator('#two [data-testid="search-dialog"][open]').waitFor();
     assert.equal(await page.locator('#one [data-testid="search-dialog"][open]').count(), 0);
     await page.keyboard.press('Escape');
     await page.locator('#two [data-testid="search-dialog"][open]').waitFor({ state: 'hidden' });
-    // Outside of both it is the page's.
+    // Outside of both it belongs to the page.
     await page.evaluate(() => {
       document.activeElement.blur();
-      // The last to hear of it: whoever takes the key says so before.
+      // Registered last: an element that handles the key has done so before.
       addEventListener('keydown', event => {
         if (event.key === 'k') globalThis.isTaken = event.defaultPrevented;
       });
@@ -222,7 +222,7 @@ test('two on one page have nothing in common: conversations, language, theme, fo
   });
 });
 
-test('a narrow element in a wide window is laid out as on a phone, and a theme needs no new beginning', async () => {
+test('a narrow element in a wide window uses the phone layout, and a theme change does not restart it', async () => {
   await shown('two.html', async page => {
     await ready(page, '#one');
     await ready(page, '#two');
@@ -244,7 +244,7 @@ test('a narrow element in a wide window is laid out as on a phone, and a theme n
   });
 });
 
-test('an element that is taken away stores what is typed and what has arrived', async () => {
+test('a removed element stores the typed text and what has arrived', async () => {
   const endpoint = endpointOf(behaviours.stalls('A reply that takes its time'));
   await shown('two.html', async page => {
     await ready(page, '#one');
@@ -260,20 +260,20 @@ test('an element that is taken away stores what is typed and what has arrived', 
     await until('the reply is stopped', () => endpoint.chats[0].closedByClient);
     await page.evaluate(() => document.body.prepend(globalThis.taken));
     await ready(page, '#one');
-    await until('what was said is back', async () => (await messages(page, '#one')).length === 2);
+    await until('the messages are back', async () => (await messages(page, '#one')).length === 2);
     const [asked, reply] = await messages(page, '#one');
     assert.equal(asked, 'user: Begin');
     assert.match(reply, /^assistant: A/);
     await page.locator('#one article[data-finish="stopped"]').last().waitFor();
     await until('the draft is back', async () => (await page.locator('#one #composer').inputValue()) === 'Half a thought');
-    // One that is only moved goes on as it is.
+    // A moved element keeps running.
     await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
     await page.evaluate(() => document.body.append(document.getElementById('one')));
     assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
   });
 });
 
-test('without a name it is in memory, and says so', async () => {
+test('without a name the chat is in memory only, and says so', async () => {
   await shown('memory.html', async page => {
     await ready(page);
     await page.locator('ricordo-chat [data-testid="storage-banner"]').waitFor();
@@ -282,17 +282,17 @@ test('without a name it is in memory, and says so', async () => {
   });
 });
 
-/** What the tab and the browser keep for the page beside its databases, after the page was hidden with a text half typed. */
-async function leftBeside(page, text) {
+/** What the tab and the browser store besides databases, after the page was hidden with a half-typed text. */
+async function storedBesideDatabases(page, text) {
   await page.locator('ricordo-chat #composer').fill(text);
   return page.evaluate(() => {
-    // As when the tab is closed: at once, before anything could be stored.
+    // As when the tab is closed: at once, before anything could be stored in the database.
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     return JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
   });
 }
 
-test('what is typed into one without a name is kept nowhere, and with a name the tab keeps it', async () => {
+test('text typed into an element without a name is stored nowhere; with a name the tab keeps it', async () => {
   const endpoint = endpointOf(behaviours.reply('Noted'));
   await shown('memory.html', async page => {
     await ready(page);
@@ -300,16 +300,16 @@ test('what is typed into one without a name is kept nowhere, and with a name the
     await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
     await say(page, 'Said in memory');
     await answered(page, 'Noted');
-    assert.equal(await leftBeside(page, 'Half a secret'), '[{},{}]');
+    assert.equal(await storedBesideDatabases(page, 'Half a secret'), '[{},{}]');
     await set(page, { name: 'kept', endpoint: endpoint.baseUrl });
     await ready(page);
     await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
-    assert.match(await leftBeside(page, 'Half a thought'), /Half a thought/);
+    assert.match(await storedBesideDatabases(page, 'Half a thought'), /Half a thought/);
   });
 });
 
-test('in a frame that may keep nothing it is in memory, and says why', async () => {
-  const open = await serve(house.element, { headers: { 'access-control-allow-origin': '*' } });
+test('in a frame without storage the chat is in memory only, and says why', async () => {
+  const open = await serve(workspace.element, { headers: { 'access-control-allow-origin': '*' } });
   try {
     await shown(`${open.url}/sandboxed.html`, async page => {
       const frame = page.frameLocator('iframe').locator('#one');
@@ -321,20 +321,20 @@ test('in a frame that may keep nothing it is in memory, and says why', async () 
   }
 });
 
-test('an endpoint that is none, or a server that is not there, gets a sentence', async () => {
+test('an invalid endpoint or an unreachable server gets an error message', async () => {
   for (const [endpoint, sentence] of [['ftp://example.org', /http/], ['http://127.0.0.1:9/v1', /127\.0\.0\.1:9|server/i]]) {
     await shown('memory.html', async page => {
       await ready(page);
-      await page.evaluate(() => document.addEventListener('ricordo-trouble', ({ detail }) => (globalThis.told = detail.sentence)));
+      await page.evaluate(() => document.addEventListener('ricordo-trouble', ({ detail }) => (globalThis.sentence = detail.sentence)));
       await set(page, { endpoint });
       await ready(page);
-      await until('the page is told', () => page.evaluate(() => globalThis.told));
-      assert.match(await page.evaluate(() => globalThis.told), sentence);
+      await until('the page gets the event', () => page.evaluate(() => globalThis.sentence));
+      assert.match(await page.evaluate(() => globalThis.sentence), sentence);
     }, { expected: /ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT|Content Security Policy|securitypolicyviolation|Failed to load/ });
   }
 });
 
-test('a chat that cannot be loaded says so, and can be asked again', async () => {
+test('a chat that cannot be loaded says so and can be loaded again', async () => {
   await shown('empty.html', async page => {
     let isThere = false;
     await page.route('**/dist/chat/*_bg.wasm', route => (isThere ? route.continue() : route.abort()));
@@ -346,8 +346,8 @@ test('a chat that cannot be loaded says so, and can be asked again', async () =>
   }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
 });
 
-test('Vite builds a page with it', async () => {
-  const app = await house.app('bundled');
+test('Vite builds a page with the element', async () => {
+  const app = await workspace.app('bundled');
   await writeFile(path.join(app, 'index.html'), '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><ricordo-chat></ricordo-chat><script type="module" src="./main.js"></script>');
   await writeFile(path.join(app, 'main.js'), 'import "ricordo/chat";');
   await viteBuild(app);
@@ -366,12 +366,12 @@ test('Vite builds a page with it', async () => {
   }
 });
 
-test('a page of Node may import it', async () => {
-  const { RicordoChat } = await import(path.join(house.folder, 'element/node_modules/ricordo/dist/chat.js'));
+test('a page in Node may import the element', async () => {
+  const { RicordoChat } = await import(path.join(workspace.folder, 'element/node_modules/ricordo/dist/chat.js'));
   assert.equal(typeof RicordoChat, 'function');
 });
 
-test('pictures of it, empty and with a reply, and axe-core finds nothing', async () => {
+test('axe-core finds no violation in the element, empty and with a reply; takes pictures', async () => {
   const endpoint = endpointOf(behaviours.reply('Your order **42** is on its way:\n\n1. packed on Monday\n2. handed over on *Tuesday*\n\n```js\nconst order = await find(42);\n```'));
   await shown(`?endpoint=${encodeURIComponent(endpoint.baseUrl)}&model=test-model`, async page => {
     await ready(page);

@@ -1,24 +1,24 @@
-// Every way in which a server fails a reply, and the other refusals that a page can act on: each with its code. In Node.
+// Every way in which a server fails a reply, and other errors that a page can handle: each with its code. In Node.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { importedFrom, workshop } from './support/package-house.mjs';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let ricordo;
 let server;
 
 before(async () => {
-  house = await workshop();
-  ricordo = await importedFrom(await house.app('errors'));
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('errors'));
   await ricordo.init();
   server = await startMisbehavingServer();
 });
 after(async () => {
   await server?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
 const open = options => ricordo.ContextManager.open(options);
@@ -57,7 +57,7 @@ for (const [code, behaviour] of Object.entries(failures)) {
   });
 }
 
-test('a server that is down and an address that is none are told apart', async () => {
+test('a server that is down and an invalid address have different codes', async () => {
   const gone = await startMisbehavingServer();
   const { baseUrl } = gone.endpoint(behaviours.emptyReply);
   await gone.close();
@@ -70,10 +70,10 @@ test('a server that is down and an address that is none are told apart', async (
   assert.deepEqual(codes, ['unreachable', 'invalid-address']);
 });
 
-test('what is temporary keeps no memories, and a summary that is no good is not stored', async () => {
+test('temporary conversations keep no memories, and a bad summary is not stored', async () => {
   const chat = await open({ model: async function* () { yield "I'm sorry, but I can't help with that request."; }, settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
-  const about = place => `A long answer about trains to Rome, number ${place}. `.repeat(12);
-  for (const place of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `Question ${place}?`, reply: about(place) });
+  const about = number => `A long answer about trains to Rome, number ${number}. `.repeat(12);
+  for (const number of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `Question ${number}?`, reply: about(number) });
   assert.equal((await refusal(() => chat.compress())).code, 'unusable-summary');
   assert.deepEqual(await chat.summaries.list(), []);
   await chat.conversations.create({ temporary: true });
@@ -81,17 +81,17 @@ test('what is temporary keeps no memories, and a summary that is no good is not 
   await chat.close();
 });
 
-test('where no sentence is short enough, none is made into a summary', async () => {
+test('if no sentence is short enough, no extract is made', async () => {
   const chat = await open({ settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
   const endless = 'and then another thing happened '.repeat(2_000);
-  for (const place of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `${place} ${endless}`, reply: endless });
+  for (const number of [1, 2, 3, 4, 5]) await chat.commitTurn({ message: `${number} ${endless}`, reply: endless });
   assert.equal((await refusal(() => chat.compress({ model: false }))).code, 'no-sentences');
   assert.deepEqual(await chat.summaries.list(), []);
   await chat.close();
 });
 
 test('a summary whose sources change while it is made is not stored', async () => {
-  const about = place => `We talked about the train to Rome, platform ${place}, and where to eat. `.repeat(8);
+  const about = number => `We talked about the train to Rome, platform ${number}, and where to eat. `.repeat(8);
   let first;
   const chat = await open({
     settings: { compression: { minMessages: 4 }, shortTermWindow: 2 },
@@ -100,14 +100,14 @@ test('a summary whose sources change while it is made is not stored', async () =
       yield 'The user asked about the train to Rome, its platforms, and where to eat near the station.';
     },
   });
-  for (const place of [1, 2, 3, 4, 5, 6]) await chat.commitTurn({ message: `Question ${place}?`, reply: about(place) });
+  for (const number of [1, 2, 3, 4, 5, 6]) await chat.commitTurn({ message: `Question ${number}?`, reply: about(number) });
   [first] = await chat.history();
   assert.equal((await refusal(() => chat.compress())).code, 'changed');
   assert.deepEqual(await chat.summaries.list(), []);
   await chat.close();
 });
 
-test('leaving a block closes the manager, by either way of leaving', async () => {
+test('leaving a block closes the manager, whether with using or await using', async () => {
   for (const symbol of [Symbol.dispose, Symbol.asyncDispose]) {
     const chat = await open();
     await chat[symbol]();

@@ -1,4 +1,4 @@
-// Every example, installed from the packed package, built where it is built, and used in a browser or in Node.
+// Every example, installed from the packed package, built if it has a build, and used in a browser or in Node.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,21 +8,21 @@ import { promisify } from 'node:util';
 import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { problemsOf, serve, tsc, viteBuild, workshop } from './support/package-house.mjs';
+import { problemsOf, serve, tsc, viteBuild, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let browser;
 
 before(async () => {
-  house = await workshop();
+  workspace = await newWorkspace();
   browser = await launchBrowser();
 });
 after(async () => {
   await browser?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
-/** Serves a folder and opens it in a tab of a browser that knows nothing yet. Only problems like `expected` may be noted. */
+/** Serves a folder and opens it in a new browser context. Fails on problems that do not match `expected`. */
 async function shown(folder, query, use, expected = /^$/) {
   const site = await serve(folder);
   const context = await browser.browser.newContext();
@@ -41,14 +41,14 @@ async function shown(folder, query, use, expected = /^$/) {
 async function say(page, text, answer) {
   await page.locator('#text').fill(text);
   await page.locator('form button').first().click();
-  // The words that stream and the message that is stored may both be there for a moment.
+  // The streamed text and the stored message may both be visible for a moment.
   await page.getByText(answer, { exact: true }).first().waitFor();
 }
 
-const talk = page => page.locator('li').allTextContents();
+const conversation = page => page.locator('li').allTextContents();
 
-test('a plain page talks, forgets, and still has it all after a reload', async () => {
-  const app = await house.app('plain', 'plain');
+test('a plain page chats, forgets, and keeps everything after a reload', async () => {
+  const app = await workspace.app('plain', 'plain');
   await shown(app, '', async page => {
     await say(page, 'Hello', /^You said: \[.*\] Hello$/);
     await page.locator('li.assistant[data-done]').waitFor();
@@ -56,13 +56,13 @@ test('a plain page talks, forgets, and still has it all after a reload', async (
     await page.getByText('Forgotten', { exact: false }).waitFor();
     await page.reload();
     await page.locator('#send:not([disabled])').waitFor();
-    const [asked, answered] = await talk(page);
+    const [asked, answered] = await conversation(page);
     assert.equal(asked, 'Hello');
     assert.match(answered, /^You said: \[.*\] Hello$/);
   });
 });
 
-test('a plain page asks a server, and shows why it did not answer', async () => {
+test('a plain page calls a server, and shows why it did not answer', async () => {
   const server = await startMisbehavingServer();
   const endpoint = server.endpoint(behaviours.reply('Hello from the server'), behaviours.unauthorized);
   try {
@@ -74,16 +74,16 @@ test('a plain page asks a server, and shows why it did not answer', async () => 
       await page.locator('#send').click();
       await page.getByText(/The server rejected the key/).waitFor();
     };
-    // The browser itself notes that the server said no.
-    await shown(path.join(house.folder, 'plain'), `?baseUrl=${encodeURIComponent(endpoint.baseUrl)}`, use, /status of 401/);
+    // The browser itself logs the status of the response.
+    await shown(path.join(workspace.folder, 'plain'), `?baseUrl=${encodeURIComponent(endpoint.baseUrl)}`, use, /status of 401/);
     assert.equal(endpoint.chats.length, 2);
   } finally {
     await server.close();
   }
 });
 
-test('Vite and TypeScript: checked, built, and the page asks its model itself', async () => {
-  const app = await house.app('vite', 'vite-typescript');
+test('Vite and TypeScript: type-checks, builds, and the page calls its model itself', async () => {
+  const app = await workspace.app('vite', 'vite-typescript');
   await tsc(app);
   await viteBuild(app);
   await shown(path.join(app, 'dist'), '', async (page, site) => {
@@ -96,12 +96,12 @@ test('Vite and TypeScript: checked, built, and the page asks its model itself', 
     await page.locator('li.assistant[data-done] >> nth=1').waitFor();
     await page.reload();
     await page.locator('body[data-ready]').waitFor();
-    assert.equal((await talk(page)).length, 4);
+    assert.equal((await conversation(page)).length, 4);
   });
 });
 
-test('React: checked, built, and the model calls a tool of the page', async () => {
-  const app = await house.app('react', 'react');
+test('React: type-checks, builds, and the model calls a tool of the page', async () => {
+  const app = await workspace.app('react', 'react');
   await tsc(app);
   await viteBuild(app);
   await shown(path.join(app, 'dist'), '', async page => {
@@ -109,24 +109,24 @@ test('React: checked, built, and the model calls a tool of the page', async () =
     await page.locator('li.assistant').waitFor();
     await page.reload();
     await page.locator('li.assistant').waitFor();
-    assert.deepEqual(await talk(page), ['What time is it?', 'It is ten to two.']);
+    assert.deepEqual(await conversation(page), ['What time is it?', 'It is ten to two.']);
   });
 });
 
-test('a worker holds the manager, and what it said is there after a reload', async () => {
-  const app = await house.app('worker', 'worker');
+test('a worker holds the manager, and its conversation survives a reload', async () => {
+  const app = await workspace.app('worker', 'worker');
   await shown(app, '', async page => {
     await page.locator('#send:not([disabled])').waitFor();
     await say(page, 'Hello', /^From the worker: \[.*\] Hello$/);
     await page.locator('li.assistant[data-done="complete"]').waitFor();
     await page.reload();
     await page.locator('#send:not([disabled])').waitFor();
-    assert.equal((await talk(page)).length, 2);
+    assert.equal((await conversation(page)).length, 2);
   });
 });
 
-test('Node: a chat in memory, exported and taken in', async () => {
-  const app = await house.app('in-node', 'node');
+test('Node: a chat in memory, exported and imported', async () => {
+  const app = await workspace.app('in-node', 'node');
   const { stdout } = await promisify(execFile)(process.execPath, ['main.mjs'], { cwd: app });
   assert.deepEqual(stdout.trim().split('\n').map(line => line.replace(/; .* tokens/, '')), [
     'Hello → I was sent 2 messages.',

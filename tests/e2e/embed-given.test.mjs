@@ -1,36 +1,36 @@
-// What a page may give: messages in the shape that others have, options, and the names of layers. In Node, with the store in
-// memory.
+// Input formats that a page may use: messages in the format of OpenAI's API, options, and names of layers. In Node, with
+// the store in memory.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { importedFrom, workshop } from './support/package-house.mjs';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let ricordo;
 
 before(async () => {
-  house = await workshop();
-  ricordo = await importedFrom(await house.app('given'));
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('given'));
   await ricordo.init();
 });
-after(() => house?.remove());
+after(() => workspace?.remove());
 
 const echo = async function* (request) {
   yield `Heard: ${words(request.messages.at(-1).content)}`;
 };
-/** Without the stamp of the time. */
+/** Without the time stamp. */
 const words = text => text.replace(/^\[[^\]]*\] /, '');
 const open = () => ricordo.ContextManager.open({ model: echo });
 const texts = messages => messages.map(({ role, text }) => `${role}: ${text}`);
 
-/** A call is refused with this code, and nothing is stored by it. */
+/** Checks that a call is rejected with this code and stores nothing. */
 async function refused(chat, code, call) {
   const before = (await chat.history()).length;
   await assert.rejects(call, error => error instanceof ricordo.RicordoError && error.code === code);
   assert.equal((await chat.history()).length, before);
 }
 
-test('a message may have the shape of the API of OpenAI, its images as data URLs', async () => {
+test('a message may have the format of OpenAI\'s API, with images as data URLs', async () => {
   const chat = await open();
   const reply = await chat.send({ role: 'user', content: [{ type: 'text', text: 'One' }] });
   assert.equal(reply.text, 'Heard: One');
@@ -54,13 +54,13 @@ test('a message may have the shape of the API of OpenAI, its images as data URLs
   await refused(chat, 'bad-argument', () => chat.append());
 });
 
-test('options beside a name that is undefined are not lost', async () => {
+test('options after an undefined name are used', async () => {
   const chat = await ricordo.ContextManager.open(undefined, { model: echo, settings: { contextMaxTokens: 4000 } });
   assert.equal((await chat.send('One')).text, 'Heard: One');
   assert.equal((await chat.settings()).contextMaxTokens, 4000);
 });
 
-test('a layer has one name, and the one that was stored before is taken', async () => {
+test('a layer has one name, and its former name is accepted', async () => {
   const chat = await open();
   const { layers } = await chat.settings();
   const sent = (await chat.compile('One')).layers.map(({ kind }) => kind);

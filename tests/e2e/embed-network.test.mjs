@@ -1,4 +1,4 @@
-// The package where the browser does not let its page reach a server: the code says which rule it was, and what was said stays.
+// The package where the browser blocks requests to a server: the code names the rule, and the messages stay.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { asPublicHost, denyLocalNetwork } from './support/local-network.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { serve, workshop } from './support/package-house.mjs';
+import { serve, newWorkspace } from './support/package-apps.mjs';
 
 const HARNESS = `
 import { init, ContextManager } from './node_modules/ricordo/dist/index.js';
@@ -23,15 +23,15 @@ globalThis.ask = async baseUrl => {
 globalThis.loaded = true;
 `;
 
-let house;
+let workspace;
 let app;
 let browser;
 let site;
 let server;
 
 before(async () => {
-  house = await workshop();
-  app = await house.app('network');
+  workspace = await newWorkspace();
+  app = await workspace.app('network');
   await writeFile(path.join(app, 'harness.js'), HARNESS);
   await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><link rel="icon" href="data:,"><script type="module" src="harness.js"></script>');
   site = await serve(app);
@@ -42,10 +42,10 @@ after(async () => {
   await browser?.close();
   await server?.close();
   await site?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
-/** Asks a server from a page at `url`, which `prepare` may have a word with before. */
+/** Calls a server from a page at `url`; `prepare` sets up the page first. */
 async function askedFrom(url, baseUrl, prepare) {
   const context = await browser.browser.newContext();
   try {
@@ -59,18 +59,18 @@ async function askedFrom(url, baseUrl, prepare) {
   }
 }
 
-test('a public page without leave for the local network is told so, and nothing reaches the server', async () => {
+test('a public page without permission for the local network gets its code, and nothing reaches the server', async () => {
   const endpoint = server.endpoint(behaviours.reply('Never read'));
   const refused = await askedFrom(`${site.url}/`, endpoint.baseUrl, (context, page) =>
     denyLocalNetwork(browser.browser, context, page, new URL(site.url).origin),
   );
   assert.deepEqual([refused.finish, refused.code], ['failed', 'local-network-refused'], refused.message);
   assert.match(refused.message, /local network/i);
-  assert.deepEqual(refused.said, ['Is anybody there?', '']);
+  assert.deepEqual(refused.texts, ['Is anybody there?', '']);
   assert.equal(endpoint.chats.length, 0);
 });
 
-test('a page that came over https is told that it may not call an http address on another computer', async () => {
+test('a page served over https gets a code when it calls an http address on another computer', async () => {
   const origin = 'https://page.example';
   const refused = await askedFrom(`${origin}/index.html`, 'http://10.255.255.1:8080/v1', context =>
     context.route(`${origin}/**`, async route => {
@@ -81,5 +81,5 @@ test('a page that came over https is told that it may not call an http address o
   );
   assert.deepEqual([refused.finish, refused.code], ['failed', 'mixed-content'], refused.message);
   assert.match(refused.message, /https/);
-  assert.deepEqual(refused.said, ['Is anybody there?', '']);
+  assert.deepEqual(refused.texts, ['Is anybody there?', '']);
 });

@@ -1,38 +1,38 @@
-// `ContextManager` as a program uses it, from the packed package: what each call does, and what bad input gets. In Node,
-// with the store in memory.
+// `ContextManager` as a program uses it, from the packed package: what each call does, and how bad input is rejected. In
+// Node, with the store in memory.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import * as behaviours from './support/behaviours.mjs';
-import { importedFrom, workshop } from './support/package-house.mjs';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let ricordo;
 let server;
 
 before(async () => {
-  house = await workshop();
-  ricordo = await importedFrom(await house.app('node'));
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('node'));
   server = await startMisbehavingServer();
 });
 after(async () => {
   await server?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
 const echo = async function* (request) {
   yield 'Heard: ';
   yield words(request.messages.at(-1).content);
 };
-/** Without the stamp of the time. */
+/** Without the time stamp. */
 const words = text => text.replace(/^\[[^\]]*\] /, '');
 const open = options => ricordo.ContextManager.open({ model: echo, ...options });
-/** What is stored, without the moment of the export. */
+/** All stored data, without the time of the export. */
 const records = async chat => JSON.stringify(JSON.parse(await chat.exportAll()).records);
 const texts = messages => messages.map(({ role, text }) => `${role}: ${text}`);
 
-/** What a call is refused with: an error of the package, with this code. Nothing of what is stored may have changed. */
+/** Checks that a call is rejected with an error of the package with this code, and that stored data is unchanged. */
 async function refused(chat, code, call) {
   const before = chat && (await records(chat));
   const error = await Promise.resolve()
@@ -48,7 +48,7 @@ async function refused(chat, code, call) {
   return error;
 }
 
-test('before init every door says what to do, and init may be called twice', async () => {
+test('before init every entry point says what to do, and init may be called twice', async () => {
   const error = await refused(null, 'not-initialized', () => open());
   assert.match(error.message, /await init\(\)/);
   const failed = await refused(null, 'init-failed', () => ricordo.init(new Uint8Array([1, 2, 3])));
@@ -57,7 +57,7 @@ test('before init every door says what to do, and init may be called twice', asy
   await ricordo.init();
 });
 
-test('a chat is sent, streamed, forgotten, remembered and taken back', async () => {
+test('a chat is sent, streamed, forgotten, remembered and undone', async () => {
   const chat = await open();
   const events = [];
   const reply = await chat.send('One', { onEvent: event => events.push(event.type) });
@@ -90,7 +90,7 @@ test('a chat is sent, streamed, forgotten, remembered and taken back', async () 
   assert.deepEqual(texts(await chat.history({ limit: 1, before: third.id })), ['assistant: Heard: One']);
 });
 
-test('compile shows the exact request: the model gets the same, and nothing is stored by it', async () => {
+test('compile returns the exact request that the model gets, and stores nothing', async () => {
   let sent;
   const chat = await open({
     model: async function* (request) {
@@ -107,7 +107,7 @@ test('compile shows the exact request: the model gets the same, and nothing is s
   assert.equal(compiled.layers.reduce((sum, layer) => sum + layer.tokens, 0), compiled.tokens);
 });
 
-test('a page that asks its model itself commits the turn, and the next request has it', async () => {
+test('a page that calls its model itself commits the turn, and the next request includes it', async () => {
   const chat = await ricordo.ContextManager.open();
   const { message, reply } = await chat.commitTurn({ message: 'Capital of France?', reply: 'Paris.', model: 'mine', usage: { promptTokens: 9, completionTokens: 2 } });
   assert.deepEqual([message.role, reply.role, reply.model, reply.finish], ['user', 'assistant', 'mine', 'complete']);
@@ -121,7 +121,7 @@ test('a page that asks its model itself commits the turn, and the next request h
   await refused(chat, 'bad-argument', () => chat.append('robot', 'x'));
 });
 
-test('marks, memories, tasks, settings and presets do what they say, and undo takes them back', async () => {
+test('marks, memories, tasks, settings and presets take effect, and undo reverts them', async () => {
   const chat = await open();
   await chat.send('Keep me');
   const [message] = await chat.history();
@@ -155,7 +155,7 @@ test('marks, memories, tasks, settings and presets do what they say, and undo ta
   assert.ok((await chat.presets()).some(({ name }) => name === 'journal'));
 });
 
-test('conversations are listed, changed, erased, exported and taken in', async () => {
+test('conversations are listed, changed, erased, exported and imported', async () => {
   const chat = await open();
   await chat.send('In the first');
   const first = chat.conversationId;
@@ -179,13 +179,13 @@ test('conversations are listed, changed, erased, exported and taken in', async (
   assert.ok(!(await other.exportAll()).includes('In the'));
 });
 
-test('older messages become a summary, with a model and without one, and idle work does it by itself', async () => {
+test('older messages become a summary, with and without a model, and in background work', async () => {
   const model = async function* (request) {
     const asked = words(String(request.messages.at(-1).content));
     yield asked.length > 400 ? 'They spoke about trains to Rome.' : `A long answer about trains to Rome, number ${asked}. `.repeat(12);
   };
   const chat = await open({ model, settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
-  for (const place of ['1', '2', '3', '4', '5', '6']) await chat.send(place);
+  for (const text of ['1', '2', '3', '4', '5', '6']) await chat.send(text);
   const summary = await chat.compress({ model: false });
   assert.equal(summary.model, undefined);
   assert.ok(summary.tokens < summary.tokensBefore && summary.sources.length >= 4);
@@ -199,7 +199,7 @@ test('older messages become a summary, with a model and without one, and idle wo
   assert.equal(seen.at(-1), 'idle');
 });
 
-test('two sends at once wait for each other, and an abort in the queue stores nothing', async () => {
+test('two sends at once run one after the other, and an abort in the queue stores nothing', async () => {
   const order = [];
   const slow = async function* (request) {
     const text = words(request.messages.at(-1).content);
@@ -218,7 +218,7 @@ test('two sends at once wait for each other, and an abort in the queue stores no
   assert.deepEqual(texts(await chat.history()), ['user: a', 'assistant: a', 'user: c', 'assistant: c']);
 });
 
-test('an abort before the message is sent rejects; one before the first byte stops an empty reply', async () => {
+test('an abort before sending rejects; one before the first byte stops an empty reply', async () => {
   const never = async function* (_, signal) {
     await new Promise(resolve => signal.addEventListener('abort', resolve));
   };
@@ -233,7 +233,7 @@ test('an abort before the message is sent rejects; one before the first byte sto
   assert.equal((await left.send('Then')).text, 'Heard: Then');
 });
 
-test('a model function that throws, yields garbage, says nothing or never ends fails the reply, with a code', async () => {
+test('a model function that throws, yields garbage, yields nothing or hangs fails the reply with a code', async () => {
   const cases = [
     ['model-threw', async function* () { yield 'Half'; throw new TypeError('no such thing'); }, /TypeError: no such thing/],
     ['model-garbage', async function* () { yield 42; }, /yielded 42/],
@@ -252,7 +252,7 @@ test('a model function that throws, yields garbage, says nothing or never ends f
   }
 });
 
-test('a tool that throws, gives what cannot be told or is asked with broken JSON does not fail the turn', async () => {
+test('a tool that throws, returns something unserializable or gets broken JSON does not fail the turn', async () => {
   let asked = 0;
   const model = async function* (request) {
     if (request.messages.at(-1).role === 'tool') return yield `Told: ${request.messages.filter(one => one.role === 'tool').map(one => one.content).join(' | ')}`;
@@ -282,7 +282,7 @@ test('a tool that throws, gives what cannot be told or is asked with broken JSON
   assert.ok(names.includes('throws') && !names.includes('works'), names.join());
 });
 
-test('bad input is refused by name, and what is stored is untouched', async () => {
+test('bad input is rejected by name, and stored data is unchanged', async () => {
   const chat = await open();
   await chat.send('Stay');
   const loop = {};
@@ -326,7 +326,7 @@ test('bad input is refused by name, and what is stored is untouched', async () =
   assert.match(memory.storage.note, /does not let the page store data/);
 });
 
-test('a closed manager refuses everything, and closing stops what runs', async () => {
+test('a closed manager rejects everything, and closing stops running turns', async () => {
   const never = async function* (_, signal) {
     yield 'Half';
     await new Promise(resolve => signal.addEventListener('abort', resolve));
@@ -358,7 +358,7 @@ test('a listener that throws stops nothing', async () => {
   assert.deepEqual(changes, ['messages here', 'context here']);
 });
 
-test('a key goes to its endpoint alone: no call, error, export or field gives it out', async () => {
+test('a key is only sent to its endpoint: no call, error, export or field returns it', async () => {
   const key = 'sk-very-secret-0123456789';
   const endpoint = server.endpoint(behaviours.unauthorized, behaviours.reply('Hello'));
   const chat = await open({ model: { baseUrl: endpoint.baseUrl, model: 'm', key } });
@@ -372,6 +372,6 @@ test('a key goes to its endpoint alone: no call, error, export or field gives it
     seen.add(value);
     return Reflect.ownKeys(value).map(name => `${String(name)} ${everything(Reflect.get(value, name))}`).join(' ');
   };
-  const told = [failed, await chat.history(), await chat.exportAll(), await chat.compile('x'), await chat.stats(), await chat.settings(), chat];
-  for (const value of told) assert.ok(!everything(value).includes(key) && !JSON.stringify(value).includes(key));
+  const outputs = [failed, await chat.history(), await chat.exportAll(), await chat.compile('x'), await chat.stats(), await chat.settings(), chat];
+  for (const value of outputs) assert.ok(!everything(value).includes(key) && !JSON.stringify(value).includes(key));
 });

@@ -1,23 +1,23 @@
-// What is published: the files of the package, its types, and that they say what the calls really give.
+// The published package: its files, its types, and that the types match what the calls return.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { importedFrom, packageFile, packageFolder, tsc, workshop } from './support/package-house.mjs';
+import { importedFrom, packageFile, packageFolder, tsc, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let app;
 let ricordo;
 
 before(async () => {
-  house = await workshop();
-  app = await house.app('types');
+  workspace = await newWorkspace();
+  app = await workspace.app('types');
   ricordo = await importedFrom(app);
   await ricordo.init();
 });
-after(() => house?.remove());
+after(() => workspace?.remove());
 
 test('npm pack has the scripts, their types, the module, the licences and the README, and nothing else', async () => {
   const list = execFileSync('tar', ['tzf', packageFile()], { encoding: 'utf8' }).trim().split('\n').map(name => name.replace(/^package\//, ''));
@@ -32,7 +32,7 @@ test('npm pack has the scripts, their types, the module, the licences and the RE
   assert.deepEqual(scripts.filter(name => !list.includes(name.replace(/\.js$/, '.d.ts'))), []);
 });
 
-test('the manifest leads to files that are there', async () => {
+test('the manifest names existing files', async () => {
   const manifest = JSON.parse(await readFile(path.join(packageFolder(), 'package.json'), 'utf8'));
   const { version } = /\[workspace\.package\]\nversion = "(?<version>[^"]+)"/.exec(await readFile(new URL('../../Cargo.toml', import.meta.url), 'utf8')).groups;
   assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', ['./dist/chat.js'], 'MIT OR Apache-2.0']);
@@ -40,7 +40,7 @@ test('the manifest leads to files that are there', async () => {
   for (const file of [...leaves(manifest.exports), manifest.types]) await readFile(path.join(packageFolder(), file));
 });
 
-test('what the calls give is what the types say, no field more and none less', async () => {
+test('the types match what the calls return, with no field more or less', async () => {
   const { ContextManager } = ricordo;
   const chat = await ContextManager.open({
     model: async function* (request) {
@@ -54,7 +54,7 @@ test('what the calls give is what the types say, no field more and none less', a
   const reply = await chat.send('What time is it?', { onEvent: event => events.push(event) });
   await chat.memories.add('User lives in Kyiv');
   await chat.tasks.add('Call the bank', '2026-12-01');
-  const told = {
+  const values = {
     'Message': reply,
     'Message[]': await chat.history(),
     'TurnEvent[]': events,
@@ -70,13 +70,13 @@ test('what the calls give is what the types say, no field more and none less', a
   };
   assert.ok(events.some(event => event.type === 'round' && event.calls[0].result === 'noon'), JSON.stringify(events));
   assert.equal(reply.text, 'Noon.');
-  const names = [...new Set(Object.keys(told).map(type => type.replace('[]', '')))];
-  // An object that is written out must have every field of its type and no other: the compiler says which.
-  const lines = Object.entries(told).map(([type, value], place) => `export const value${place}: ${type} = ${JSON.stringify(value)};`);
+  const names = [...new Set(Object.keys(values).map(type => type.replace('[]', '')))];
+  // An object literal must have exactly the fields of its type: the compiler reports any difference.
+  const lines = Object.entries(values).map(([type, value], index) => `export const value${index}: ${type} = ${JSON.stringify(value)};`);
   await check('shapes', [`import type { ${names.join(', ')} } from "ricordo";\n${lines.join('\n')}\n`]);
 });
 
-test('every example of the README is a program', async () => {
+test('every example of the README compiles', async () => {
   const readme = await readFile(path.join(packageFolder(), 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   assert.ok(blocks.length >= 5, `${blocks.length} examples`);
@@ -94,7 +94,7 @@ declare function show(message: string, details?: object): void;
   await check('readme', programs);
 });
 
-test('a wrong use does not compile', async () => {
+test('incorrect use does not compile', async () => {
   const wrong = [
     'chat.settings({ contextMaxTokens: "many" });',
     'chat.settings({ colour: 1 });',
@@ -107,12 +107,12 @@ test('a wrong use does not compile', async () => {
   await check('wrong', [`import type { ContextManager } from "ricordo";\ndeclare const chat: ContextManager;\n${lines.join('')}`]);
 });
 
-/** Compiles files, strictly, in an app that has the package. */
+/** Compiles files in strict mode, in an app that has the package. */
 async function check(name, texts) {
-  const folder = path.join(house.folder, name);
+  const folder = path.join(workspace.folder, name);
   await mkdir(path.join(folder, 'src'), { recursive: true });
   await cp(path.join(app, 'node_modules'), path.join(folder, 'node_modules'), { recursive: true });
-  for (const [place, text] of texts.entries()) await writeFile(path.join(folder, `src/file${place}.ts`), text);
+  for (const [index, text] of texts.entries()) await writeFile(path.join(folder, `src/file${index}.ts`), text);
   const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [], exactOptionalPropertyTypes: true };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   await tsc(folder);

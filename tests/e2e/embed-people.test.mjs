@@ -1,23 +1,23 @@
-// Several people in one conversation, as a program tells of them, from the packed package. In Node, with the store in memory.
+// Several people in one conversation, as a program passes them, from the packed package. In Node, with the store in memory.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { importedFrom, workshop } from './support/package-house.mjs';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
 
-let house;
+let workspace;
 let ricordo;
 
 before(async () => {
-  house = await workshop();
-  ricordo = await importedFrom(await house.app('node'));
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('node'));
   await ricordo.init();
 });
-after(() => house?.remove());
+after(() => workspace?.remove());
 
-/** What a call is refused with. */
+/** The error code of a rejected call. */
 const refused = (code, call) => assert.rejects(call, error => error.code === code, code);
 
-test('a page tells who wrote a message, what it answers and in which chat', async () => {
+test('a page passes who wrote a message, which message it replies to, and in which chat', async () => {
   let sent;
   const chat = await ricordo.ContextManager.open({
     model: async function* (request) {
@@ -27,9 +27,9 @@ test('a page tells who wrote a message, what it answers and in which chat', asyn
     settings: { systemPrompt: '{chatname}|{chattype}|{username}|{userid}', sendNow: false },
   });
   const olena = { id: '7', name: 'Olena', username: '@olena' };
-  const said = await chat.append('user', 'Lisbon in March?', { author: olena, chatName: 'Walkers', chatType: 'supergroup' });
-  assert.deepEqual(said.author, { id: '7', name: 'Olena', username: 'olena' });
-  const answers = { author: { username: 'ivan' }, replyTo: said.id };
+  const question = await chat.append('user', 'Lisbon in March?', { author: olena, chatName: 'Walkers', chatType: 'supergroup' });
+  assert.deepEqual(question.author, { id: '7', name: 'Olena', username: 'olena' });
+  const answers = { author: { username: 'ivan' }, replyTo: question.id };
   const compiled = await chat.compile('Too cold', answers);
   await chat.send('Too cold', answers);
   assert.deepEqual(sent, compiled.request);
@@ -39,7 +39,7 @@ test('a page tells who wrote a message, what it answers and in which chat', asyn
     '[Olena (@olena, id:7)]: Lisbon in March?',
     '[ivan (@ivan)] (reply to: "Lisbon in March?"): Too cold',
   ]);
-  assert.equal((await chat.history()).at(1).replyTo, said.id);
+  assert.equal((await chat.history()).at(1).replyTo, question.id);
   const { message, reply } = await chat.commitTurn({ message: 'Then May', reply: 'Good', author: olena, model: 'mine' });
   assert.deepEqual([message.author.name, reply.author, reply.model], ['Olena', undefined, 'mine']);
   await refused('bad-argument', () => chat.compile('x', { chatType: 'party' }));

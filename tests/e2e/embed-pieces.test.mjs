@@ -1,12 +1,12 @@
-// What is loaded of the package, and when: the module at once, its pieces with the first call of what is in them. And what
-// becomes of a call whose piece cannot be had.
+// What the package loads when: the module at once, its parts with the first call that needs them. And what happens if a
+// part cannot be loaded.
 
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from './support/browser.mjs';
-import { serve, viteServe, workshop } from './support/package-house.mjs';
+import { serve, viteServe, newWorkspace } from './support/package-apps.mjs';
 
 const harness = folder => `
 import { init, ContextManager, isRicordoError } from '${folder}/index.js';
@@ -21,20 +21,20 @@ globalThis.records = async () => JSON.stringify(JSON.parse(await chat.exportAll(
 globalThis.loaded = true;
 `;
 
-let house;
+let workspace;
 let browser;
 let site;
 let app;
 
 before(async () => {
-  house = await workshop();
-  app = await house.app('pieces');
+  workspace = await newWorkspace();
+  app = await workspace.app('pieces');
   const show = async (name, folder) => {
     await writeFile(path.join(app, `${name}.js`), harness(folder));
     await writeFile(path.join(app, `${name}.html`), `<!doctype html><title>t</title><link rel="icon" href="data:,"><script type="module" src="${name}.js"></script>`);
   };
   await show('index', './node_modules/ricordo/dist');
-  // As a development server does that takes the scripts elsewhere, and leaves the files that are no scripts where they are.
+  // Like a development server that serves the scripts elsewhere and leaves all other files in place.
   await cp(path.join(app, 'node_modules/ricordo/dist'), path.join(app, 'elsewhere'), { recursive: true, filter: name => !name.endsWith('.wasm') });
   await show('moved', './elsewhere');
   site = await serve(app);
@@ -43,10 +43,10 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await site?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
-/** A tab, and the names of the .wasm files that it asked for. */
+/** A tab, and the names of the .wasm files that it requested. */
 async function tab(use, page = 'index') {
   const context = await browser.browser.newContext();
   try {
@@ -61,7 +61,7 @@ async function tab(use, page = 'index') {
   }
 }
 
-test('to open, compile, append, read and close loads the module alone; a first send loads its pieces, once', () =>
+test('opening, compiling, appending, reading and closing load only the module; the first send loads its parts, once', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {
       await begin('first');
@@ -80,7 +80,7 @@ test('to open, compile, append, read and close loads the module alone; a first s
     assert.equal(asked.length, turn.length + 1);
   }));
 
-test('each piece is loaded from beside the module, and together they are all there are', () =>
+test('each part is loaded from beside the module, and the tested calls cover all parts', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {
       await begin('all');
@@ -92,7 +92,7 @@ test('each piece is loaded from beside the module, and together they are all the
     assert.deepEqual([...asked].sort(), there.sort());
   }));
 
-test('a call whose piece cannot be had is refused, changes nothing, and succeeds when it is called again', () =>
+test('a call whose part cannot be loaded is rejected, changes nothing, and succeeds when it is called again', () =>
   tab(async (page, asked) => {
     await page.evaluate(() => begin('repeated'));
     const calls = {
@@ -117,7 +117,7 @@ test('a call whose piece cannot be had is refused, changes nothing, and succeeds
     assert.equal(await page.evaluate(async () => (await chat.settings()).contextMaxTokens), 4000);
   }));
 
-test('scripts that lie elsewhere find the pieces beside the module that init was given', () =>
+test('scripts at another address find the parts beside the module given to init', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {
       await begin('moved', '/node_modules/ricordo/dist/wasm/ricordo_bg.wasm');
@@ -127,7 +127,7 @@ test('scripts that lie elsewhere find the pieces beside the module that init was
     assert.ok(asked.includes('turn.wasm'));
   }, 'moved'));
 
-test('bundlers see each piece as a file of its own', async () => {
+test('bundlers emit each part as a file of its own', async () => {
   const wasm = path.join(app, 'node_modules/ricordo/dist/wasm');
   const script = await readFile(path.join(wasm, 'pieces.js'), 'utf8');
   for (const name of (await readdir(wasm)).filter(name => name.endsWith('.wasm') && name !== 'ricordo_bg.wasm')) {
@@ -140,9 +140,9 @@ const INITS = {
   'with the address that Vite gives': ["import wasm from 'ricordo/ricordo.wasm?url';\nconst source = wasm;", '{}'],
   'with the package left alone': ['const source = undefined;', "{ optimizeDeps: { exclude: ['ricordo'] } }"],
 };
-for (const [way, [source, config]] of Object.entries(INITS)) {
-  test(`in the development server of Vite the module and its pieces are found, ${way}`, async () => {
-    const app = await house.app(`vite-${Object.keys(INITS).indexOf(way)}`);
+for (const [how, [source, config]] of Object.entries(INITS)) {
+  test(`in the development server of Vite the module and its parts are found, ${how}`, async () => {
+    const app = await workspace.app(`vite-${Object.keys(INITS).indexOf(how)}`);
     await writeFile(path.join(app, 'vite.config.js'), `export default ${config};\n`);
     await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><script type="module" src="/main.js"></script>');
     await writeFile(
@@ -156,7 +156,7 @@ document.title = text + (await chat.settings()).contextMaxTokens;\n`,
     const context = await browser.browser.newContext();
     try {
       const page = await context.newPage();
-      // The server prepares the package while it is asked for the first time, and may load the page once more.
+      // The server prepares the package on the first request, and may reload the page once.
       await page.goto(served.url, { waitUntil: 'commit' });
       await page.waitForFunction(() => document.title === 'Heard.8000', undefined, { timeout: 60_000 });
     } finally {

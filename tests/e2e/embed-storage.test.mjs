@@ -1,5 +1,5 @@
-// The package where what fails is the browser's: its storage, or its leave to read a server. Each fault has its code, and what
-// is stored stays as it was.
+// The package when the browser fails: its storage, or its permission to read a server. Each fault has its code, and stored
+// data stays unchanged.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { withoutCors } from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { serve, workshop } from './support/package-house.mjs';
+import { serve, newWorkspace } from './support/package-apps.mjs';
 
 const HARNESS = `
 import { init, ContextManager, isRicordoError } from './node_modules/ricordo/dist/index.js';
@@ -16,13 +16,13 @@ await init();
 async function* model() { yield 'Heard you.'; }
 globalThis.begin = async name => { globalThis.chat = await ContextManager.open(name, { model }); };
 globalThis.texts = async () => (await chat.history()).map(({ role, text }) => role + ': ' + text);
-/** The code of a call that is refused, if a sentence comes with it. */
+/** The code of a rejected call, provided that it has a message. */
 globalThis.code = async call => {
   try { await call(); return 'not refused'; } catch (error) {
     return isRicordoError(error) && /^[A-Z].*[.)]$/s.test(error.message) ? error.code : String(error);
   }
 };
-/** A request to the database itself, in a transaction of its own. */
+/** A raw request to the database, in a transaction of its own. */
 globalThis.raw = (name, store, ask) => new Promise((resolve, reject) => {
   const opened = indexedDB.open(name);
   opened.onerror = () => reject(opened.error);
@@ -36,14 +36,14 @@ globalThis.raw = (name, store, ask) => new Promise((resolve, reject) => {
 globalThis.loaded = true;
 `;
 
-let house;
+let workspace;
 let browser;
 let site;
 let server;
 
 before(async () => {
-  house = await workshop();
-  const app = await house.app('storage');
+  workspace = await newWorkspace();
+  const app = await workspace.app('storage');
   await writeFile(path.join(app, 'harness.js'), HARNESS);
   await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><link rel="icon" href="data:,"><script type="module" src="harness.js"></script>');
   site = await serve(app);
@@ -54,7 +54,7 @@ after(async () => {
   await browser?.close();
   await server?.close();
   await site?.close();
-  await house?.remove();
+  await workspace?.remove();
 });
 
 /** A tab with one turn in the database `talk`. */
@@ -77,7 +77,7 @@ async function tab(run) {
 const STORED = ['user: Stay', 'assistant: Heard you.'];
 const stored = page => page.evaluate(() => texts());
 
-test('a place that another tab took in the same moment is a conflict, and nothing of it is stored', () =>
+test('a sequence number that another tab took in the same moment is a conflict, and nothing is stored', () =>
   tab(async page => {
     const refused = await page.evaluate(async () => {
       const { add } = IDBObjectStore.prototype;
@@ -98,7 +98,7 @@ const FAULTS = {
   'storage-failed': ['UnknownError', 'Internal error.'],
 };
 for (const [expected, [name, message]] of Object.entries(FAULTS)) {
-  test(`a disk that fails with ${name} refuses the message with ${expected}, and takes the next one`, () =>
+  test(`a disk that fails with ${name} rejects the message with ${expected}, and accepts the next one`, () =>
     tab(async page => {
       const refused = await page.evaluate(async ([name, message]) => {
         const { add } = IDBObjectStore.prototype;
@@ -115,7 +115,7 @@ for (const [expected, [name, message]] of Object.entries(FAULTS)) {
     }));
 }
 
-test('a message that cannot be read is damaged, and the rest is as it was when it is mended', () =>
+test('an unreadable message is reported as damaged, and everything is back once it is repaired', () =>
   tab(async page => {
     const refused = await page.evaluate(async () => {
       await chat.close();
@@ -131,7 +131,7 @@ test('a message that cannot be read is damaged, and the rest is as it was when i
     assert.deepEqual(await stored(page), STORED);
   }));
 
-test('an older version that another tab holds open blocks the upgrade, which is done when it lets go', () =>
+test('an older version that another tab holds open blocks the upgrade until that tab closes it', () =>
   tab(async page => {
     const codes = await page.evaluate(async () => {
       const older = await new Promise(resolve => {
@@ -154,7 +154,7 @@ test('an older version that another tab holds open blocks the upgrade, which is 
     assert.deepEqual(await stored(page), ['user: After the upgrade', 'assistant: Heard you.']);
   }));
 
-test('a server that does not allow the page is told from one that is down', () =>
+test('a server that does not allow the page and one that is down have different codes', () =>
   tab(async page => {
     const { baseUrl } = server.endpoint(withoutCors);
     const { finish, error } = await page.evaluate(async address => {

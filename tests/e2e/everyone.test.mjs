@@ -1,8 +1,8 @@
-// The page for everyone: in three languages on a phone, large, by touch, by keyboard, by ear, with other colours, at rest.
+// Usability for everyone: three languages on a phone, enlarged, touch, keyboard, screen reader, forced colours, no motion.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
-import { WAYS } from './support/every-page.mjs';
+import { VISITS } from './support/every-page.mjs';
 import { cut, sideways, small } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -15,19 +15,19 @@ const PHONE = { width: 390, height: 844 };
 const LARGE = { width: 640, height: 400 };
 const LOCALES = { en: 'en-GB', uk: 'uk-UA', ru: 'ru-RU' };
 
-/** Walks and gathers what `look` finds, by what was found: so one thing that is everywhere is told once. */
-async function gather(way, chat, server, look) {
+/** Collects what `look` finds on every page, grouped by finding, so that a finding on all pages is reported once. */
+async function collect(visit, chat, server, look) {
   const found = new Map();
-  await way(chat, server, async view => {
+  await visit(chat, server, async view => {
     for (const line of await look(view)) found.set(line, [...(found.get(line) ?? []), view]);
   });
   assert.deepEqual([...found].map(([line, views]) => `${line} — ${views.join('; ')}`), []);
 }
 
-for (const [name, way] of Object.entries(WAYS)) {
+for (const [name, visit] of Object.entries(VISITS)) {
   for (const [language, locale] of Object.entries(LOCALES)) {
-    scenario(`on a phone nothing is cut, enlarged nothing is lost: ${name}, ${language}`, async ({ chat, server }) => {
-      await gather(way, chat, server, async () => {
+    scenario(`nothing is cut off on a phone, nothing is lost when enlarged: ${name}, ${language}`, async ({ chat, server }) => {
+      await collect(visit, chat, server, async () => {
         assert.equal(await chat.page.evaluate(() => document.documentElement.lang), language);
         await chat.page.setViewportSize(PHONE);
         const onPhone = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `phone: ${line}`);
@@ -39,8 +39,8 @@ for (const [name, way] of Object.entries(WAYS)) {
     }, { contextOptions: { locale } });
   }
 
-  scenario(`what is pressed is large enough: ${name}`, async ({ chat, server }) => {
-    await gather(way, chat, server, async () => {
+  scenario(`targets are large enough to press: ${name}`, async ({ chat, server }) => {
+    await collect(visit, chat, server, async () => {
       const byPointer = (await small(chat.page, 24)).map(line => `pointer: ${line}`);
       await chat.page.setViewportSize(PHONE);
       const byFinger = (await small(chat.page, 24)).map(line => `finger: ${line}`);
@@ -50,7 +50,7 @@ for (const [name, way] of Object.entries(WAYS)) {
   });
 }
 
-scenario('what these checks look for, they find', async ({ chat }) => {
+scenario('these checks detect what they check for', async ({ chat }) => {
   await chat.open();
   assert.deepEqual([...(await cut(chat.page)), ...(await sideways(chat.page)), ...(await small(chat.page, 24))], []);
   await chat.page.evaluate(() => {
@@ -68,7 +68,7 @@ scenario('what these checks look for, they find', async ({ chat }) => {
   assert.equal((await small(chat.page, 24)).length, 1);
 });
 
-scenario('text that runs from right to left stands so, wherever it is', async ({ chat, server }) => {
+scenario('right-to-left text has the right direction everywhere', async ({ chat, server }) => {
   const ARABIC = 'مرحبا، كيف حالك؟';
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(`${ARABIC}\n\n## ${ARABIC}\n\n- ${ARABIC}\n\n> ${ARABIC}\n\n| ${ARABIC} | b |\n|---|---|\n| 1 | 2 |\n\nPlain English.`)));
@@ -98,11 +98,11 @@ scenario('text that runs from right to left stands so, wherever it is', async ({
   assert.equal(english, 'ltr');
 });
 
-scenario('who listens is not talked over while a reply comes', async ({ chat, server }) => {
+scenario('a screen reader is not interrupted while a reply streams', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Word after word after word. '.repeat(20), { delayMs: 20 })));
   await chat.page.evaluate(() => {
-    window.heard = [];
+    window.announced = [];
     const isLive = element => {
       const region = element?.closest('[aria-live], [role=status], [role=alert], [role=log]');
       return region && region.getAttribute('aria-live') !== 'off';
@@ -110,18 +110,18 @@ scenario('who listens is not talked over while a reply comes', async ({ chat, se
     new MutationObserver(changes => {
       for (const { target, addedNodes } of changes) {
         const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
-        if (isLive(element)) window.heard.push([...addedNodes].map(node => node.textContent).join('') || target.textContent);
+        if (isLive(element)) window.announced.push([...addedNodes].map(node => node.textContent).join('') || target.textContent);
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await chat.turn('Tell me');
-  await until('the end is told', () => chat.page.evaluate(() => window.heard.some(text => text.includes('Word after word'))));
-  const heard = (await chat.page.evaluate(() => window.heard)).filter(Boolean);
-  assert.ok(heard.length <= 3, `${heard.length} announcements:\n${heard.join('\n')}`);
-  assert.equal(heard.filter(text => text.includes('Word after word')).length <= 1, true);
+  await until('the end is announced', () => chat.page.evaluate(() => window.announced.some(text => text.includes('Word after word'))));
+  const announced = (await chat.page.evaluate(() => window.announced)).filter(Boolean);
+  assert.ok(announced.length <= 3, `${announced.length} announcements:\n${announced.join('\n')}`);
+  assert.equal(announced.filter(text => text.includes('Word after word')).length <= 1, true);
 });
 
-scenario('who wants no movement sees none', async ({ chat, server }) => {
+scenario('with reduced motion nothing moves', async ({ chat, server }) => {
   await chat.page.emulateMedia({ reducedMotion: 'reduce' });
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Slowly. '.repeat(120), { delayMs: 30 })));
@@ -145,7 +145,7 @@ scenario('who wants no movement sees none', async ({ chat, server }) => {
   assert.equal(await chat.page.evaluate(() => getComputedStyle(document.querySelector('.transcript')).scrollBehavior), 'auto');
 });
 
-scenario('where the system chooses the colours, what is chosen is seen', async ({ chat, server }) => {
+scenario('with forced colours the selected items are visible', async ({ chat, server }) => {
   await chat.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Hello.')));
@@ -170,11 +170,11 @@ scenario('where the system chooses the colours, what is chosen is seen', async (
   assert.equal(border, 'solid', 'a message of the user has an edge');
 });
 
-scenario('the keyboard goes through the page as one reads it, and every stop is seen', async ({ chat, server }) => {
+scenario('the keyboard visits the page in reading order, and the focus is always visible', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Hello. [A link](https://example.org/)')));
   await chat.turn('Hi');
-  // The way begins where one has pressed last.
+  // Tab starts from the last press.
   await chat.page.locator('.wordmark').click();
   const stops = [];
   for (let presses = 0; presses < 60; presses += 1) {
@@ -183,7 +183,7 @@ scenario('the keyboard goes through the page as one reads it, and every stop is 
       const element = document.activeElement;
       if (!element || element === document.body) return null;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      // A field may show it on the frame around it.
+      // A field may show the focus on the frame around it.
       const framed = [element, element.parentElement, element.parentElement?.parentElement].some(one => {
         const { outlineStyle, boxShadow, borderColor } = getComputedStyle(one);
         return outlineStyle !== 'none' || (boxShadow !== 'none' && one.matches(':focus-within')) || borderColor === getComputedStyle(document.documentElement).getPropertyValue('--accent');
@@ -203,7 +203,7 @@ scenario('the keyboard goes through the page as one reads it, and every stop is 
 });
 
 for (const id of ['provider-button', 'settings-button', 'search-button', 'own-button']) {
-  scenario(`a dialog keeps the focus, and gives it back: ${id}`, async ({ chat }) => {
+  scenario(`a dialog keeps the focus and returns it: ${id}`, async ({ chat }) => {
     await chat.open();
     await chat.get(id).focus();
     await chat.page.keyboard.press('Enter');
@@ -217,11 +217,11 @@ for (const id of ['provider-button', 'settings-button', 'search-button', 'own-bu
   });
 }
 
-scenario('the keyboard of a phone does not cover the field', async ({ chat }) => {
+scenario('the on-screen keyboard does not cover the field', async ({ chat }) => {
   await chat.page.setViewportSize(PHONE);
   await chat.open();
   assert.match(await chat.page.locator('meta[name=viewport]').getAttribute('content'), /interactive-widget=resizes-content/);
-  // Where the window does not shrink with it, as on iOS: only the part that is seen does.
+  // As on iOS, where the window does not shrink: only the visual viewport does.
   await chat.page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { value: 460, configurable: true });
     visualViewport.dispatchEvent(new Event('resize'));
@@ -235,7 +235,7 @@ scenario('the keyboard of a phone does not cover the field', async ({ chat }) =>
   await until('and goes down with it', async () => (await bottom()) > 700);
 });
 
-scenario('a notice stays for who is about to press its button, by pointer or by keyboard', async ({ chat }) => {
+scenario('a notice stays while the pointer or the focus is on it', async ({ chat }) => {
   await chat.open();
   await chat.page.clock.install();
   const isThere = async () => (await chat.get('notice').count()) === 1;

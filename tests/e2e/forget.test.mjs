@@ -1,4 +1,4 @@
-// /forget, /remember and undo, seen from where it counts: the bytes that leave the page.
+// /forget, /remember and undo, checked in the bytes that leave the page.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -8,17 +8,16 @@ import { suite } from './support/suite.mjs';
 const NOON = new Date('2026-01-02T12:00:00Z');
 const scenario = suite();
 
-/** Everything in a request that is not the instructions, the time, or the message itself. */
-// Without the moment that some messages begin with.
-const plain = ({ role, content }) => ({ role, content: content.replace(/^\[[^\]]* UTC[^\]]*\] /, '') });
-const history = (chat, message) => chat.json.messages.map(plain).filter(({ role, content }) => role !== 'system' && content !== message);
+// Everything in a request except the instructions, the message itself, and the time stamps of messages.
+const withoutTime = ({ role, content }) => ({ role, content: content.replace(/^\[[^\]]* UTC[^\]]*\] /, '') });
+const history = (chat, message) => chat.json.messages.map(withoutTime).filter(({ role, content }) => role !== 'system' && content !== message);
 
 async function open(chat, server) {
   const endpoint = server.endpoint(behave.reply('Noted.'));
   await chat.page.clock.setFixedTime(NOON);
   await chat.open();
   await chat.useEndpoint(endpoint);
-  // A title that is asked for between two turns is a request more.
+  // A request for a title between two turns would be an additional request.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn('My cat is called Mia.');
@@ -26,7 +25,7 @@ async function open(chat, server) {
   return endpoint;
 }
 
-scenario('after /forget a request holds nothing of the history, and the history stays on screen', async ({ chat, server }) => {
+scenario('after /forget a request contains nothing of the history, and the history stays on screen', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
@@ -37,7 +36,7 @@ scenario('after /forget a request holds nothing of the history, and the history 
   const sent = endpoint.chats.at(-1);
   assert.deepEqual(history(sent, 'What is my cat called?'), []);
   assert.doesNotMatch(sent.body, /Mia|Rex|Noted/);
-  assert.match((await chat.talk())[0], /Mia/);
+  assert.match((await chat.conversation())[0], /Mia/);
 
   await chat.turn('And my dog?');
   assert.deepEqual(history(endpoint.chats.at(-1), 'And my dog?').map(({ content }) => content), ['What is my cat called?', 'Noted.']);
@@ -62,7 +61,7 @@ scenario('after undo the request is byte for byte the one that would have been s
   assert.match(endpoint.chats[3].body, /Mia.*Rex/s);
 });
 
-scenario('/remember takes the last forget back, and says so when there is none', async ({ chat, server }) => {
+scenario('/remember undoes the last forget, and says so if there is none', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
@@ -83,7 +82,7 @@ scenario('/forget 2 keeps the last two messages', async ({ chat, server }) => {
   assert.deepEqual(history(endpoint.chats.at(-1), 'What is my cat called?').map(({ content }) => content), ['My dog is called Rex.', 'Noted.']);
 });
 
-scenario('the forget boundary and its undo survive a reload', async ({ chat, server }) => {
+scenario('the line of a forget and its Undo survive a reload', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
@@ -106,5 +105,5 @@ scenario('the current message is never sent twice, and only two headers are ours
   }
 });
 
-// What a browser adds by itself to every request that a script makes.
+// The headers that a browser adds to every request of a script.
 const BROWSERS_OWN = /^(host|connection|content-length|sec-.*|user-agent|accept|accept-encoding|accept-language|origin|referer|cache-control|pragma|priority)$/;

@@ -1,5 +1,5 @@
-// Formulas look right whatever fonts a system has: a root has its sign, brackets grow, and a sum stands out. What is looked
-// at are the pixels: the nodes are the same with a font that has no MATH table.
+// Formulas look right whatever fonts a system has: roots have their sign, brackets grow, and sums are large. The test
+// checks pixels, because the nodes are the same with a font without a MATH table.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,10 +19,10 @@ const REPLY = [
   'In a line: $\\sum x$',
 ].join('\n\n');
 
-// A system that has no font for formulas: all the machine's fonts but those with a MATH table, which their beginning names.
-const PLACES = ['/usr/share/fonts', '/usr/local/share/fonts', path.join(homedir(), '.fonts'), path.join(homedir(), '.local/share/fonts')];
-const fonts = PLACES.filter(place => existsSync(place)).flatMap(place =>
-  readdirSync(place, { recursive: true, withFileTypes: true }).filter(file => /\.(ttf|otf|ttc)$/i.test(file.name)).map(file => path.join(file.parentPath ?? file.path, file.name)));
+// Simulates a system without a font for formulas: all installed fonts except those with a MATH table, which their header lists.
+const FONT_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts', path.join(homedir(), '.fonts'), path.join(homedir(), '.local/share/fonts')];
+const fonts = FONT_FOLDERS.filter(folder => existsSync(folder)).flatMap(folder =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => /\.(ttf|otf|ttc)$/i.test(file.name)).map(file => path.join(file.parentPath ?? file.path, file.name)));
 const forFormulas = fonts.filter(file => readFileSync(file).subarray(0, 4_096).includes('MATH'));
 const folder = mkdtempSync(path.join(tmpdir(), 'ricordo-fonts-'));
 const config = path.join(folder, 'fonts.conf');
@@ -36,7 +36,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const scenario = suite({ env: { FONTCONFIG_FILE: config } });
 const contextOptions = { deviceScaleFactor: 2 };
 
-/** The formulas of a reply as they are drawn, and what can be measured of them. */
+/** The rendered formulas of a reply with their measurements. */
 async function formulas(chat, server) {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(REPLY)));
@@ -56,8 +56,8 @@ async function formulas(chat, server) {
 }
 
 /**
- * Runs in the page. Of the box around all ink: its height; `line`, the longest row of ink without a gap in the upper sixth
- * as a part of the width; `first`, the height of what stands first as a part of the whole.
+ * Runs in the page. For the bounding box of all ink: its height; `line`, the longest row of ink without a gap in the upper
+ * sixth, as a share of the width; `first`, the height of the first glyph as a share of the whole.
  */
 async function inkOf(base64) {
   const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
@@ -91,20 +91,20 @@ const right = {
   'a sum that is larger by itself than in a line': true,
 };
 
-scenario('a root, tall brackets and a sum are whole on a system without a font for formulas', async ({ chat, server, served }) => {
+scenario('roots, tall brackets and sums are complete on a system without a font for formulas', async ({ chat, server, served }) => {
   const { seen } = await formulas(chat, server);
   assert.deepEqual(seen, right);
   assert.equal(served.filter(({ path }) => path.endsWith('.woff2')).length, 1, 'the font came once');
 }, { contextOptions });
 
-scenario('the same formulas without that font are not whole, so the pixels tell', async ({ chat, server }) => {
+scenario('the same formulas without that font are incomplete, so the pixels show the difference', async ({ chat, server }) => {
   await chat.page.route('**/*.woff2', route => route.abort());
   const { seen } = await formulas(chat, server);
   assert.equal(seen['a line over the whole of what is under the root'], false, 'the sign is lost');
   assert.notDeepEqual(seen, right);
 }, { contextOptions });
 
-scenario('they are whole with the fonts of this machine, and where no formula is shown no font is fetched', async ({ server, origin, served, t }) => {
+scenario('they are complete with the fonts of this machine, and no font is fetched without a formula', async ({ server, origin, served, t }) => {
   const { browser, close } = await launchBrowser();
   t.after(close);
   const context = await browser.newContext(contextOptions);

@@ -1,4 +1,4 @@
-// Images in messages: picked, pasted and dropped, refused with a sentence, kept, sent, shown.
+// Images in messages: picked, pasted and dropped, rejected with a message, stored, sent, shown.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -11,10 +11,10 @@ import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-async function open(chat, server, { sees = true } = {}) {
+async function open(chat, server, { supportsImages = true } = {}) {
   const endpoint = server.endpoint(behave.reply('A lighthouse.'));
   await chat.open();
-  await chat.useEndpoint({ ...endpoint, sees });
+  await chat.useEndpoint({ ...endpoint, supportsImages });
   return endpoint;
 }
 
@@ -27,7 +27,7 @@ const sent = endpoint => endpoint.chats.at(-1).json.messages.at(-1).content.find
 
 const bytesOf = url => Buffer.from(url.split(',')[1], 'base64');
 
-/** Lets a file go over the page, or pastes it into the field. */
+/** Drops a file on the page, or pastes it into the field. */
 const give = (chat, kind, file) =>
   chat.page.evaluate(([kind, name, base64]) => {
     const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
@@ -39,7 +39,7 @@ const give = (chat, kind, file) =>
     document.getElementById(kind === 'drop' ? 'messages' : 'composer').dispatchEvent(event);
   }, [kind, file.name, file.buffer.toString('base64')]);
 
-scenario('an image is sent with the words, shown, and shown large', async ({ chat, server }) => {
+scenario('an image is sent with the text, shown, and enlarged', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   const lighthouse = picture('lighthouse_at_dusk.png', 64, 48);
   await pick(chat, lighthouse);
@@ -62,7 +62,7 @@ scenario('an image is sent with the words, shown, and shown large', async ({ cha
   assert.match(endpoint.chats.at(-1).body, /image_url/, 'it is sent with the history');
 });
 
-scenario('images are pasted, dropped, and taken out again', async ({ chat, server }) => {
+scenario('images are pasted, dropped, and removed again', async ({ chat, server }) => {
   await open(chat, server);
   await give(chat, 'paste', picture('one.png', 20, 20));
   await attached(chat, 1);
@@ -74,25 +74,25 @@ scenario('images are pasted, dropped, and taken out again', async ({ chat, serve
   await attached(chat, 1);
 });
 
-scenario('a large image is made smaller before it is sent', async ({ chat, server }) => {
+scenario('a large image is scaled down before it is sent', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await pick(chat, picture('wide.png', 3000, 300));
   await attached(chat, 1);
-  // An image needs no words.
+  // An image can be sent without text.
   await chat.get('send').click();
   await chat.settled('a reply');
   assert.deepEqual(sizeOf(bytesOf(sent(endpoint))), [2048, 204]);
 });
 
-scenario('a file that is no image is refused by name, and the others are taken', async ({ chat, server }) => {
+scenario('a file that is not an image is rejected by name, and the others are accepted', async ({ chat, server }) => {
   await open(chat, server);
   await pick(chat, noPicture, picture('good.png', 20, 20));
   await attached(chat, 1);
   assert.match(await chat.words('notice'), /holiday\.png/);
 });
 
-scenario('a model that does not see is named before anything is sent, and nothing is lost', async ({ chat, server }) => {
-  const endpoint = await open(chat, server, { sees: false });
+scenario('a model without image support is named before anything is sent, and nothing is lost', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, { supportsImages: false });
   await chat.get('composer').fill('What is this?');
   await pick(chat, picture('one.png', 20, 20));
   await attached(chat, 1);
@@ -107,9 +107,9 @@ scenario('a model that does not see is named before anything is sent, and nothin
   await chat.settled('a reply to the words alone');
 });
 
-scenario('a message with an image is edited with it, and each has its own', async ({ chat, server }) => {
+scenario('a message with an image is edited with it, and each branch has its own copy', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
-  // A title that is asked for between two turns is a request more.
+  // A request for a title between two turns would be an additional request.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await pick(chat, picture('one.png', 20, 20));
@@ -118,7 +118,7 @@ scenario('a message with an image is edited with it, and each has its own', asyn
   await chat.act(0, 'menu-edit');
   await chat.get('message-editor').fill('Where is this?');
   await chat.get('message-editor').press('Enter');
-  await until('the edited turn', async () => (await chat.talk()).includes('user: Where is this?') && endpoint.chats.length === 2);
+  await until('the edited turn', async () => (await chat.conversation()).includes('user: Where is this?') && endpoint.chats.length === 2);
   assert.ok(sent(endpoint));
   await chat.settled('a reply');
   await chat.act(0, 'menu-erase');
@@ -128,13 +128,13 @@ scenario('a message with an image is edited with it, and each has its own', asyn
   await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
 });
 
-scenario('a document is refused with what can be done instead', async ({ chat, server }) => {
+scenario('a document is rejected with a hint what to do instead', async ({ chat, server }) => {
   await open(chat, server);
   await pick(chat, { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   assert.match(await chat.words('notice'), /“contract\.pdf”.*Copy its text and paste it here/);
 });
 
-scenario('an image that the model makes is kept with its reply, shown with a bound, told of, and erased', async ({ chat, server }) => {
+scenario('an image made by the model is stored with its reply, shown in limited size, described in later requests, and erased', async ({ chat, server }) => {
   const drawn = picture('drawn.png', 1024, 768);
   const endpoint = server.endpoint(behave.drawing('', drawn.buffer), behave.drawing('Now in blue:', drawn.buffer), behave.reply('Noted.'));
   await chat.open();
@@ -151,9 +151,9 @@ scenario('an image that the model makes is kept with its reply, shown with a bou
   assert.ok(box.width <= 480 && box.height <= 400, JSON.stringify(box));
   await chat.turn('Make it blue');
   await isShown(3);
-  assert.equal((await chat.talk())[3], 'assistant: Now in blue:');
-  const told = endpoint.chats.at(-1).json.messages.filter(message => message.role === 'assistant').map(message => message.content);
-  assert.deepEqual(told, ['[The assistant made an image here, which the user sees; it is not sent again (image/png)]']);
+  assert.equal((await chat.conversation())[3], 'assistant: Now in blue:');
+  const contents = endpoint.chats.at(-1).json.messages.filter(message => message.role === 'assistant').map(message => message.content);
+  assert.deepEqual(contents, ['[The assistant made an image here, which the user sees; it is not sent again (image/png)]']);
   await shootAll(chat.page, 'image-made');
   await chat.reload();
   await isShown(1);

@@ -1,5 +1,5 @@
-// What is exported comes back: everything, or one conversation. Files of another program come in with their branches. Each
-// bad file gets its sentence, and what is here stays.
+// Everything that is exported can be imported: all data, or one conversation. Files of another program are imported with
+// their branches. Each bad file gets its error message, and existing data stays.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -22,10 +22,10 @@ async function openStorage(chat) {
   await chat.get('import-file').waitFor({ state: 'attached' });
 }
 
-/** Picks files and gives the report. */
+/** Picks files and returns the report. */
 async function bring(chat, ...files) {
   await openStorage(chat);
-  // The report of the time before is not the one that is waited for.
+  // Waits for a new report, not the previous one.
   await chat.page.evaluate(() => document.querySelector('[data-testid="import-report"]')?.setAttribute('data-seen', 'true'));
   await chat.get('import-file').setInputFiles(files);
   return report(chat);
@@ -34,11 +34,11 @@ async function bring(chat, ...files) {
 async function report(chat) {
   const element = chat.page.locator('[data-testid="import-report"]:not([data-seen])');
   await element.waitFor({ timeout: 60_000 });
-  const told = { text: (await element.innerText()).trim(), isTrouble: (await element.getAttribute('data-trouble')) === 'true' };
+  const outcome = { text: (await element.innerText()).trim(), isTrouble: (await element.getAttribute('data-trouble')) === 'true' };
   await chat.page.keyboard.press('Escape');
   await chat.get('storage-dialog').waitFor({ state: 'hidden' });
   await chat.get('import-file').waitFor({ state: 'detached' });
-  return told;
+  return outcome;
 }
 
 async function exported(chat, button) {
@@ -58,11 +58,11 @@ async function openConversation(chat, title) {
 
 const listed = (chat, title) => until(`${title} is listed`, async () => (await chat.get('conversation-item').filter({ hasText: title }).count()) === 1);
 
-scenario('everything is exported, deleted, imported, and there again: images, branches, settings; keys are in no file', async ({ chat, server }) => {
+scenario('everything is exported, deleted and imported again: images, branches, settings; no file contains keys', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('A lighthouse.'));
   await chat.open();
-  await chat.useEndpoint({ ...endpoint, key: KEY, sees: true });
-  // A title that is looked for between two exports is a record more in the second.
+  await chat.useEndpoint({ ...endpoint, key: KEY, supportsImages: true });
+  // A request for a title between two exports would be an additional record in the second.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.get('image-input').setInputFiles(picture('lighthouse.png', 32, 24));
@@ -70,13 +70,13 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   await chat.turn('What is this?');
   await chat.turn('And where?');
   await chat.act(-1, 'menu-regenerate');
-  await until('there is another answer', async () => (await chat.way(-1)) === '2/2');
+  await until('there is another answer', async () => (await chat.branch(-1)) === '2/2');
   await chat.settled('the other answer');
   await chat.get('settings-button').click();
   await chat.get('max_response_tokens').fill('512');
   await chat.get('settings-save').click();
   await chat.get('settings-search').waitFor({ state: 'detached' });
-  const before = await chat.talk();
+  const before = await chat.conversation();
 
   const backup = await exported(chat, 'export-backup');
   const json = await exported(chat, 'storage-export');
@@ -96,19 +96,19 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   await chat.ready();
   assert.deepEqual(await chat.messages(), []);
 
-  const told = await bring(chat, file('my backup.gz', backup.bytes));
-  assert.match(told.text, /^Imported 1 conversation \(5 messages\)\./);
-  assert.equal(told.isTrouble, false);
+  const outcome = await bring(chat, file('my backup.gz', backup.bytes));
+  assert.match(outcome.text, /^Imported 1 conversation \(5 messages\)\./);
+  assert.equal(outcome.isTrouble, false);
   await chat.get('conversation-item').filter({ hasText: 'What is this?' }).first().click();
   await until('the messages are there', async () => (await chat.messages()).length === before.length);
-  assert.deepEqual(await chat.talk(), before);
-  assert.equal(await chat.way(-1), '2/2');
+  assert.deepEqual(await chat.conversation(), before);
+  assert.equal(await chat.branch(-1), '2/2');
   await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 32));
   await chat.get('settings-button').click();
   assert.equal(await chat.get('max_response_tokens').inputValue(), '512');
   await chat.page.keyboard.press('Escape');
 
-  // Every record of the first file is in the second one, letter for letter. Idle work may have gone on meanwhile.
+  // Every record of the first file is in the second one, unchanged. Background work may have added others.
   const again = new Set(linesOf((await exported(chat, 'storage-export')).bytes.toString()));
   const missing = linesOf(json.bytes.toString()).filter(line => !again.has(line));
   assert.deepEqual(missing, []);
@@ -118,11 +118,11 @@ scenario('everything is exported, deleted, imported, and there again: images, br
   assert.match(twice.text, /1 conversation was already here/);
 });
 
-/** The records of an export, as they are written. */
+/** The records of an export as they are written. */
 const linesOf = text => text.split('\n').filter(line => KEPT.some(kind => line.startsWith(`{"${kind}":`))).map(line => line.replace(/,$/, ''));
 const KEPT = ['settings', 'provider', 'conversation', 'branch', 'blob', 'message', 'manifest', 'fragment', 'undo'];
 
-scenario('one conversation goes out as Markdown and as JSON from its menu', async ({ chat }) => {
+scenario('one conversation is exported as Markdown and as JSON from its menu', async ({ chat }) => {
   await chat.open();
   await bring(chat, conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])));
   const item = chat.page.locator('li.conversation').filter({ hasText: 'A trip to Rome' });
@@ -143,7 +143,7 @@ scenario('one conversation goes out as Markdown and as JSON from its menu', asyn
   assert.doesNotMatch(json.text, /Milan/);
 });
 
-scenario('the zip of another program comes in with its branches and images, once', async ({ chat }) => {
+scenario('the zip of another program is imported with its branches and images, only once', async ({ chat }) => {
   await chat.open();
   const harbour = conversation('The harbour', ['What is this?', 'A harbour.'], { image: 'file-Harbour1' });
   const archive = zip('export.zip', {
@@ -152,21 +152,21 @@ scenario('the zip of another program comes in with its branches and images, once
     'file-Harbour1-view.png': picture('x.png', 8, 8).buffer,
     'chat.html': '<html></html>',
   });
-  const told = await bring(chat, archive);
-  assert.match(told.text, /^Imported 2 conversations \(7 messages\)\./);
-  assert.match(told.text, /1 skipped \(empty\): “Silence”/);
+  const outcome = await bring(chat, archive);
+  assert.match(outcome.text, /^Imported 2 conversations \(7 messages\)\./);
+  assert.match(outcome.text, /1 skipped \(empty\): “Silence”/);
   await openConversation(chat, 'A trip to Rome');
-  await until('the branch that was shown is', async () => (await chat.talk()).join('|') === 'user: Where shall I eat?|assistant: Near the Pantheon.');
-  assert.equal(await chat.way(1), '2/2');
+  await until('the branch that was shown is', async () => (await chat.conversation()).join('|') === 'user: Where shall I eat?|assistant: Near the Pantheon.');
+  assert.equal(await chat.branch(1), '2/2');
   await chat.get('message').nth(1).getByTestId('way-back').click();
-  await until('the other branch is shown', async () => (await chat.talk()).at(-1) === 'assistant: A walk.');
+  await until('the other branch is shown', async () => (await chat.conversation()).at(-1) === 'assistant: A walk.');
   await openConversation(chat, 'The harbour');
   await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 8));
   const again = await bring(chat, archive);
   assert.match(again.text, /^Nothing new[^]*2 conversations were already here/);
 });
 
-scenario('a file that is dropped on the place comes in; the search finds what came', async ({ chat }) => {
+scenario('a dropped file is imported, and the search finds its messages', async ({ chat }) => {
   await chat.open();
   await openStorage(chat);
   await chat.page.evaluate(text => {
@@ -189,26 +189,26 @@ for (const [what, name, content, sentence] of [
   ['an archive that is cut', 'cut.zip', zip('', { 'conversations.json': '[]' }).buffer.subarray(0, 60), /damaged or incomplete/],
   ['a zip bomb', 'bomb.zip', zip('', { 'conversations.json': Buffer.alloc(200_000_000, ' ').fill('[', 0, 1) }).buffer, /unpacks to far more than a real export/],
 ]) {
-  scenario(`${what} is refused with a sentence, and nothing changes`, async ({ chat }) => {
+  scenario(`${what} is rejected with a message, and nothing changes`, async ({ chat }) => {
     await chat.open();
-    const told = await bring(chat, file(name, content));
-    assert.match(told.text, sentence);
-    assert.equal(told.isTrouble, true);
-    assert.match(told.text, /^Nothing was imported\./);
+    const outcome = await bring(chat, file(name, content));
+    assert.match(outcome.text, sentence);
+    assert.equal(outcome.isTrouble, true);
+    assert.match(outcome.text, /^Nothing was imported\./);
     assert.deepEqual(await chat.messages(), []);
   });
 }
 
-scenario('of a file that ends in the middle comes in what is whole, and the cut is named', async ({ chat }) => {
+scenario('of a truncated file the complete conversations are imported, and the truncation is reported', async ({ chat }) => {
   await chat.open();
   const text = conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])).buffer;
-  const told = await bring(chat, file('conversations.json', text.subarray(0, text.length - 300)));
-  assert.match(told.text, /^Imported 1 conversation \(5 messages\)\.[^]*conversations\.json is damaged or ends too early/);
-  assert.equal(told.isTrouble, true);
+  const outcome = await bring(chat, file('conversations.json', text.subarray(0, text.length - 300)));
+  assert.match(outcome.text, /^Imported 1 conversation \(5 messages\)\.[^]*conversations\.json is damaged or ends too early/);
+  assert.equal(outcome.isTrouble, true);
   await openConversation(chat, 'A trip to Rome');
 });
 
-scenario('when the room ends in the middle, what was read stays and the rest is named', async ({ chat }) => {
+scenario('when storage runs out during an import, what was read stays and the rest is named', async ({ chat }) => {
   await chat.page.addInitScript(() => {
     let left = Infinity;
     window.leaveRoomFor = count => (left = count);
@@ -222,16 +222,16 @@ scenario('when the room ends in the middle, what was read stays and the rest is 
   await chat.page.evaluate(() => window.leaveRoomFor(2));
   const titles = ['One', 'Two', 'Three', 'Four'];
   const all = titles.map(title => conversation(title, ['Hello', `This is ${title}`]));
-  const told = await bring(chat, conversations(...all));
-  assert.match(told.text, /^Imported 2 conversations \(4 messages\)\.[^]*storage is full[^]*Not imported: “Three”, “Four”/);
-  assert.equal(told.isTrouble, true);
+  const outcome = await bring(chat, conversations(...all));
+  assert.match(outcome.text, /^Imported 2 conversations \(4 messages\)\.[^]*storage is full[^]*Not imported: “Three”, “Four”/);
+  assert.equal(outcome.isTrouble, true);
   await openConversation(chat, 'Two');
   await chat.page.evaluate(() => window.leaveRoomFor(100));
   const again = await bring(chat, conversations(...all));
   assert.match(again.text, /^Imported 2 conversations \(4 messages\)\.[^]*2 conversations were already here/);
 });
 
-scenario('a long import shows how far it is and can be stopped; what came in stays', async ({ chat }) => {
+scenario('a long import shows its progress and can be stopped; what was imported stays', async ({ chat }) => {
   await chat.open();
   const words = 'Rome was not built in a day. '.repeat(40);
   const all = Array.from({ length: 3_000 }, (_, index) => conversation(`Talk ${index}`, [words, words], { at: 1_600_000_000 + index }));
@@ -239,8 +239,8 @@ scenario('a long import shows how far it is and can be stopped; what came in sta
   await chat.get('import-file').setInputFiles([conversations(...all)]);
   await until('some came in', async () => /^[\d,]+ conversations? so far/.test(await chat.get('transfer').innerText()) && !/^0 /.test(await chat.get('transfer').innerText()), 60_000);
   await chat.get('transfer-stop').click();
-  const told = await report(chat);
-  assert.match(told.text, /^Imported [\d,]+ conversations? \([\d,]+ messages\)\.[^]*Stopped\. What was imported so far stays\./);
-  const came = Number(/[\d,]+/.exec(told.text)[0].replace(',', ''));
+  const outcome = await report(chat);
+  assert.match(outcome.text, /^Imported [\d,]+ conversations? \([\d,]+ messages\)\.[^]*Stopped\. What was imported so far stays\./);
+  const came = Number(/[\d,]+/.exec(outcome.text)[0].replace(',', ''));
   assert.ok(came > 0 && came < 3_000, `${came} of 3,000 came in`);
 });

@@ -1,5 +1,5 @@
-// Models that run in the page, by address: a download that is cut goes on where it was, a wrong checksum is refused, what is
-// given up is kept, and what is deleted is gone.
+// Models that run in the page, by address: an interrupted download resumes, a wrong checksum is rejected, a cancelled
+// download is kept, and a deleted model is gone.
 
 import assert from 'node:assert/strict';
 import { modelPath } from './support/environment.mjs';
@@ -21,7 +21,7 @@ async function begin(chat, url, sha256 = '') {
   await chat.get('weights-go').click();
 }
 
-scenario('a download that is cut twice goes on where it was, is checked, answers, and is deleted', async ({ chat, t }) => {
+scenario('a download that is interrupted twice resumes, is verified, answers, and is deleted', async ({ chat, t }) => {
   const sha256 = await sha256Of(modelPath());
   const weights = await startWeightsServer(modelPath(), { cuts: [20 * MEGABYTE, 50 * MEGABYTE] });
   t.after(() => weights.close());
@@ -44,7 +44,7 @@ scenario('a download that is cut twice goes on where it was, is checked, answers
   assert.equal(left, 0);
 });
 
-scenario('a file with another checksum is refused and thrown away, and the model before it still answers', async ({ chat, t }) => {
+scenario('a file with another checksum is rejected and deleted, and the previous model still answers', async ({ chat, t }) => {
   const weights = await startWeightsServer(modelPath());
   t.after(() => weights.close());
   await chat.open();
@@ -55,7 +55,7 @@ scenario('a file with another checksum is refused and thrown away, and the model
   assert.equal(await chat.get('weights-shipped').count(), 0, 'the one that comes with the app answers');
 });
 
-scenario('a download that is given up is kept, and goes on after a reload', async ({ chat, t }) => {
+scenario('a cancelled download is kept and resumes after a reload', async ({ chat, t }) => {
   const weights = await startWeightsServer(modelPath(), { stalls: 30 * MEGABYTE });
   t.after(() => weights.close());
   await chat.open();
@@ -70,11 +70,11 @@ scenario('a download that is given up is kept, and goes on after a reload', asyn
   assert.match(weights.requests.at(-1), /^bytes=[1-9]\d+-$/);
 });
 
-scenario('what is no model, and an address that is none, get a sentence', async ({ chat, origin }) => {
+scenario('a file that is no model and an invalid address get an error message', async ({ chat, origin }) => {
   await chat.open();
   await begin(chat, 'nothing');
   assert.match(await chat.words('weights-error'), /http/);
   await chat.get('weights-url').fill(`${origin}/nothing.gguf`);
   await chat.get('weights-go').click();
-  await until('it is told', async () => /no weights at/.test(await chat.words('weights-error')));
+  await until('the error is shown', async () => /no weights at/.test(await chat.words('weights-error')));
 });

@@ -1,4 +1,4 @@
-// The weights on their way: one sees how far they are, and can give them up.
+// The download of the weights: its progress is shown, and it can be cancelled.
 
 import assert from 'node:assert/strict';
 import { shootAll } from './support/screenshots.mjs';
@@ -7,11 +7,11 @@ import { until } from './support/until.mjs';
 
 const scenario = suite({ stuck: path => path.endsWith('.gguf') });
 
-scenario('the download tells its megabytes, and Cancel gives it up with the text kept and Retry there', async ({ chat }) => {
+scenario('the download shows its megabytes; Cancel stops it, keeps the text and offers Retry', async ({ chat }) => {
   await chat.open();
   await chat.useInPageModel();
   await chat.send('What is the capital of France?');
-  await until('the megabytes are told', async () => /^[1-9]\d?(\.\d)? of \d+(\.\d)? MB$/.test(await chat.words('model-progress')), 90_000);
+  await until('the megabytes are shown', async () => /^[1-9]\d?(\.\d)? of \d+(\.\d)? MB$/.test(await chat.words('model-progress')), 90_000);
   await shootAll(chat.page, '61-download');
   await chat.get('model-cancel').click();
   const failed = await chat.settled('the turn ends');

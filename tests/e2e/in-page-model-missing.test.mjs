@@ -1,4 +1,4 @@
-// The app without weights: they could not be had at set-up, so the page says how to bring one's own.
+// The app without weights: they could not be downloaded at set-up, so the page says how to pick a file.
 
 import assert from 'node:assert/strict';
 import { modelPath } from './support/environment.mjs';
@@ -6,7 +6,7 @@ import { suite } from './support/suite.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
-scenario('without weights the page says to pick a file, keeps the text, and answers once a file is picked', async ({ chat }) => {
+scenario('without weights the page asks for a file, keeps the text, and answers once a file is picked', async ({ chat }) => {
   await chat.open();
   await chat.useInPageModel();
   const failed = await chat.turn('What is the capital of France?');
@@ -18,7 +18,7 @@ scenario('without weights the page says to pick a file, keeps the text, and answ
   await chat.get('provider-button').click();
   await chat.get('provider-kind-in-page').click();
   await pickFile(chat, modelPath());
-  // Until its first bytes are read, Retry would ask for the weights that are not there.
+  // Before the file's first bytes are read, Retry would request the missing weights.
   await chat.page.locator('.status .with-unit button').waitFor({ state: 'detached' });
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
@@ -26,7 +26,7 @@ scenario('without weights the page says to pick a file, keeps the text, and answ
   assert.match(reply.text, /Paris/);
 });
 
-/** As the browser's own file dialog does. The driver's way would send the whole file through the debugging connection. */
+/** As the browser's own file dialog does. The driver's method would send the whole file through the debugging connection. */
 async function pickFile(chat, file) {
   const session = await chat.page.context().newCDPSession(chat.page);
   const { root } = await session.send('DOM.getDocument');
@@ -35,7 +35,7 @@ async function pickFile(chat, file) {
 }
 
 for (const [name, viewport] of [['a laptop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
-  scenario(`on the first visit the ways and the questions to begin with are in sight on ${name}`, async ({ chat }) => {
+  scenario(`on the first visit the model choices and example questions are visible on ${name}`, async ({ chat }) => {
     await chat.page.setViewportSize(viewport);
     await chat.open();
     const hidden = await chat.page.evaluate(() => {

@@ -7,12 +7,12 @@ import { until } from './support/until.mjs';
 const ANSWER_MS = 180_000;
 const scenario = suite();
 
-scenario('the in-page model answers, and from the second turn on reads only what is new', async ({ chat, served, t }) => {
+scenario('the in-page model answers, and from the second turn on only processes new messages', async ({ chat, served, t }) => {
   await chat.open();
   assert.deepEqual(served.filter(({ path }) => path.endsWith('.gguf')), [], 'no weights in the first load');
   await chat.useInPageModel();
 
-  // The first turn brings the weights. Its time says more about the disk than about the model.
+  // The first turn loads the weights. Its duration says more about the disk than about the model.
   const warmUp = await chat.turn('What is the capital of France?', ANSWER_MS);
   t.diagnostic(`first reply: ${warmUp.text}`);
   assert.ok(['complete', 'length'].includes(warmUp.finish), warmUp.error ?? warmUp.finish);

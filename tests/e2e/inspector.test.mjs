@@ -1,4 +1,4 @@
-// The inspector, held against what the server got: what it shows is what is sent, and what it offers is done.
+// The inspector compared with what the server received: it shows what is sent, and its actions work.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -24,12 +24,12 @@ async function openPanel(chat) {
 
 const choose = (chat, name) => chat.get('inspector-switch').last().getByRole('button', { name }).click();
 
-/** Opens a tab of the page. */
+/** Opens a tab of the inspector. */
 async function tab(chat, key) {
   await chat.get(`inspection-tab-${key}`).click();
 }
 
-/** The bytes that the page shows, all of them. */
+/** The complete bytes that the page shows. */
 async function bytes(chat) {
   await tab(chat, 'json');
   if (!(await chat.get('inspection-as-sent').isChecked())) await chat.get('inspection-as-sent').check();
@@ -45,10 +45,10 @@ async function closePage(chat) {
   await chat.get('inspection-page').waitFor({ state: 'hidden' });
 }
 
-/** The request on the page, once it is that one. */
+/** The request on the page, once it meets the condition. */
 const shows = (chat, body, what) => until(what, async () => (await bytes(chat)) === body);
 
-scenario('what is shown before sending is, byte for byte, what the server gets', async ({ chat, server }) => {
+scenario('the request shown before sending is, byte for byte, the one that the server receives', async ({ chat, server }) => {
   const endpoint = await open(chat, server, behave.reply('Hello, "friend".\n', { cachedTokens: 3 }));
   await chat.turn('Привіт! My cat is called Mia. 🐈');
   const message = 'What is "my cat" called?\nAnswer in one line.';
@@ -60,7 +60,7 @@ scenario('what is shown before sending is, byte for byte, what the server gets',
   await closePage(chat);
   await chat.get('composer').press('Enter');
   await chat.settled('the second reply', 2);
-  // Idle work may have asked for a title meanwhile.
+  // Background work may have requested a title meanwhile.
   assert.equal(endpoint.chats.at(-1).body, shown);
 
   await chat.get('inspector-page').click();
@@ -74,7 +74,7 @@ scenario('what is shown before sending is, byte for byte, what the server gets',
   await shows(chat, shown, 'the last request is known after a reload');
 });
 
-scenario('the request of any past reply is shown again, whatever was done since', async ({ chat, server }) => {
+scenario('the request of any past reply is shown again, whatever happened since', async ({ chat, server }) => {
   const endpoint = await open(chat, server, behave.reply('One.'), behave.reply('Two.'), behave.reply('Three.'));
   for (const text of ['First', 'Second', 'Third']) await chat.turn(text);
   await chat.send('/forget');
@@ -93,7 +93,7 @@ scenario('the request of any past reply is shown again, whatever was done since'
   await shows(chat, endpoint.chats[1].body, 'the request before');
 });
 
-scenario('the first byte that changed is named, and how much is the same', async ({ chat, server }) => {
+scenario('the first changed byte and the size of the common prefix are shown', async ({ chat, server }) => {
   await open(chat, server, behave.reply('Mia is a fine name.'), behave.reply('Rex, too.'));
   await chat.turn('My cat is called Mia.');
   await chat.turn('My dog is called Rex.');
@@ -113,9 +113,9 @@ scenario('the first byte that changed is named, and how much is the same', async
   assert.ok(layers.includes('window') && layers.includes('tools'));
 });
 
-scenario('what was left out is brought in beside its reason, and that can be undone', async ({ chat, server }) => {
+scenario('something that was left out is included with the button beside its reason, and that can be undone', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'));
-  // The clock runs: a pin counts that came after the forget.
+  // Keeps the real clock: the pin must be later than the forget to count.
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.turn('My cat is called Mia.');
@@ -144,7 +144,7 @@ scenario('what was left out is brought in beside its reason, and that can be und
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Mia/);
 });
 
-scenario('layers unfold, say what they may take, and lead to what they are made from', async ({ chat, server }) => {
+scenario('layers open, show their limits, and link to their sources', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
   await openPanel(chat);
@@ -152,7 +152,7 @@ scenario('layers unfold, say what they may take, and lead to what they are made 
   const window = chat.get('inspector-layer').and(chat.page.locator('[data-kind="window"]'));
   await window.locator('summary').click();
   assert.match(await window.getByTestId('inspector-share').innerText(), /^At least 2,000 tokens .* at most 8,000 tokens\.$/);
-  // While the reply had not come, the question stood there alone.
+  // While there was no reply yet, the inspector showed only the question.
   await until('both messages are in it', async () => (await window.getByTestId('inspector-piece').count()) === 2);
   await chat.get('composer').fill('Typing goes on');
   await until('the preview has the text', async () => (await chat.get('inspector-request').textContent()).includes('Typing goes on'));
@@ -161,7 +161,7 @@ scenario('layers unfold, say what they may take, and lead to what they are made 
   await until('the message has the focus', () => chat.page.evaluate(() => document.activeElement?.textContent.includes('My cat is called Mia.')));
 });
 
-scenario('a message that does not fit is told of, and the gauge says by how much', async ({ chat, server }) => {
+scenario('a message that does not fit is reported, and the meter shows by how much', async ({ chat, server }) => {
   await open(chat, server);
   await openPanel(chat);
   await chat.get('composer').fill('word '.repeat(20_000));
@@ -171,7 +171,7 @@ scenario('a message that does not fit is told of, and the gauge says by how much
   });
 });
 
-scenario('the cost is told by the prices of the settings', async ({ chat, server }) => {
+scenario('the cost is computed with the prices of the settings', async ({ chat, server }) => {
   await open(chat, server, behave.reply('Noted.', { cachedTokens: 0 }));
   await changeSettings(chat, { prices: [{ model: 'test', prompt: 1_000_000, cached: 100_000, completion: 2_000_000 }] });
   await chat.reload();
@@ -182,7 +182,7 @@ scenario('the cost is told by the prices of the settings', async ({ chat, server
   assert.match(await chat.words('inspector-cost'), /^0\.\d{6}$/);
 });
 
-scenario('a request of a megabyte is shown whole', async ({ chat, server }) => {
+scenario('a request of a megabyte is shown completely', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await changeSettings(chat, { context_max_tokens: 1_000_000 });
   await chat.reload();
@@ -195,7 +195,7 @@ scenario('a request of a megabyte is shown whole', async ({ chat, server }) => {
   assert.equal(shown, endpoint.chats[0].body);
 });
 
-scenario('what was left out stands one below the other, and nothing runs over its neighbour', async ({ chat, server }) => {
+scenario('entries that were left out do not overlap', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');

@@ -1,4 +1,4 @@
-// A reply that does not come to its end: stopped, reloaded away, or the whole browser killed.
+// Replies that do not end: stopped, interrupted by a reload, or by a killed browser.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -8,16 +8,16 @@ import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
-const STORY = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ');
-const slowStory = behave.reply(STORY, { pieceLength: 8, delayMs: 20 });
+const LONG_REPLY = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ');
+const slowReply = behave.reply(LONG_REPLY, { pieceLength: 8, delayMs: 20 });
 
 const scenario = suite();
 
-/** What is stored of replies that have not ended. */
+/** The stored drafts of unfinished replies. */
 const drafted = async chat => JSON.stringify((await storedRows(chat, 'reply_drafts')).map(draft => draft.parts));
 
-scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({ chat, server }) => {
-  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+scenario('Stop keeps what has arrived, marks it, and closes the connection at once', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowReply, behave.reply('And then?'));
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.send('Tell me a story');
@@ -37,8 +37,8 @@ scenario('Stop keeps what has arrived, marks it, and hangs up at once', async ({
   assert.equal(next.text, 'And then?');
 });
 
-scenario('Continue asks for the rest of a stopped reply, and what is being typed stays', async ({ chat, server }) => {
-  const endpoint = server.endpoint(slowStory, behave.reply('and so it ended.'));
+scenario('Continue requests the rest of a stopped reply and keeps the typed text', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowReply, behave.reply('and so it ended.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.send('Tell me a story');
@@ -57,8 +57,8 @@ scenario('Continue asks for the rest of a stopped reply, and what is being typed
   assert.equal(await chat.composer(), 'half a thought');
 });
 
-scenario('a reload in mid-stream leaves the partial reply there, marked as interrupted', async ({ chat, server }) => {
-  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+scenario('a reload during a reply keeps the partial reply, marked as interrupted', async ({ chat, server }) => {
+  const endpoint = server.endpoint(slowReply, behave.reply('And then?'));
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.send('Tell me a story');
@@ -72,8 +72,8 @@ scenario('a reload in mid-stream leaves the partial reply there, marked as inter
   assert.equal((await chat.turn('Go on')).text, 'And then?');
 });
 
-scenario('killing the browser in mid-stream leaves the partial reply there, too', async ({ server, origin, t }) => {
-  const endpoint = server.endpoint(slowStory, behave.reply('And then?'));
+scenario('killing the browser during a reply keeps the partial reply, too', async ({ server, origin, t }) => {
+  const endpoint = server.endpoint(slowReply, behave.reply('And then?'));
   const profile = await freshProfile();
   let reborn;
   t.after(async () => {

@@ -1,4 +1,4 @@
-// The key goes to the server it belongs to, and is found nowhere else.
+// An API key is sent to its server and found nowhere else.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ scenario('a key reaches the server and nothing else: no screen, no storage, no c
   assert.equal(endpoint.chats.at(-1).headers.authorization, `Bearer ${KEY}`);
 });
 
-scenario('a key is not sent along when the address changes to another server', async ({ chat, server }) => {
+scenario('a key is not sent after the address changes to another server', async ({ chat, server }) => {
   const mine = server.endpoint(behave.reply('Noted.'));
   const theirs = server.endpoint(behave.reply('Noted.'));
   await chat.open();
@@ -56,13 +56,13 @@ async function exported(chat) {
 }
 
 async function assertNowhere(chat, when) {
-  const places = await chat.page.evaluate(everythingKept);
-  places.console = chat.console.join('\n');
-  places.cookies = JSON.stringify(await chat.page.context().cookies());
-  for (const [place, words] of Object.entries(places)) assert.equal(words.includes(KEY), false, `the key is in ${place} ${when}`);
+  const sources = await chat.page.evaluate(everythingKept);
+  sources.console = chat.console.join('\n');
+  sources.cookies = JSON.stringify(await chat.page.context().cookies());
+  for (const [source, words] of Object.entries(sources)) assert.equal(words.includes(KEY), false, `the key is in ${source} ${when}`);
 }
 
-/** Runs in the page: the words of everything that is shown or stored, by place. Bytes are read as Latin letters. */
+/** Runs in the page: the texts of everything that is shown or stored, by source. Bytes are read as Latin-1. */
 async function everythingKept() {
   const promise = request => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

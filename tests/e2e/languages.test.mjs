@@ -1,4 +1,4 @@
-// The page in three languages: chosen by the browser, switched in the settings. What is cut is looked for in everyone.test.mjs.
+// The page in three languages: chosen by the browser, switched in the settings. everyone.test.mjs checks for cut text.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -9,7 +9,7 @@ const scenario = suite();
 
 const html = chat => chat.page.evaluate(() => document.documentElement.lang);
 
-scenario('the browser chooses the language, and the prompts that ship follow', async ({ chat, server }) => {
+scenario('the browser\'s language is used, and shipped prompts follow it', async ({ chat, server }) => {
   await chat.open();
   assert.equal(await html(chat), 'uk');
   await chat.useEndpoint(server.endpoint(behave.reply('Вітаю.')));
@@ -18,7 +18,7 @@ scenario('the browser chooses the language, and the prompts that ship follow', a
   assert.match(await chat.get('system_prompt').inputValue(), /[іїє]/);
 }, { contextOptions: { locale: 'uk-UA' } });
 
-scenario('another language is chosen, what is typed stays, and the choice is kept', async ({ chat }) => {
+scenario('after another language is chosen, the typed text stays and the choice is kept', async ({ chat }) => {
   await chat.open();
   assert.equal(await html(chat), 'en');
   await chat.get('composer').fill('half a sentence');
@@ -37,7 +37,7 @@ scenario('another language is chosen, what is typed stays, and the choice is kep
   assert.equal(await html(chat), 'ru');
 });
 
-scenario('an error is told in the language of the page', async ({ chat, server }) => {
+scenario('an error is shown in the language of the page', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.rateLimited(12)));
   const reply = await chat.turn('Привіт');

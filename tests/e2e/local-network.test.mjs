@@ -1,14 +1,14 @@
-// A public page and a server on this computer: the browser asks the person first, and here the answer is no.
+// A public page and a server on this computer: the browser asks the user first, and here the answer is no.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { asPublicHost, denyLocalNetwork } from './support/local-network.mjs';
 import { suite } from './support/suite.mjs';
 
-// The page's own server counts as a public host; the chat server stays what it is, on loopback.
+// Makes the page's own server a public host; the chat server stays on loopback.
 const scenario = suite({ flags: pages => [asPublicHost(pages.url)] });
 
-scenario('without permission for the local network the sentence says where to give it', async ({ chat, browser, context, server, origin, t }) => {
+scenario('without permission for the local network the error says where to grant it', async ({ chat, browser, context, server, origin, t }) => {
   await denyLocalNetwork(browser, context, chat.page, origin);
   const endpoint = server.endpoint(behave.reply('It is Paris.'));
   await chat.open();

@@ -1,4 +1,4 @@
-// A conversation of thousands of messages: where it opens, what is in the page, and that nothing moves under the reader.
+// A conversation of thousands of messages: where it opens, what is in the page, and that nothing moves while the user reads.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -23,7 +23,7 @@ async function openLong(chat, server, ...behaviours) {
   return endpoint;
 }
 
-/** The messages in sight: sequence, and the top of each from the top of the list. */
+/** The visible messages: their sequence, and their top relative to the list. */
 const inSight = chat => chat.page.evaluate(() => {
   const frame = document.querySelector('.transcript').getBoundingClientRect();
   const seen = [...document.querySelectorAll('[data-testid="message"]')].map(message => ({ rect: message.getBoundingClientRect(), sequence: Number(message.dataset.sequence) }));
@@ -38,13 +38,13 @@ const drag = (chat, share) => chat.page.evaluate(share => {
   frame.scrollTop = share * (frame.scrollHeight - frame.clientHeight);
 }, share);
 
-/** What is drawn next is drawn. */
+/** Waits for two frames. */
 const drawn = chat => chat.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** After so many looks in a row that show the same, two frames apart, the list has come to rest. */
+/** The list is at rest after this many equal observations in a row, two frames apart. */
 const SAME_LOOKS = 6;
 
-/** Waits until what is in sight covers the list and stays as it is for some frames. Returns it. */
+/** Waits until the visible messages cover the list and do not change for some frames. Returns them. */
 async function atRest(chat) {
   let before, still = 0;
   await until('the list has come to rest', async () => {
@@ -67,10 +67,10 @@ const wheel = async (chat, by, times) => {
   await until('the list moves', async () => JSON.stringify(await inSight(chat)) !== before);
 };
 
-/** Where a message is in a list of those in sight. */
+/** The position of a message among the visible ones. */
 const topOf = (seen, sequence) => seen.find(message => message.sequence === sequence)?.top;
 
-function samePlace(before, after) {
+function assertSamePosition(before, after) {
   const both = before.filter(({ sequence }) => topOf(after, sequence) !== undefined);
   assert.ok(both.length > 0, `${JSON.stringify(before)} and ${JSON.stringify(after)} share a message`);
   for (const { sequence, top } of both) assert.ok(Math.abs(topOf(after, sequence) - top) <= NEARLY, `message ${sequence} was at ${top} and is at ${topOf(after, sequence)}`);
@@ -81,7 +81,7 @@ async function isBounded(chat) {
   assert.ok(count > 5 && count <= MOST, `${count} messages are in the page`);
 }
 
-scenario('it opens at the end, with few messages in the page, and the whole length in the scrollbar', async ({ chat, server }) => {
+scenario('it opens at the end, with few messages in the page and the full length in the scrollbar', async ({ chat, server }) => {
   await openLong(chat, server);
   assert.equal((await sequences(chat)).at(-1), TOTAL - 1);
   await until('nothing leads further', async () => (await chat.get('scroll-end').count()) === 0);
@@ -109,12 +109,12 @@ scenario('the scrollbar leads anywhere, and to both ends', async ({ chat, server
   await until('nothing leads further', async () => (await chat.get('scroll-end').count()) === 0);
 });
 
-scenario('what is read does not move when older messages come in above it, however tall they turn out', async ({ chat, server }) => {
+scenario('visible messages do not move when older ones are loaded above, however tall they are', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.4);
   let before = await atRest(chat);
   for (let screen = 0; screen < 12; screen += 1) {
-    // A step that is smaller than the screen: some of what was seen is still there.
+    // Scrolls by less than the height of the list: some messages stay visible.
     await wheel(chat, -120, 4);
     const after = await atRest(chat);
     const [first] = before;
@@ -125,27 +125,27 @@ scenario('what is read does not move when older messages come in above it, howev
   }
 });
 
-scenario('after a reload, and after another conversation, the same message is at the same place', async ({ chat, server }) => {
+scenario('after a reload, and after visiting another conversation, the same message is at the same position', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.5);
   await atRest(chat);
   await wheel(chat, -200, 3);
   const before = await atRest(chat);
   await chat.reload();
-  samePlace(before, await atRest(chat));
+  assertSamePosition(before, await atRest(chat));
 
   await chat.send('/new');
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
   await chat.turn('My cat is called Mia.');
   await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
   await until('the long one', async () => (await chat.messages()).length > 5);
-  samePlace(before, await atRest(chat));
+  assertSamePosition(before, await atRest(chat));
 });
 
-scenario('a search hit comes into sight with the focus, wherever it is, and back goes one by a button', async ({ chat, server }) => {
+scenario('a search hit is scrolled into view with the focus, and a button leads back to the end', async ({ chat, server }) => {
   await openLong(chat, server);
   await chat.send(`/search ${RARE.word}`);
-  // What is found is drawn anew as more is read.
+  // The results are rendered again as more is loaded.
   await until('everything is read', async () => /found/.test(await chat.get('search-count').innerText()));
   await chat.get('search-hit').first().click();
   await until('the message is in sight', async () => (await sequences(chat)).includes(RARE.sequence));
@@ -155,7 +155,7 @@ scenario('a search hit comes into sight with the focus, wherever it is, and back
   await until('the end', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
 });
 
-scenario('while a reply comes and one reads above, nothing moves, and the new message is counted', async ({ chat, server }) => {
+scenario('while a reply streams and the user reads above it, nothing moves, and the new message is counted', async ({ chat, server }) => {
   const slow = behave.reply(Array.from({ length: 150 }, (_, at) => `word${at}`).join(' '), { pieceLength: 8, delayMs: 100 });
   await openLong(chat, server, slow);
   await chat.send('Tell me a story');
@@ -164,7 +164,7 @@ scenario('while a reply comes and one reads above, nothing moves, and the new me
   await chat.get('scroll-end').waitFor();
   const before = await atRest(chat);
   await until('the reply has ended', async () => (await chat.get('unread').count()) === 1, 60_000);
-  samePlace(before, await atRest(chat));
+  assertSamePosition(before, await atRest(chat));
   assert.equal(await chat.get('unread').innerText(), '1');
 
   await drag(chat, 0.2);
@@ -175,18 +175,18 @@ scenario('while a reply comes and one reads above, nothing moves, and the new me
   await until('nothing leads further', async () => (await chat.get('scroll-end').count()) === 0);
 });
 
-scenario('who sends from the middle is taken to the end, and sees the reply come', async ({ chat, server }) => {
+scenario('sending from the middle scrolls to the end, where the reply streams', async ({ chat, server }) => {
   await openLong(chat, server, behave.reply('Here it is.'));
   await drag(chat, 0.3);
   await atRest(chat);
   await chat.send('And now?');
   await until('the reply', async () => (await chat.messages()).at(-1)?.text === 'Here it is.');
-  const talk = (await chat.messages()).slice(-3);
-  assert.deepEqual(talk.map(({ sequence }) => sequence), [TOTAL - 1, TOTAL, TOTAL + 1]);
+  const last = (await chat.messages()).slice(-3);
+  assert.deepEqual(last.map(({ sequence }) => sequence), [TOTAL - 1, TOTAL, TOTAL + 1]);
   await until('it is in sight', async () => (await sequences(chat)).includes(TOTAL + 1));
 });
 
-scenario('when the window becomes narrow the same words stay in sight', async ({ chat, server }) => {
+scenario('when the window becomes narrower the same text stays in view', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.6);
   const [first, second] = await atRest(chat);
@@ -220,13 +220,13 @@ scenario('by keyboard: Home, End, and the arrows from message to message', async
   await until('the last message', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
 });
 
-scenario('what is forgotten ends at its line, wherever the view was when it was forgotten', async ({ chat, server }) => {
+scenario('after a forget the list ends at its line, wherever the view was', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.5);
   const before = await atRest(chat);
   await chat.send('/forget');
-  await until('it is said', async () => (await chat.get('notice').count()) === 1);
-  samePlace(before, await atRest(chat));
+  await until('the notice is shown', async () => (await chat.get('notice').count()) === 1);
+  assertSamePosition(before, await atRest(chat));
   assert.equal(await chat.get('forget-divider').count(), 0, 'the line is at the end, out of sight');
   await chat.get('scroll-end').click();
   await chat.get('forget-divider').waitFor();
@@ -235,7 +235,7 @@ scenario('what is forgotten ends at its line, wherever the view was when it was 
   await until('the end is in sight', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
 });
 
-scenario('another tab that shows the middle is not moved by what is said in this one', async ({ chat, newChat, server }) => {
+scenario('another tab that shows the middle does not move when this one sends', async ({ chat, newChat, server }) => {
   await openLong(chat, server, behave.reply('Heard.'));
   const other = await newChat();
   await other.open();
@@ -244,13 +244,13 @@ scenario('another tab that shows the middle is not moved by what is said in this
   const before = await atRest(other);
   await chat.turn('Is anybody there?');
   await until('the other tab counts', async () => (await other.get('unread').count()) === 1);
-  samePlace(before, await atRest(other));
+  assertSamePosition(before, await atRest(other));
   await isBounded(other);
   await other.get('scroll-end').click();
   await until('the end', async () => (await other.messages()).at(-1)?.text === 'Heard.');
 });
 
-scenario('each conversation keeps its own draft, over switching and a reload', async ({ chat, server }) => {
+scenario('each conversation keeps its own draft when switching and after a reload', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');
@@ -271,13 +271,13 @@ scenario('each conversation keeps its own draft, over switching and a reload', a
   await until('the first draft after a reload', async () => (await chat.composer()) === 'about the cat');
 });
 
-/** How far the end of the messages is below what is seen, in pixels. */
+/** Distance of the end of the messages below the visible area, in pixels. */
 const belowEnd = chat => chat.page.evaluate(() => {
   const frame = document.querySelector('.transcript');
   return Math.round(frame.scrollHeight - frame.scrollTop - frame.clientHeight);
 });
 
-scenario('turning a phone while a reply comes stays at the end, and leaves room to read', async ({ chat, server }) => {
+scenario('turning a phone during a reply stays at the end and leaves room to read', async ({ chat, server }) => {
   const words = Array.from({ length: 400 }, (_, at) => `word${at}${at % 15 === 0 ? '\n\n' : ''}`).join(' ');
   await openLong(chat, server, behave.reply(words, { pieceLength: 8, delayMs: 25 }));
   const [upright, across] = [{ width: 390, height: 844 }, { width: 844, height: 390 }];

@@ -1,4 +1,4 @@
-// Markdown that wants to run, to load or to lead away, and Markdown that is too much.
+// Malicious and excessive Markdown: it must not run, load anything, navigate, or block the page.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -9,7 +9,7 @@ import { until } from './support/until.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
-/** Everything that would be noticed: dialogs, requests to other hosts, navigations. */
+/** Records dialogs, requests to other hosts, and navigations. */
 function watch(page, ...own) {
   const seen = [];
   page.on('dialog', dialog => {
@@ -23,7 +23,7 @@ function watch(page, ...own) {
   return seen;
 }
 
-/** What must not be in a text, whatever it says. */
+/** Must not occur in the DOM, whatever the text is. */
 const wrong = chat =>
   chat.page.evaluate(() => {
     const found = [];
@@ -37,19 +37,19 @@ const wrong = chat =>
     return found;
   });
 
-scenario('no attack runs, loads or leads away', async ({ chat, server, origin }) => {
+scenario('no attack runs, loads anything or navigates', async ({ chat, server, origin }) => {
   await chat.open();
   const seen = watch(chat.page, origin, server.origin);
   const replies = [ATTACKS.join('\n\n'), ...ATTACKS];
   await chat.useEndpoint(server.endpoint(...replies.slice(0, 1).map(text => behave.reply(text))));
   const address = chat.page.url();
   await chat.turn('All at once');
-  // Each for itself, as a person would paste it.
+  // One message each, as if pasted.
   for (const attack of ATTACKS) {
     await chat.turn(attack);
     assert.deepEqual(await wrong(chat), [], attack);
   }
-  // What the last one asked for comes before what the page asks for when it has nothing else to do.
+  // Any request of the last attack comes before the requests that the page makes when it is idle.
   const after = chat.page.waitForRequest(request => request.url().endsWith('?after'));
   await chat.page.evaluate(async () => {
     await new Promise(done => requestIdleCallback(() => setTimeout(done)));
@@ -75,14 +75,14 @@ const HUGE = {
 };
 
 for (const [name, text] of Object.entries(HUGE)) {
-  scenario(`${name} is all there, and the page goes on`, async ({ chat, server }) => {
+  scenario(`${name} is complete, and the page stays responsive`, async ({ chat, server }) => {
     await chat.open();
-    // By default a reply that is so long would be stopped: it goes on until about twice what is asked for.
+    // By default a reply of this length would be stopped: it may reach about twice the requested length.
     await changeSettings(chat, { context_max_tokens: 1_000_000, max_response_tokens: 65_536 });
     await chat.reload();
     await chat.useEndpoint(server.endpoint(behave.reply(`${text}\n\nThe end.`, { pieceLength: 20_000 }), behave.reply('Still here.')));
     assert.equal((await chat.turn('Go on', 180_000)).finish, 'complete', 'it is not stopped');
-    // Asked of the last block alone: the words of all of it cost a layout each time.
+    // Checks only the last block, because reading the whole text costs a layout each time.
     const end = () => chat.page.evaluate(() => [...document.querySelectorAll('[data-testid="message-text"]')].at(-1).lastElementChild?.textContent.trimEnd() ?? '');
     await until('its end is on screen', async () => (await end()).endsWith('The end.'), 120_000);
     const depth = await chat.page.evaluate(() => {

@@ -1,4 +1,4 @@
-// Markdown in messages: every element, while it streams and after; nothing in it runs or loads by itself.
+// Markdown in messages: every element, during and after streaming; nothing in it runs or loads by itself.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -10,7 +10,7 @@ import { until } from './support/until.mjs';
 
 const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-// Without it a page of another host may not read an image.
+// Without this header a page of another host may not read an image.
 const READABLE = { 'access-control-allow-origin': '*' };
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
@@ -21,12 +21,12 @@ async function replied(chat, server, text, options = {}) {
   return chat.turn('Go on');
 }
 
-/** The last reply as an outline: names of elements, and their words. */
+/** The last reply as an outline: names of elements, and their text. */
 const reply = chat => chat.get('message-text').last();
 const count = (chat, selector) => reply(chat).locator(selector).count();
 const texts = (chat, selector) => reply(chat).locator(selector).allInnerTexts();
 
-scenario('every element of Markdown is drawn', async ({ chat, server }) => {
+scenario('every element of Markdown is rendered', async ({ chat, server }) => {
   await replied(chat, server, EVERYTHING);
   const expected = { 'h3.first': 1, 'ol > li': 2, 'ol ul > li': 2, 'blockquote blockquote': 1, 'table tr': 3, 'td.right': 2, '.code': 2, '.task': 2, hr: 1, del: 1, strong: 2, em: 1, '.image': 1, '.footnote': 1 };
   for (const [selector, number] of Object.entries(expected)) assert.equal(await count(chat, selector), number, selector);
@@ -37,8 +37,8 @@ scenario('every element of Markdown is drawn', async ({ chat, server }) => {
   assert.deepEqual(links, ['https://example.org/map', 'https://example.org/bare_address', 'mailto:walker@example.org', 'https://example.org/by-label'].map(href => [href, ...safe]));
 });
 
-scenario('what a reply is does not depend on how it came, nor on a reload', async ({ chat, server }) => {
-  // Highlighting and mathematics come when they are seen: without them both are the same at any time.
+scenario('the rendered reply does not depend on how it arrived, nor on a reload', async ({ chat, server }) => {
+  // Highlighting and formulas are added when visible; without them both results are comparable at any time.
   const shape = () => reply(chat).evaluate(text => {
     const copy = text.cloneNode(true);
     for (const set of copy.querySelectorAll('code, .math')) set.replaceWith(set.textContent.length > 0 ? set.localName : 'empty');
@@ -51,7 +51,7 @@ scenario('what a reply is does not depend on how it came, nor on a reload', asyn
   assert.equal(await shape(), streamed);
 });
 
-scenario('while it streams, what is open is shown as it will be', async ({ chat, server }) => {
+scenario('while a reply streams, its open end is shown as it will most likely become', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.stalls('# Title\n\nIt is **very imp'), behave.stalls('Code:\n\n```python\nprint("a")\nprint(')));
   await chat.send('One');
@@ -63,7 +63,7 @@ scenario('while it streams, what is open is shown as it will be', async ({ chat,
   await until('the open fence is code', async () => (await texts(chat, '.code code')).join('').includes('print("a")\nprint('));
 });
 
-scenario('what is settled is not drawn again: a mark on it stays', async ({ chat, server }) => {
+scenario('settled blocks are not rendered again: a mark on one stays', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(`First words.\n\n${'More words. '.repeat(60)}\n\n- a\n- b\n\nEnd.`, { pieceLength: 4, delayMs: 30 })));
   await chat.send('Go on');
@@ -78,11 +78,11 @@ scenario('what is settled is not drawn again: a mark on it stays', async ({ chat
   assert.equal(await chat.page.evaluate(() => String(getSelection())), 'First words.');
 });
 
-scenario('code is coloured and mathematics is set, and neither is loaded before it is needed', async ({ chat, server, served }) => {
+scenario('code is highlighted and formulas are rendered, and neither is loaded before it is needed', async ({ chat, server, served }) => {
   const start = served.length;
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Nothing special.'), behave.reply(EVERYTHING)));
-  // What works without a network is loaded at rest, whatever is said.
+  // The code for offline use is loaded when the page is idle, in any case.
   await until('the page is at rest', () => served.slice(start).some(({ path }) => path.endsWith('/lazy/offline.mjs')));
   const before = served.length;
   const lazy = () => served.slice(before).map(({ path }) => path).filter(path => /lazy|highlight|temml/.test(path));
@@ -99,7 +99,7 @@ scenario('code is coloured and mathematics is set, and neither is loaded before 
   assert.ok(!lazy().some(path => path.endsWith('/python.js')), 'only the language that is there');
 });
 
-scenario('code is copied and wrapped', async ({ chat, server, context }) => {
+scenario('code can be copied and wrapped', async ({ chat, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await replied(chat, server, EVERYTHING);
   await reply(chat).locator('[data-press="copy"]').first().click();
@@ -111,7 +111,7 @@ scenario('code is copied and wrapped', async ({ chat, server, context }) => {
   assert.equal(await count(chat, '.code.wrapped'), 1);
 });
 
-scenario('an image waits for a click, is shown large, and Escape closes it', async ({ chat, server, context }) => {
+scenario('an image waits for a click, can be enlarged, and Escape closes it', async ({ chat, server, context }) => {
   const asked = [];
   await context.route('https://images.example/**', route => {
     asked.push(route.request().headers());
@@ -131,14 +131,14 @@ scenario('an image waits for a click, is shown large, and Escape closes it', asy
   await chat.get('image-dialog').waitFor({ state: 'hidden' });
 });
 
-scenario('an image that is none says so', async ({ chat, server, context }) => {
+scenario('an address that is no image gets an error message', async ({ chat, server, context }) => {
   await context.route('https://images.example/**', route => route.fulfill({ body: 'no image', contentType: 'image/png', headers: READABLE }));
   await replied(chat, server, EVERYTHING);
   await reply(chat).getByRole('button', { name: 'Load image' }).click();
   await until('the sentence', async () => (await texts(chat, '.image'))[0]?.includes('could not be loaded'));
 });
 
-scenario('an image that its host shows to no other page is a link', async ({ chat, server, t }) => {
+scenario('an image that its host does not let pages read is a link', async ({ chat, server, t }) => {
   const asked = [];
   const host = http.createServer((request, response) => {
     asked.push(request.headers.referer);
@@ -152,10 +152,10 @@ scenario('an image that its host shows to no other page is a link', async ({ cha
   const link = reply(chat).locator('.image a.address');
   await link.waitFor();
   assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), [address, '_blank', 'noopener noreferrer nofollow']);
-  assert.deepEqual(asked, [undefined], 'asked once, and not told by whom');
+  assert.deepEqual(asked, [undefined], 'requested once, without a referrer');
 });
 
-scenario('a footnote leads there and back', async ({ chat, server }) => {
+scenario('a footnote links there and back', async ({ chat, server }) => {
   await replied(chat, server, EVERYTHING);
   const address = chat.page.url();
   await reply(chat).getByRole('button', { name: 'Footnote 1' }).click();
@@ -165,7 +165,7 @@ scenario('a footnote leads there and back', async ({ chat, server }) => {
   assert.equal(chat.page.url(), address);
 });
 
-scenario('what a person types keeps its line breaks', async ({ chat, server }) => {
+scenario('text typed by the user keeps its line breaks', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Yes.')));
   await chat.turn('first line\nsecond **line**');

@@ -1,4 +1,4 @@
-// Memories and tasks: the dialogs, and what the model asks of tools.
+// Memories and tasks: the dialogs, and the model's tools.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -23,7 +23,7 @@ async function remember(chat, fact) {
   await until(`“${fact}” is listed`, async () => (await facts(chat)).includes(fact));
 }
 
-scenario('memories are added, found, changed, archived and deleted, and the next request holds what is kept', async ({ chat, server }) => {
+scenario('memories are added, searched, edited, archived and deleted, and the next request contains the saved ones', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/memories');
   const dialog = chat.get('memories-dialog');
@@ -58,7 +58,7 @@ scenario('memories are added, found, changed, archived and deleted, and the next
   assert.doesNotMatch(endpoint.chats.at(-1).body, /peanuts/);
 });
 
-scenario('a key is refused as a memory, and says why in the dialog', async ({ chat, server }) => {
+scenario('a key is rejected as a memory, and the dialog says why', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/memories');
   await chat.get('memory-new').fill('My password: hunter2hunter2');
@@ -67,12 +67,12 @@ scenario('a key is refused as a memory, and says why in the dialog', async ({ ch
   assert.deepEqual(await facts(chat), []);
 });
 
-scenario('what the model wants to remember waits for the user', async ({ chat, server }) => {
+scenario('a memory proposed by the model waits for the user', async ({ chat, server }) => {
   const endpoint = await open(chat, server, behave.asksFor('save_user_fact', { fact: 'Likes green tea' }));
   const reply = await chat.turn('I like green tea.');
   assert.equal(reply.text, 'Noted.');
   assert.match(await chat.words('tool-round'), /^Tools: Save a fact about you/);
-  assert.deepEqual(await chat.talk(), ['user: I like green tea.', 'assistant: Noted.'], 'no line of tools stands as a message');
+  assert.deepEqual(await chat.conversation(), ['user: I like green tea.', 'assistant: Noted.'], 'no line of tools stands as a message');
   assert.match(await chat.words('memory-chip'), /Likes green tea/);
 
   await chat.reload();
@@ -86,7 +86,7 @@ scenario('what the model wants to remember waits for the user', async ({ chat, s
   await until('its message has the focus', () => chat.page.evaluate(() => document.activeElement?.innerText.includes('I like green tea.')));
 });
 
-scenario('tasks are added, ticked, edited and deleted', async ({ chat, server }) => {
+scenario('tasks are added, completed, edited and deleted', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/tasks');
   await chat.get('task-new').fill('Buy milk');
@@ -108,7 +108,7 @@ scenario('tasks are added, ticked, edited and deleted', async ({ chat, server })
   await until('it is back', async () => (await tasks(chat)).join() === 'Buy oat milk');
 });
 
-scenario('a task that the model adds is in the list', async ({ chat, server }) => {
+scenario('a task added by the model is in the list', async ({ chat, server }) => {
   await open(chat, server, behave.asksFor('add_task', { title: 'Call the dentist' }));
   await chat.turn('Remind me to call the dentist.');
   assert.match(await chat.words('memory-chip'), /Task added:\s*Call the dentist/);
@@ -116,7 +116,7 @@ scenario('a task that the model adds is in the list', async ({ chat, server }) =
   await until('it is listed', async () => (await tasks(chat)).join() === 'Call the dentist');
 });
 
-scenario('statistics, presets and search answer', async ({ chat, server }) => {
+scenario('the statistics, presets and search pages open', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
   await chat.send('/stats');

@@ -1,4 +1,4 @@
-// The pages of memories, summaries, tasks and statistics, and the question of /forget <text>.
+// The pages of memories, summaries, tasks and statistics, and the dialog of /forget <text>.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -19,10 +19,10 @@ async function open(chat, server, ...behaviours) {
   return endpoint;
 }
 
-/** Eleven turns, and then /compress: the model answers with the summary. */
+/** Runs eleven turns, then /compress; the model answers with the summary. */
 async function compressed(chat, server, ...behaviours) {
-  const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather.`));
-  const endpoint = await open(chat, server, ...talk, behave.reply(SUMMARY), ...behaviours);
+  const replies = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather.`));
+  const endpoint = await open(chat, server, ...replies, behave.reply(SUMMARY), ...behaviours);
   for (let n = 1; n <= 11; n += 1) await chat.turn(ASKED(n));
   await chat.send('/compress');
   await chat.get('notice-summary').click();
@@ -33,7 +33,7 @@ async function compressed(chat, server, ...behaviours) {
 const facts = chat => chat.get('memory-text').allInnerTexts();
 const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText ?? '');
 
-/** The prices as they are stored: of a million tokens of prompt and of reply, in millionths. */
+/** The stored prices: per million tokens of prompt and reply, in millionths. */
 const prices = async chat => {
   const [settings] = await storedRows(chat, 'settings');
   return (settings.prices ?? []).map(({ prompt, completion }) => [Number(prompt), Number(completion)].join());
@@ -47,7 +47,7 @@ async function remember(chat, ...all) {
   }
 }
 
-scenario('memories are counted against the cap, sorted, and paged with the keyboard', async ({ chat, server }) => {
+scenario('memories are counted against the limit, sorted, and paged by keyboard', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/memories');
   const names = 'apples pears plums cherries figs dates grapes melons lemons limes kiwis mangoes papayas quinces olives walnuts hazelnuts almonds peanuts chestnuts'.split(' ');
@@ -71,7 +71,7 @@ scenario('memories are counted against the cap, sorted, and paged with the keybo
   assert.match(await chat.get('memory-facts').first().innerText(), /added .*used once/);
 });
 
-scenario('what says nearly the same is merged on request, and taken apart again', async ({ chat, server }) => {
+scenario('memories that say nearly the same are merged on request, and that can be undone', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/memories');
   await remember(chat, 'Has a cat called Mia', 'Works as a nurse', 'Has a cat named Mia');
@@ -84,7 +84,7 @@ scenario('what says nearly the same is merged on request, and taken apart again'
   await until('both are back', async () => (await facts(chat)).length === 3);
 });
 
-scenario('a memory is edited and deleted with the keyboard alone, and the focus is not lost', async ({ chat, server }) => {
+scenario('a memory is edited and deleted by keyboard alone, and the focus is not lost', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/memories');
   await remember(chat, 'Likes tea', 'Plays the cello');
@@ -111,10 +111,10 @@ scenario('a memory is edited and deleted with the keyboard alone, and the focus 
   await until('it is back', async () => (await facts(chat)).length === 2);
 });
 
-scenario('a field of the user’s own is kept and sent', async ({ chat, server }) => {
+scenario('a custom field of the user data is stored and sent', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/memories');
-  // What is stored is read into the page, and would write over a field that is there before.
+  // The stored data is loaded into the page first; it would overwrite a field added before.
   await chat.get('memory-none').waitFor();
   await chat.get('user-data').click();
   await chat.get('user-add-field').click();
@@ -127,7 +127,7 @@ scenario('a field of the user’s own is kept and sent', async ({ chat, server }
   assert.match(endpoint.chats.at(-1).body, /Time zone: Kyiv/);
 });
 
-scenario('a summary tells what it is, leads to its sources, and is sent as it was edited', async ({ chat, server }) => {
+scenario('a summary shows its details, links to its sources, and is sent as edited', async ({ chat, server }) => {
   const endpoint = await compressed(chat, server);
   const item = chat.get('summary-item');
   assert.equal(await item.getAttribute('data-standing'), 'in-force');
@@ -157,7 +157,7 @@ scenario('a summary tells what it is, leads to its sources, and is sent as it wa
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Question 1:/);
 });
 
-scenario('a summary is made again, taken back and deleted, and each can be undone', async ({ chat, server }) => {
+scenario('a summary is rebuilt, uncompressed and deleted, and each can be undone', async ({ chat, server }) => {
   await compressed(chat, server, behave.reply('Anna and Boris will live in Lviv.'), behave.serverError);
   const page = chat.get('summaries-dialog');
   const text = () => chat.words('summary-text');
@@ -171,19 +171,19 @@ scenario('a summary is made again, taken back and deleted, and each can be undon
   await until('it says why not', async () => /out of memory/.test(await page.getByTestId('notice').innerText()));
   assert.equal(await text(), SUMMARY, 'what was there stays');
 
-  for (const deed of ['summary-uncompress', 'summary-delete']) {
-    await chat.get(deed).click();
+  for (const action of ['summary-uncompress', 'summary-delete']) {
+    await chat.get(action).click();
     await chat.get('summary-none').waitFor();
     await undo();
     await until('it is back', async () => (await text()) === SUMMARY);
   }
 });
 
-scenario('what a person asks for takes the place of idle work that does not end', async ({ chat, server }) => {
-  const talk = behave.reply('It depends on the piano, on the stairs and on the weather.');
+scenario('the user\'s request replaces background work that does not end', async ({ chat, server }) => {
+  const reply = behave.reply('It depends on the piano, on the stairs and on the weather.');
   let stuck;
   const answer = (asked, response) => {
-    if (asked.json.messages.at(-1).content.endsWith('who carries the piano?')) return talk.answer(asked, response);
+    if (asked.json.messages.at(-1).content.endsWith('who carries the piano?')) return reply.answer(asked, response);
     if (stuck) return behave.reply(SUMMARY).answer(asked, response);
     stuck = asked;
     return behave.stalls('Thinking').answer(asked, response);
@@ -200,7 +200,7 @@ scenario('what a person asks for takes the place of idle work that does not end'
   await until('idle work hung up', () => stuck.closedByClient);
 });
 
-scenario('a forgotten source makes a summary stale, and it says why and what comes next', async ({ chat, server }) => {
+scenario('a forgotten source makes a summary stale; the page says why and what comes next', async ({ chat, server }) => {
   await compressed(chat, server);
   await chat.page.keyboard.press('Escape');
   await chat.send('/forget');
@@ -212,7 +212,7 @@ scenario('a forgotten source makes a summary stale, and it says why and what com
   await until('what comes next', async () => /Compression of this conversation\s*when at least 10 messages no longer fit/.test(await chat.words('coming')));
 });
 
-scenario('tasks are shown by what is open, overdue and done', async ({ chat, server }) => {
+scenario('tasks are listed as open, overdue and completed', async ({ chat, server }) => {
   await open(chat, server);
   await chat.send('/tasks');
   for (const [title, due] of [['Buy milk', '2030-05-01'], ['Pay the rent', '2020-01-31'], ['Call home', '']]) {
@@ -222,8 +222,8 @@ scenario('tasks are shown by what is open, overdue and done', async ({ chat, ser
     await chat.get('task-title').filter({ hasText: title }).waitFor();
   }
   await chat.get('task-item').filter({ hasText: 'Call home' }).getByTestId('task-tick').click();
-  const shown = async which => {
-    await chat.get(`tasks-${which}`).click();
+  const shown = async filter => {
+    await chat.get(`tasks-${filter}`).click();
     return chat.get('task-title').allInnerTexts();
   };
   await until('one is done', async () => (await shown('done')).join() === 'Call home');
@@ -233,7 +233,7 @@ scenario('tasks are shown by what is open, overdue and done', async ({ chat, ser
   assert.equal(await chat.words('tasks-overdue'), 'Overdue 1');
 });
 
-scenario('/forget <text> shows what it found in groups, and leaves out what is ticked', async ({ chat, server }) => {
+scenario('/forget <text> groups its results and leaves out the selected ones', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.turn('My cat is called Mia.');
   await chat.turn('My dog is called Rex.');
@@ -257,12 +257,12 @@ scenario('/forget <text> shows what it found in groups, and leaves out what is t
   assert.match(endpoint.chats.at(-1).body, /- Has a cat/);
 
   await chat.send('/undo');
-  await until('it is said', async () => /muted/i.test(await chat.words('notice')));
+  await until('the notice says so', async () => /muted/i.test(await chat.words('notice')));
   await chat.turn('And now?');
   assert.match(endpoint.chats.at(-1).body, /Mia/);
 });
 
-scenario('statistics are drawn and cost what the price table says', async ({ chat, server }) => {
+scenario('statistics show charts, and costs follow the price table', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
   await chat.send('/stats');
@@ -293,7 +293,7 @@ scenario('statistics are drawn and cost what the price table says', async ({ cha
   await chat.get('stats-no-cost').waitFor({ state: 'detached' });
 });
 
-scenario('the pages speak Ukrainian, and nothing is wider than a phone', async ({ chat, server }) => {
+scenario('the pages are in Ukrainian, and nothing is wider than a phone', async ({ chat, server }) => {
   await chat.page.addInitScript(() => localStorage.setItem('ricordo.language', 'uk'));
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.open();
@@ -307,7 +307,7 @@ scenario('the pages speak Ukrainian, and nothing is wider than a phone', async (
   }
 });
 
-scenario('a memory that goes to the archive to make room is named, brought back and pinned', async ({ chat, server }) => {
+scenario('a memory that is archived to make room is named, restored and pinned', async ({ chat, server }) => {
   await open(chat, server);
   await chat.get('settings-button').click();
   await chat.get('memories.max_facts').fill('10');

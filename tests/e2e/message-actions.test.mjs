@@ -1,4 +1,4 @@
-// What can be done with a message: edit, answer again, go back and forth, fork, reply, forget, erase; by mouse and keyboard.
+// Actions on a message: edit, regenerate, switch branches, fork, reply, forget, erase; by mouse and keyboard.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -9,12 +9,12 @@ import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-/** Two turns, `One` and `Two`, answered `First.` and `Second.`; then `more`. */
-async function talked(chat, server, ...more) {
+/** Runs two turns, `One` and `Two`, answered with `First.` and `Second.`; `more` answers the following ones. */
+async function afterTwoTurns(chat, server, ...more) {
   const endpoint = server.endpoint(behave.reply('First.'), behave.reply('Second.'), ...more);
   await chat.open();
   await chat.useEndpoint(endpoint);
-  // A title that is asked for while nothing is said would use up a reply.
+  // A request for a title in between would use up a reply.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn('One');
@@ -24,90 +24,90 @@ async function talked(chat, server, ...more) {
 
 const OLD = ['user: One', 'assistant: First.', 'user: Two', 'assistant: Second.'];
 
-const said = (chat, expected, what) => until(what, async () => JSON.stringify(await chat.talk()) === JSON.stringify(expected));
+const untilConversation = (chat, expected, what) => until(what, async () => JSON.stringify(await chat.conversation()) === JSON.stringify(expected));
 
-const shows = (chat, at, way) => until(`message ${at} shows branch ${way}`, async () => (await chat.way(at)) === way);
+const shows = (chat, at, branch) => until(`message ${at} shows branch ${branch}`, async () => (await chat.branch(at)) === branch);
 
-/** The drafts of the composer, as they are stored. */
+/** The stored drafts of the composer. */
 const drafts = chat => storedRows(chat, 'composer_drafts');
 
-scenario('an edited message begins another branch, and the switcher leads back', async ({ chat, server }) => {
-  const endpoint = await talked(chat, server, behave.reply('Another.'));
+scenario('editing a message starts another branch, and the switcher leads back', async ({ chat, server }) => {
+  const endpoint = await afterTwoTurns(chat, server, behave.reply('Another.'));
   await chat.act(2, 'menu-edit');
   const editor = chat.get('message-editor');
   await editor.waitFor();
   assert.equal(await editor.inputValue(), 'Two');
   await editor.fill('Two, put better');
   await editor.press('Enter');
-  await said(chat, ['user: One', 'assistant: First.', 'user: Two, put better', 'assistant: Another.'], 'the edited turn');
+  await untilConversation(chat, ['user: One', 'assistant: First.', 'user: Two, put better', 'assistant: Another.'], 'the edited turn');
   await chat.settled('the reply to it');
   const sent = endpoint.chats.at(-1).json.messages.filter(message => message.role !== 'system').map(message => message.content);
   assert.match(sent.join('|'), /One\|First\.\|Two, put better$/);
   await shows(chat, 2, '2/2');
 
   await chat.get('way-back').click();
-  await said(chat, OLD, 'the old branch');
+  await untilConversation(chat, OLD, 'the old branch');
   await shows(chat, 2, '1/2');
-  // The button keeps the focus: the way on is one press of a key from there.
+  // The button keeps the focus, so the way forward is one key press.
   await until('the switcher has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'way-back'));
   await chat.reload();
-  await said(chat, OLD, 'the same branch after a reload');
+  await untilConversation(chat, OLD, 'the same branch after a reload');
   await chat.get('way-on').click();
-  await until('the new branch', async () => (await chat.talk()).includes('user: Two, put better'));
+  await until('the new branch', async () => (await chat.conversation()).includes('user: Two, put better'));
 });
 
-scenario('Escape leaves an edit, and what was typed is there the next time', async ({ chat, server }) => {
-  const endpoint = await talked(chat, server);
+scenario('Escape leaves the editor, and the typed text is kept for the next time', async ({ chat, server }) => {
+  const endpoint = await afterTwoTurns(chat, server);
   await chat.act(0, 'menu-edit');
   await chat.get('message-editor').fill('One, half changed');
   await chat.get('message-editor').press('Escape');
-  await said(chat, OLD, 'nothing changed');
+  await untilConversation(chat, OLD, 'nothing changed');
   await chat.act(0, 'menu-edit');
   assert.equal(await chat.get('message-editor').inputValue(), 'One, half changed');
   await chat.get('edit-cancel').click();
   assert.equal(endpoint.chats.length, 2);
 });
 
-scenario('a reply is made again, and one that fails leaves the old one', async ({ chat, server }) => {
-  await talked(chat, server, behave.serverError, behave.reply('Third time.'));
+scenario('a reply is regenerated, and a failed attempt leaves the old one', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server, behave.serverError, behave.reply('Third time.'));
   await chat.get('message').nth(3).hover();
   await chat.get('message').nth(3).getByTestId('message-regenerate').click();
   await chat.get('message-error').waitFor();
   await shows(chat, 3, '2/2');
   await chat.get('way-back').click();
-  await said(chat, OLD, 'the old reply');
+  await untilConversation(chat, OLD, 'the old reply');
   await chat.get('way-on').click();
   await chat.retry();
-  await said(chat, [...OLD.slice(0, 3), 'assistant: Third time.'], 'the new reply in its place');
+  await untilConversation(chat, [...OLD.slice(0, 3), 'assistant: Third time.'], 'the new reply in its place');
   await shows(chat, 3, '2/2');
 });
 
-scenario('an edit is taken back with Undo, and the new branch stays', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply('Another.'));
+scenario('Undo reverts an edit, and the new branch stays', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server, behave.reply('Another.'));
   await chat.act(0, 'menu-edit');
   await chat.get('message-editor').fill('Begin otherwise');
   await chat.get('edit-send').click();
-  await said(chat, ['user: Begin otherwise', 'assistant: Another.'], 'the edited turn');
+  await untilConversation(chat, ['user: Begin otherwise', 'assistant: Another.'], 'the edited turn');
   await chat.settled('the reply to it');
   await chat.send('/undo');
-  await said(chat, OLD, 'the old branch');
+  await untilConversation(chat, OLD, 'the old branch');
   await shows(chat, 0, '1/2');
 });
 
-scenario('a fork goes on in a conversation of its own', async ({ chat, server }) => {
-  const endpoint = await talked(chat, server, behave.reply('Elsewhere.'));
+scenario('a fork continues in a new conversation', async ({ chat, server }) => {
+  const endpoint = await afterTwoTurns(chat, server, behave.reply('Elsewhere.'));
   await chat.act(1, 'menu-fork');
-  await said(chat, OLD.slice(0, 2), 'the fork');
+  await untilConversation(chat, OLD.slice(0, 2), 'the fork');
   await until('two are listed', async () => (await chat.get('conversation-item').count()) === 2);
   await chat.turn('Go on');
   assert.match(endpoint.chats.at(-1).body, /First\./);
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Second\./);
   await chat.page.goBack();
-  await said(chat, OLD, 'the first conversation is as it was');
+  await untilConversation(chat, OLD, 'the first conversation is as it was');
 });
 
-scenario('a reply names the message it is to, and leads to it', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply('About one.'));
+scenario('a reply shows the message it refers to and links to it', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server, behave.reply('About one.'));
   await chat.act(0, 'menu-reply');
   await chat.get('replying').waitFor();
   await chat.get('composer').fill('Tell me more');
@@ -123,8 +123,8 @@ scenario('a reply names the message it is to, and leads to it', async ({ chat, s
   await until('the first message has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.sequence === '0'));
 });
 
-scenario('what is above a message is forgotten, and Undo brings it back', async ({ chat, server }) => {
-  const endpoint = await talked(chat, server, behave.reply('Third.'));
+scenario('the messages above one are forgotten, and Undo restores them', async ({ chat, server }) => {
+  const endpoint = await afterTwoTurns(chat, server, behave.reply('Third.'));
   await chat.act(2, 'menu-forget');
   await chat.get('forget-divider').waitFor();
   await chat.turn('Three');
@@ -136,21 +136,21 @@ scenario('what is above a message is forgotten, and Undo brings it back', async 
   assert.match(endpoint.chats.at(-1).body, /First\./);
 });
 
-scenario('a message is erased after a question, and nothing brings it back', async ({ chat, server }) => {
-  const endpoint = await talked(chat, server, behave.reply('Third.'));
+scenario('a message is erased after confirmation, for good', async ({ chat, server }) => {
+  const endpoint = await afterTwoTurns(chat, server, behave.reply('Third.'));
   await chat.act(1, 'menu-erase');
   assert.match(await chat.words('erase-dialog'), /can't undo this/);
   await chat.get('erase-cancel').click();
-  await said(chat, OLD, 'it is still there');
+  await untilConversation(chat, OLD, 'it is still there');
   await chat.act(1, 'menu-erase');
   await chat.get('erase-confirm').click();
-  await said(chat, OLD.toSpliced(1, 1), 'it is gone');
+  await untilConversation(chat, OLD.toSpliced(1, 1), 'it is gone');
   await chat.turn('Three');
   assert.doesNotMatch(endpoint.chats.at(-1).body, /First\./);
 });
 
-scenario('messages and their menu are reached with the keyboard', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('messages and their menu are reached by keyboard', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server);
   await chat.get('message').last().focus();
   await chat.page.keyboard.press('ArrowUp');
   await chat.page.keyboard.press('ArrowUp');
@@ -165,8 +165,8 @@ scenario('messages and their menu are reached with the keyboard', async ({ chat,
   assert.match(await chat.words('message-details'), /test-model/);
 });
 
-scenario('nothing goes another way while a reply is coming', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply('Slowly, '.repeat(400), { delayMs: 40 }));
+scenario('branches cannot be switched while a reply streams', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server, behave.reply('Slowly, '.repeat(400), { delayMs: 40 }));
   await chat.send('Three');
   await chat.streaming('Slowly');
   await chat.act(1, 'menu-regenerate');
@@ -177,20 +177,20 @@ scenario('nothing goes another way while a reply is coming', async ({ chat, serv
 
 const PLAN = '# A plan\n\nHere is **a plan**.\n\n```rust\nfn light() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nIt costs $\\frac{1}{2}$.';
 
-scenario('a quote and what a screen reader is told are words, without the marks of Markdown', async ({ chat, server }) => {
+scenario('a quote and screen reader announcements are words without Markdown syntax', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(PLAN), behave.reply('Yes.')));
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn('Plan it');
-  const heard = () => chat.page.locator('p.only-heard[role="status"]').textContent();
-  await until('the reply is read out', async () => (await heard()).startsWith('Reply:'));
-  assert.equal((await heard()).replace(/\s+/g, ' '), 'Reply: A plan Here is a plan. (code) (table) It costs (formula).');
+  const announcement = () => chat.page.locator('p.only-heard[role="status"]').textContent();
+  await until('the reply is read out', async () => (await announcement()).startsWith('Reply:'));
+  assert.equal((await announcement()).replace(/\s+/g, ' '), 'Reply: A plan Here is a plan. (code) (table) It costs (formula).');
   await chat.act(1, 'menu-reply');
   assert.equal(await chat.get('replying').getByTestId('message-quote').locator('span').last().innerText(), 'A plan Here is a plan. (code) (table) It costs (formula).');
 });
 
-scenario('a muted reply steps back, and nothing in it is struck out', async ({ chat, server }) => {
+scenario('a muted reply is dimmed, and nothing in it is struck out', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(PLAN)));
   await chat.turn('Plan it');
@@ -201,7 +201,7 @@ scenario('a muted reply steps back, and nothing in it is struck out', async ({ c
   assert.equal(await chat.get('message').nth(1).locator('.marked svg').count(), 1);
 });
 
-scenario('the number of a fork is in sight in the list, however long its title', async ({ chat, server }) => {
+scenario('the number of a fork is visible in the list, however long its title', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('First.')));
   await changeSettings(chat, { model_titles: false });
@@ -216,7 +216,7 @@ scenario('the number of a fork is in sight in the list, however long its title',
 });
 
 scenario('after an edit by keyboard the composer has the focus', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply('Another.'));
+  await afterTwoTurns(chat, server, behave.reply('Another.'));
   await chat.act(2, 'menu-edit');
   await chat.get('message-editor').fill('Two, put better');
   await chat.get('message-editor').press('Enter');

@@ -1,4 +1,4 @@
-// The installed page: it opens, reads and searches without a network, and goes over to a newer build when its user says so.
+// The installed page: it opens, reads and searches without a network, and updates to a newer build when the user chooses to.
 
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { until } from './support/until.mjs';
 
 const scenario = suite({ serviceWorkers: 'allow' });
 
-/** A house of its own for a build, whose server can be taken away. */
+/** A server for one build, which can be stopped. */
 async function atHome(t, context, folder) {
   const pages = await startStaticServer(folder);
   t.after(() => pages.close());
@@ -21,7 +21,7 @@ async function atHome(t, context, folder) {
   return { pages, newChat, chat: await newChat() };
 }
 
-/** Waits until the service worker serves this tab, and has everything. */
+/** Waits until the service worker controls this tab and has cached the build. */
 const installed = chat =>
   until('the page is installed', () => chat.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -38,7 +38,7 @@ const cached = chat =>
 const marked = chat => chat.page.evaluate(() => document.body.dataset.build ?? null);
 const askForNewer = chat => chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().then(() => null, String));
 
-scenario('without a network it opens, reads, searches, and keeps what is typed', async ({ t, context, server }) => {
+scenario('without a network it opens, reads, searches, and keeps typed text', async ({ t, context, server }) => {
   const { pages, chat } = await atHome(t, context, distFolder());
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$')));
@@ -49,7 +49,7 @@ scenario('without a network it opens, reads, searches, and keeps what is typed',
   await pages.close();
 
   await chat.reload();
-  assert.deepEqual((await chat.talk()).map(line => line.split('\n')[0]), ['user: Tell me of the sea', 'assistant: The lighthouse stands on a rock.']);
+  assert.deepEqual((await chat.conversation()).map(line => line.split('\n')[0]), ['user: Tell me of the sea', 'assistant: The lighthouse stands on a rock.']);
   assert.equal(await chat.page.evaluate(() => crossOriginIsolated), true, 'the headers of isolation are kept');
   await chat.page.locator('.hl-keyword').first().waitFor();
   await chat.page.locator('.math math').first().waitFor();
@@ -62,7 +62,7 @@ scenario('without a network it opens, reads, searches, and keeps what is typed',
     await chat.page.keyboard.press('Escape');
     await until('it is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
   }
-  // What is asked of a model on this computer goes there, past the service worker.
+  // Requests to a model on this computer bypass the service worker.
   assert.ok(answers.some(response => response.url().startsWith(server.origin) && !response.fromServiceWorker()));
   assert.ok(!answers.some(response => response.url().startsWith(server.origin) && response.fromServiceWorker()));
   await chat.get('composer').fill('Half a sentence');
@@ -72,7 +72,7 @@ scenario('without a network it opens, reads, searches, and keeps what is typed',
   assert.deepEqual(chat.problems.filter(problem => !problem.includes('Failed to fetch')), []);
 });
 
-scenario('everything is kept ahead but weights, and what few use', async ({ chat }) => {
+scenario('everything is cached in advance except weights and rarely used files', async ({ chat }) => {
   await chat.open();
   await installed(chat);
   const build = await buildOf(distFolder());
@@ -80,16 +80,16 @@ scenario('everything is kept ahead but weights, and what few use', async ({ chat
   assert.equal(others.length, 0);
   assert.equal(name, `ricordo-build-${build.id}`);
   for (const file of Object.keys(build.ahead)) assert.ok(addresses.includes(new URL(file, `${chat.origin}/`).href), file);
-  assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'what is loaded later is kept ahead');
+  assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'lazily loaded code is cached in advance');
   assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
   assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
   assert.ok(!addresses.some(address => /gguf|tokenizer|wllama|LICEN/.test(address)), addresses.join('\n'));
-  // Used once, it is kept.
+  // Cached after its first use.
   await chat.page.evaluate(() => fetch('/vendor/tokenizer/worker.js').then(response => response.text()));
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));
 });
 
-scenario('a newer build waits: for the reply, for the edit, and for the button', async ({ t, context, server }) => {
+scenario('a newer build waits for the reply, the edit, and the button', async ({ t, context, server }) => {
   const folder = await copyOfBuild(t);
   const { chat, newChat } = await atHome(t, context, folder);
   await chat.open();
@@ -116,7 +116,7 @@ scenario('a newer build waits: for the reply, for the edit, and for the button',
   assert.equal(await marked(chat), 'second');
   assert.equal(await chat.composer(), 'Not sent yet');
   assert.match((await chat.messages()).at(-1).text, /the reply arrives\.$/);
-  // The other tab is told, goes on with its own build, and may follow.
+  // The other tab is notified, continues with its own build, and may update later.
   await other.get('newer-banner').waitFor();
   assert.equal(await marked(other), null);
   await Promise.all([other.page.waitForEvent('load'), other.get('newer-reload').click()]);
@@ -125,15 +125,15 @@ scenario('a newer build waits: for the reply, for the edit, and for the button',
   assert.deepEqual([...chat.problems, ...other.problems], []);
 });
 
-scenario('a build that is not whole on the server is not taken', async ({ t, context }) => {
+scenario('an incomplete build on the server is not used', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat, pages } = await atHome(t, context, folder);
   await chat.open();
   await installed(chat);
-  // The page and the service worker are there; the file that both need is still the old one.
+  // The page and the service worker are new; one file that both need is still the old one.
   await rebuild(folder, 'half', build => {
-    const later = Object.keys(build.ahead).find(file => /lazy-.*\.wasm/.test(file));
-    build.ahead[later] = digest('what is to come');
+    const lazyFile = Object.keys(build.ahead).find(file => /lazy-.*\.wasm/.test(file));
+    build.ahead[lazyFile] = digest('what is to come');
   });
   await askForNewer(chat);
   await until('it was tried and given up', () => chat.page.evaluate(async () => {
@@ -148,7 +148,7 @@ scenario('a build that is not whole on the server is not taken', async ({ t, con
   assert.equal(await marked(chat), null);
 });
 
-scenario('a build that is published between the page and its service worker is told of at once', async ({ t, context }) => {
+scenario('a build published between the page and its service worker is reported at once', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat } = await atHome(t, context, folder);
   let isChanged = false;
@@ -165,13 +165,13 @@ scenario('a build that is published between the page and its service worker is t
   assert.equal(await marked(chat), 'second');
 });
 
-scenario('builds before the last one are thrown away', async ({ t, context }) => {
+scenario('builds before the previous one are deleted', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat } = await atHome(t, context, folder);
   await chat.open();
   await installed(chat);
   for (const mark of ['second', 'third']) {
-    // Of a build that is being fetched when the page begins to look it is not told before the next load.
+    // A build that is being fetched when the page starts to watch is only reported at the next load.
     await until('it looks for newer ones', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))));
     await rebuild(folder, mark);
     await askForNewer(chat);
@@ -192,7 +192,7 @@ scenario('a page that was not published installs nothing', async ({ t, context }
   await rm(path.join(folder, 'sw.js'));
   const { chat, pages } = await atHome(t, context, folder);
   await chat.open();
-  // What draws messages is fetched at rest, right after the service worker would be.
+  // The code that renders messages is fetched when the page is idle, right after the service worker would be.
   await until('the page is at rest', () => pages.served.some(({ path }) => /messages-.*\.wasm/.test(path)));
   await chat.page.evaluate(() => fetch('manifest.webmanifest'));
   assert.ok(!pages.served.some(({ path }) => /sw\.js|offline\.mjs$/.test(path) && path.includes('lazy')));
@@ -221,7 +221,7 @@ scenario('it can be installed', async ({ chat, context }) => {
   assert.ok(manifest.icons.some(({ purpose }) => purpose === 'maskable'));
 });
 
-scenario('what a turn needs and cannot be fetched is said, the text stays, and it is sent once it can be', async ({ t, context, server }) => {
+scenario('when code for a turn cannot be fetched, the page says so, keeps the text, and sends it once it can', async ({ t, context, server }) => {
   const { chat } = await atHome(t, context, distFolder());
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));

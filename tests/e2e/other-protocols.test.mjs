@@ -1,4 +1,4 @@
-// The protocols beside OpenAI's, from the dialog to the reply.
+// The protocols besides OpenAI's, from the dialog to the reply.
 
 import assert from 'node:assert/strict';
 import { anthropicOverloaded, anthropicReply, ollamaError, ollamaReply } from './support/behaviours-other-protocols.mjs';
@@ -8,7 +8,7 @@ const ANSWER = 'Привіт, це Paris — 巴黎 🙂.';
 const KEY = 'k3y-ricordo-0123456789';
 const scenario = suite();
 
-scenario('chat over Ollama native: the reply is whole, and the server is asked at its own door', async ({ chat, server }) => {
+scenario('chat over Ollama\'s protocol: the reply is complete, and the requests use Ollama\'s paths', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaReply(ANSWER, { thoughts: 'The user asks about France.' }), ollamaReply('Rome.'));
   await chat.open();
   await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
@@ -28,7 +28,7 @@ scenario('chat over Ollama native: the reply is whole, and the server is asked a
   assert.ok(!second.body.includes('The user asks'), 'thoughts are not sent back');
 });
 
-scenario('an error of Ollama in the middle keeps what arrived and is told', async ({ chat, server }) => {
+scenario('an error of Ollama during a reply keeps what arrived and is shown', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaError('Half of it', 'model runner has unexpectedly stopped'), ollamaReply(ANSWER));
   await chat.open();
   await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
@@ -39,7 +39,7 @@ scenario('an error of Ollama in the middle keeps what arrived and is told', asyn
   assert.equal((await chat.retry()).text, ANSWER);
 });
 
-scenario('chat over Anthropic: the reply is whole, and the key goes where Anthropic wants it', async ({ chat, server }) => {
+scenario('chat over Anthropic: the reply is complete, and the key is in Anthropic\'s header', async ({ chat, server }) => {
   const endpoint = server.endpoint(anthropicReply(ANSWER), anthropicReply('Rome.'));
   await chat.open();
   await chat.useEndpoint({ kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
@@ -59,7 +59,7 @@ scenario('chat over Anthropic: the reply is whole, and the key goes where Anthro
   assert.equal(second.json.messages[1].content[0].text, ANSWER);
 });
 
-scenario('Anthropic overloaded in the middle keeps what arrived and is told', async ({ chat, server }) => {
+scenario('an overloaded Anthropic server during a reply keeps what arrived and is shown', async ({ chat, server }) => {
   const endpoint = server.endpoint(anthropicOverloaded('Half of it'), anthropicReply(ANSWER));
   await chat.open();
   await chat.useEndpoint({ kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
@@ -70,7 +70,7 @@ scenario('Anthropic overloaded in the middle keeps what arrived and is told', as
   assert.equal((await chat.retry()).text, ANSWER);
 });
 
-scenario('each kind of server has its usual address and the fields it needs, and what was typed stays', async ({ chat }) => {
+scenario('each kind of server has its default address and its fields, and typed text stays', async ({ chat }) => {
   await chat.open();
   await chat.get('provider-button').click();
   await chat.get('provider-kind-ollama').click();
@@ -88,7 +88,7 @@ scenario('each kind of server has its usual address and the fields it needs, and
   assert.equal(await chat.get('endpoint-url').inputValue(), 'http://127.0.0.1:9/v1');
 });
 
-scenario('the kind of server is still there after a reload, and lists its models', async ({ chat, server }) => {
+scenario('the kind of server survives a reload, and its models are listed', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaReply(ANSWER));
   await chat.open();
   await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });

@@ -1,4 +1,4 @@
-// Several people at one keyboard: who speaks is chosen beside the composer and kept with the conversation.
+// Several people at one keyboard: the speaker is chosen beside the composer and stored with the conversation.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -13,7 +13,7 @@ async function open(chat, server) {
   const endpoint = server.endpoint(...replies);
   await chat.open();
   await chat.useEndpoint(endpoint);
-  // A title that is asked for while nothing is said would use up a reply.
+  // A request for a title in between would use up a reply.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   return endpoint;
@@ -28,7 +28,7 @@ const closed = async chat => {
 /** The messages of the last request that people wrote. */
 const sent = endpoint => endpoint.chats.at(-1).json.messages.filter(one => one.role === 'user').map(one => one.content.replace(/^\[[^\]]* UTC[^\]]*\] /, ''));
 
-scenario('a person is named, speaks, and is told to the model, after a reload, too', async ({ chat, server }) => {
+scenario('a person is added, speaks, and is named to the model, also after a reload', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.turn('Mine');
   assert.equal(await speaker(chat), 'Writing as: You');
@@ -60,7 +60,7 @@ scenario('a person is named, speaks, and is told to the model, after a reload, t
   assert.deepEqual(await chat.get('message-author').allInnerTexts(), ['Olena'], 'what she wrote stays');
 });
 
-scenario('a fact is kept for the person who said it, and the user alone speaks in another conversation', async ({ chat, server }) => {
+scenario('a fact belongs to the person who said it; in another conversation only the user speaks', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.asksFor('save_user_fact', { fact: 'Likes green tea' }), behave.reply('Noted.'), behave.reply('Hello.'));
   await chat.open();
   await chat.useEndpoint(endpoint);

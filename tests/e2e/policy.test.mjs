@@ -1,6 +1,6 @@
-// The page's Content-Security-Policy: what slipped into the page could not run, load, lead away or change what is there.
+// The page's Content-Security-Policy: injected content cannot run, load anything, navigate, or change the page.
 //
-// That nothing of the page itself runs into it is seen in every other test: `suite` fails on each violation.
+// Every other test checks that the page itself does not violate it: `suite` fails on each violation.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { until } from './support/until.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
-/** Another host, which answers everything and remembers what it was asked. */
+/** Another host, which answers everything and records its requests. */
 async function startOtherHost() {
   const asked = [];
   const server = http.createServer((request, response) => {
@@ -25,7 +25,7 @@ async function startOtherHost() {
   return { asked, origin: `http://127.0.0.1:${server.address().port}`, close: () => closeServer(server) };
 }
 
-scenario('the policy stands before all that it is about, and allows no inline code', async () => {
+scenario('the policy comes before everything it applies to, and allows no inline code', async () => {
   const page = await readFile(path.join(distFolder(), 'index.html'), 'utf8');
   const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page);
   const at = page.indexOf('http-equiv="Content-Security-Policy"');
@@ -36,7 +36,7 @@ scenario('the policy stands before all that it is about, and allows no inline co
   }
 });
 
-/** Each runs in the page; `other` is the other host. */
+/** Each attack runs in the page; `other` is the other host. */
 const ATTACKS = {
   'an inline script': () => {
     const script = document.createElement('script');
@@ -55,12 +55,12 @@ const ATTACKS = {
     document.body.append(script);
   },
   'text that is run': () => {
-    // Later: at once, the debugger that runs this would be the one who may.
+    // Deferred: otherwise the debugger that runs this would be exempt from the policy.
     setTimeout(() => {
       try {
         new Function('window.taken = true')();
       } catch {
-        // So it should be.
+        // Expected.
       }
     });
     setTimeout('window.taken = true');
@@ -112,24 +112,24 @@ const ATTACKS = {
     try {
       new Worker(`${other}/worker.js`);
     } catch {
-      // So it should be.
+      // Expected.
     }
   },
 };
 
-scenario('what slipped into the page is held back', async ({ chat, t }) => {
+scenario('injected content is blocked', async ({ chat, t }) => {
   const other = await startOtherHost();
   t.after(() => other.close());
   await chat.open();
   const address = chat.page.url();
-  // The browser writes a sentence of its own first: the event is the last that is told of an attack.
+  // The browser logs a message of its own first: the event is the last report of an attack.
   const events = () => chat.problems.filter(problem => problem.startsWith('securitypolicyviolation'));
   for (const [name, attack] of Object.entries(ATTACKS)) {
     const before = events().length;
     await chat.page.evaluate(attack, other.origin);
-    if (name !== 'a worker of another host') await until(`the browser tells of ${name}`, () => events().length > before);
+    if (name !== 'a worker of another host') await until(`the browser reports ${name}`, () => events().length > before);
   }
-  await until('the browser tells of the form itself', () => events().some(event => event.startsWith('securitypolicyviolation: form-action ')));
+  await until('the browser reports the form itself', () => events().some(event => event.startsWith('securitypolicyviolation: form-action ')));
   assert.equal(await chat.page.evaluate(() => window.taken), undefined);
   assert.notEqual(await chat.page.evaluate(() => getComputedStyle(document.body).display), 'none');
   assert.equal(await chat.page.evaluate(() => document.baseURI), address);

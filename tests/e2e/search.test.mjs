@@ -1,4 +1,4 @@
-// The one search: what is found as one types, where it leads, and the palette of commands.
+// The search: results while typing, where they lead, and the command palette.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -7,7 +7,7 @@ import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-async function talked(chat, server) {
+async function afterTurns(chat, server) {
   const endpoint = server.endpoint(behave.reply('Noted: a red umbrella.'), behave.reply('Записано.'), behave.reply('Noted.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -23,7 +23,7 @@ const hits = chat => chat.get('search-hit').allInnerTexts();
 const field = chat => chat.get('search-field');
 const read = chat => until('everything is read', async () => /found|No results/.test(await chat.get('search-count').innerText()));
 
-/** Presses the shortcut, and waits until what is typed goes into the field. */
+/** Presses the shortcut, and waits until the search field has the focus. */
 async function openSearch(chat, keys = 'Control+k') {
   await chat.page.keyboard.press(keys);
   await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'search-field'));
@@ -35,8 +35,8 @@ async function search(chat, text) {
   await read(chat);
 }
 
-scenario('messages of all conversations are found as one types, with the words marked', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('messages of all conversations are found while typing, with matches highlighted', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await openSearch(chat);
   await chat.page.keyboard.type('umbr');
   await until('three messages and a title', async () => (await hits(chat)).filter(text => /umbrella/.test(text)).length === 4);
@@ -49,21 +49,21 @@ scenario('messages of all conversations are found as one types, with the words m
   await until('a sentence', async () => /No results/.test(await chat.get('search-count').innerText()));
 });
 
-scenario('with the keyboard alone a hit in another conversation is opened', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('a hit in another conversation is opened by keyboard alone', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await search(chat, 'tram');
   const message = async () => (await hits(chat)).findIndex(text => /^You/m.test(text));
   await until('the message is listed', async () => (await message()) > 0);
-  const place = await message();
-  for (let step = 0; step < place; step += 1) await chat.page.keyboard.press('ArrowDown');
+  const index = await message();
+  for (let step = 0; step < index; step += 1) await chat.page.keyboard.press('ArrowDown');
   await chat.page.keyboard.press('Enter');
   await chat.get('search-dialog').waitFor({ state: 'hidden' });
-  await until('its conversation', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
+  await until('its conversation', async () => (await chat.conversation())[0] === 'user: I left my red umbrella on the tram.');
   await until('the message has the focus', () => chat.page.evaluate(() => /red umbrella/.test(document.activeElement?.innerText ?? '') && document.activeElement.id.startsWith('message-')));
 });
 
-scenario('filters take one conversation, who wrote it, and when', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('filters limit the conversation, the author, and the time', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await search(chat, 'umbrella');
   await chat.get('search-here').click();
   await until('this conversation alone', async () => (await hits(chat)).every(text => /fold/.test(text)));
@@ -76,8 +76,8 @@ scenario('filters take one conversation, who wrote it, and when', async ({ chat,
   await until('nothing so old', async () => (await hits(chat)).length === 0);
 });
 
-scenario('what is forgotten or muted is found and marked, what is erased is gone at once', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('forgotten and muted messages are found and marked, erased ones are gone at once', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await chat.act(0, 'message-mute');
   await chat.get('message-mark').waitFor();
   await search(chat, 'fold');
@@ -85,7 +85,7 @@ scenario('what is forgotten or muted is found and marked, what is erased is gone
   await chat.page.keyboard.press('Escape');
   await chat.send('/erase');
   await chat.get('erase-confirm').click();
-  await until('the other conversation', async () => (await chat.talk()).length === 4);
+  await until('the other conversation', async () => (await chat.conversation()).length === 4);
   await search(chat, 'fold');
   assert.deepEqual(await hits(chat), []);
   await chat.page.keyboard.press('Escape');
@@ -96,8 +96,8 @@ scenario('what is forgotten or muted is found and marked, what is erased is gone
   await until('a mark', async () => (await chat.get('search-mark').allInnerTexts()).includes('Forgotten'));
 });
 
-scenario('what is said after the search was opened is found, too, and so is what another tab says', async ({ chat, newChat, server }) => {
-  await talked(chat, server);
+scenario('messages sent after the search was opened are found, also those of another tab', async ({ chat, newChat, server }) => {
+  await afterTurns(chat, server);
   await search(chat, 'umbrella');
   await chat.page.keyboard.press('Escape');
   await chat.turn('And the yellow raincoat?');
@@ -108,10 +108,10 @@ scenario('what is said after the search was opened is found, too, and so is what
   const other = await newChat();
   await other.open();
   await other.turn('My galoshes are green.');
-  await until('the first tab heard of it', async () => (await chat.talk()).some(text => /galoshes/.test(text)));
+  await until('the first tab shows it', async () => (await chat.conversation()).some(text => /galoshes/.test(text)));
   await openSearch(chat);
   await field(chat).fill('galoshes');
-  await until('what the other tab said', async () => (await hits(chat)).some(text => /galoshes/.test(text)));
+  await until('the message of the other tab', async () => (await hits(chat)).some(text => /galoshes/.test(text)));
 });
 
 scenario('memories and tasks are found', async ({ chat, server }) => {
@@ -125,7 +125,7 @@ scenario('memories and tasks are found', async ({ chat, server }) => {
 });
 
 scenario('the palette runs commands, opens pages and switches conversations', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await openSearch(chat, 'Control+Shift+p');
   assert.equal(await field(chat).inputValue(), '>');
   await chat.page.keyboard.type('memor');
@@ -143,18 +143,18 @@ scenario('the palette runs commands, opens pages and switches conversations', as
   await chat.page.keyboard.type('>red umbrella');
   await until('the conversation', async () => (await hits(chat)).length === 1);
   await chat.page.keyboard.press('Enter');
-  await until('it is open', async () => (await chat.talk())[0] === 'user: I left my red umbrella on the tram.');
+  await until('it is open', async () => (await chat.conversation())[0] === 'user: I left my red umbrella on the tram.');
 });
 
-scenario('a hit that is gone to keeps its lines, and its words are marked', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('an opened hit keeps its line breaks, and its matches are highlighted', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   const shape = () => chat.page.evaluate(() => {
     const text = [...document.querySelectorAll('[data-testid="message-text"]')].find(text => /Noted: a red umbrella/.test(text.innerText));
     const { lineHeight, fontSize } = getComputedStyle(text);
     return text && `${lineHeight} ${fontSize} ${text.getBoundingClientRect().height}`;
   });
   await chat.get('conversation-item').last().click();
-  await until('its conversation', async () => (await chat.talk()).some(line => /Noted: a red/.test(line)));
+  await until('its conversation', async () => (await chat.conversation()).some(line => /Noted: a red/.test(line)));
   const before = await shape();
   await search(chat, 'umbrella noted');
   await chat.get('search-hit').filter({ hasText: 'Noted: a red umbrella' }).first().click();

@@ -1,4 +1,4 @@
-// Everything a server can do wrong: each has its own sentence, loses no text, and leaves Retry there.
+// Everything that a server can do wrong: each error has its own message, loses no text, and offers Retry.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ const failures = [
 ];
 
 for (const { name, behaviour, says, partial = '', timeoutSeconds } of failures) {
-  scenario(`${name}: a sentence of its own, nothing lost, Retry works`, async ({ chat, server, t }) => {
+  scenario(`${name}: its own message, nothing lost, Retry works`, async ({ chat, server, t }) => {
     const endpoint = server.endpoint(behaviour, GOOD);
     await chat.open();
     await chat.useEndpoint({ ...endpoint, timeoutSeconds });
@@ -48,13 +48,13 @@ for (const { name, behaviour, says, partial = '', timeoutSeconds } of failures) 
     assert.equal(reply.error, failed.error, 'and so does the sentence');
     if (timeoutSeconds) await chat.useEndpoint({ ...endpoint, timeoutSeconds: 60 });
     assert.equal((await chat.retry()).text, 'It is Paris.');
-    assert.equal((await chat.talk()).filter(line => line === `user: ${QUESTION}`).length, 1, 'the question is there once');
+    assert.equal((await chat.conversation()).filter(line => line === `user: ${QUESTION}`).length, 1, 'the question is there once');
     const again = endpoint.chats.at(-1).json.messages;
     assert.equal(again.filter(({ content }) => content.endsWith(QUESTION)).length, 1, 'and is sent once');
   });
 }
 
-scenario('a preflight that is refused reads as CORS does, for it is the same to a browser', async ({ chat, server }) => {
+scenario('a rejected preflight is reported as CORS, because browsers do not distinguish them', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.preflightRefused);
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -63,7 +63,7 @@ scenario('a preflight that is refused reads as CORS does, for it is the same to 
   assert.equal(endpoint.chats.length, 0);
 });
 
-scenario('a server that is down: a sentence of its own, and Retry works once it is up', async ({ chat, t }) => {
+scenario('a server that is down: its own message, and Retry works once it is up', async ({ chat, t }) => {
   const gone = await startMisbehavingServer();
   const { baseUrl } = gone.endpoint(GOOD);
   await gone.close();
@@ -80,7 +80,7 @@ scenario('a server that is down: a sentence of its own, and Retry works once it 
   assert.equal((await chat.retry()).text, 'It is Paris.');
 });
 
-scenario('an address that is none is refused where it is typed', async ({ chat }) => {
+scenario('an invalid address is rejected where it is typed', async ({ chat }) => {
   await chat.open();
   await chat.fillEndpoint({ baseUrl: 'not a url' });
   await chat.get('endpoint-save').click();
@@ -90,7 +90,7 @@ scenario('an address that is none is refused where it is typed', async ({ chat }
   assert.equal(await chat.get('endpoint-url').inputValue(), 'not a url');
 });
 
-scenario('a message over the budget is not sent, and stays in the composer', async ({ chat, server }) => {
+scenario('a message over the budget is not sent and stays in the composer', async ({ chat, server }) => {
   const endpoint = server.endpoint(GOOD);
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -102,7 +102,7 @@ scenario('a message over the budget is not sent, and stays in the composer', asy
   assert.equal(endpoint.chats.length, 0);
 });
 
-test('no two failures share a sentence', () => {
+test('no two errors share a message', () => {
   const seen = [...sentences.values()];
   assert.equal(sentences.size, failures.length + 2);
   assert.equal(new Set(seen).size, seen.length, JSON.stringify([...sentences], null, 2));
@@ -114,7 +114,7 @@ function assertFailed(reply, says, partial = '') {
   assert.ok(reply.text.startsWith(partial), `the partial reply is kept: ${reply.text.slice(0, 100)}`);
 }
 
-scenario('a limit that names its time counts down, tries again once by itself, and then waits to be asked', async ({ chat, server }) => {
+scenario('a rate limit that names its time counts down, retries once automatically, and then waits for the user', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.rateLimited(2), behave.rateLimited(2), GOOD);
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -128,7 +128,7 @@ scenario('a limit that names its time counts down, tries again once by itself, a
   assert.equal(endpoint.chats.length, 3);
 });
 
-scenario('a countdown is given up with a press of its button', async ({ chat, server }) => {
+scenario('a countdown is cancelled with its button', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.rateLimited(3), GOOD);
   await chat.page.clock.install();
   await chat.open();
@@ -136,7 +136,7 @@ scenario('a countdown is given up with a press of its button', async ({ chat, se
   await chat.send(QUESTION);
   await chat.get('retry-stop').click();
   assert.equal(await chat.get('retry-countdown').count(), 0);
-  // Longer than it would have waited; what was sent then would be here before the press of Retry.
+  // Longer than the countdown: an automatic request would arrive before Retry is pressed.
   await chat.page.clock.runFor(10_000);
   assert.equal((await chat.retry()).text, 'It is Paris.');
   assert.equal(endpoint.chats.length, 2);
@@ -156,7 +156,7 @@ scenario('an overflow that names the limit offers that limit', async ({ chat, se
   assert.ok(endpoint.chats.at(-1).json.max_tokens <= 2_048, 'the reply leaves room for the prompt');
 });
 
-scenario('a stopped reply offers one way to have it again', async ({ chat, server }) => {
+scenario('a stopped reply offers one button to get it again', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.stalls(PARTIAL), GOOD));
   await chat.send(QUESTION);
@@ -172,7 +172,7 @@ scenario('a stopped reply offers one way to have it again', async ({ chat, serve
   assert.equal(await chat.get('message').last().getByTestId('message-regenerate').count(), 1);
 });
 
-scenario('thoughts say once that they come', async ({ chat, server }) => {
+scenario('reasoning is announced once', async ({ chat, server }) => {
   const thinks = { cors: 'given', answer: (request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'Let me see.' } }] })}\n\n`);
@@ -184,10 +184,10 @@ scenario('thoughts say once that they come', async ({ chat, server }) => {
   assert.equal((await chat.get('message').last().innerText()).match(/Thinking/g)?.length, 1);
 });
 
-scenario('without a network the page says so, and no server is blamed', async ({ chat, server, context }) => {
+scenario('without a network connection the page says so and blames no server', async ({ chat, server, context }) => {
   await chat.open();
   await chat.useEndpoint({ ...server.endpoint(GOOD), baseUrl: 'https://api.example.invalid/v1' });
-  // With the first turn everything is loaded that a turn needs.
+  // The first turn loads all code that a turn needs.
   await chat.turn('Is anybody there?');
   await context.setOffline(true);
   assert.match(await chat.words('offline'), /offline/i);

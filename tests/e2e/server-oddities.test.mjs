@@ -1,4 +1,4 @@
-// What servers do differently and a person should never notice.
+// Differences between servers that a user should never notice.
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
@@ -16,7 +16,7 @@ const oddities = [
 ];
 
 for (const { name, behaviour } of oddities) {
-  scenario(`${name}: the reply is whole`, async ({ chat, server }) => {
+  scenario(`${name}: the reply is complete`, async ({ chat, server }) => {
     await chat.open();
     await chat.useEndpoint(server.endpoint(behaviour));
     const reply = await chat.turn('What is the capital of France?');
@@ -25,7 +25,7 @@ for (const { name, behaviour } of oddities) {
   });
 }
 
-scenario('a server that refuses stream_options is asked again without them, once and for all', async ({ chat, server }) => {
+scenario('a server that rejects stream_options is asked again without them, once and for all', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.refusesStreamOptions(ANSWER));
   await chat.open();
   await chat.useEndpoint(endpoint);

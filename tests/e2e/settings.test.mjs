@@ -1,5 +1,5 @@
-// The settings: every one of them can be found, is refused out of range, is put back, and a change is taken back; presets
-// and templates are looked at before they are used; the storage tells what there is, and all of it can go.
+// The settings: each can be found, is rejected out of range, can be reset, and changes can be undone; presets and templates are
+// previewed before use; the storage page shows what is stored and can delete everything.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ async function saved(chat) {
   await chat.get('settings-search').waitFor({ state: 'detached' });
 }
 
-scenario('a number out of range is refused at its field with the range, and nothing is saved', async ({ chat }) => {
+scenario('a number out of range is rejected at its field with the range, and nothing is saved', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
   await chat.get('context_max_tokens').fill('1999');
@@ -43,7 +43,7 @@ scenario('a number out of range is refused at its field with the range, and noth
   assert.equal(await chat.get('time_zone').inputValue(), 'Europe/Kyiv');
 });
 
-scenario('a setting is found by its words, put back to its default, and a save is taken back', async ({ chat }) => {
+scenario('a setting is found by its words, reset to its default, and saving is undone', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
   await chat.get('settings-search').fill('max reply');
@@ -56,7 +56,7 @@ scenario('a setting is found by its words, put back to its default, and a save i
   await saved(chat);
   assert.match(await chat.words('notice'), /Settings saved/);
   await chat.get('undo').last().click();
-  await until('the notice tells of the step back', async () => /Settings restored/.test(await chat.words('notice')));
+  await until('the notice says that the settings are restored', async () => /Settings restored/.test(await chat.words('notice')));
   await openSettings(chat);
   assert.equal(await chat.get('max_response_tokens').inputValue(), '2048');
   assert.equal(await chat.get('memories.auto_keep').isChecked(), false);
@@ -70,14 +70,14 @@ for (const { name, contextOptions } of [
   { name: 'a wide window', contextOptions: {} },
   { name: 'a phone', contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 ]) {
-  scenario(`a refused number at the lower edge is brought into view with its sentence, in red, on ${name}`, async ({ chat }) => {
+  scenario(`an invalid number at the lower edge is scrolled into view with its error, in red, on ${name}`, async ({ chat }) => {
     await chat.open();
     if (contextOptions.hasTouch) await chat.get('menu').click();
     await openSettings(chat);
     const field = chat.get('immediate_messages');
     const list = chat.page.locator('.content.settings');
     await field.fill('7');
-    // Its lower edge is the lower edge of the list: what stands below it is out of sight.
+    // Its lower edge is at the lower edge of the list, so its error is below the visible area.
     await list.evaluate((list, id) => {
       const field = list.querySelector(`#${id}`);
       list.scrollTop += field.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
@@ -86,11 +86,11 @@ for (const { name, contextOptions } of [
     const sentence = chat.page.locator('[data-path="immediate_messages"]').getByRole('alert');
     await sentence.waitFor();
     await until('the field and its sentence are in view', async () => {
-      const [box, said, seen] = await Promise.all([field.boundingBox(), sentence.boundingBox(), list.boundingBox()]);
-      return box.y >= seen.y && said.y + said.height <= seen.y + seen.height;
+      const [box, sentenceBox, seen] = await Promise.all([field.boundingBox(), sentence.boundingBox(), list.boundingBox()]);
+      return box.y >= seen.y && sentenceBox.y + sentenceBox.height <= seen.y + seen.height;
     });
     await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'immediate_messages'));
-    // The colour comes over a moment.
+    // The colour has a transition.
     await until('it is red, with the focus on it, too', () => field.evaluate(field => {
       const danger = Object.assign(document.createElement('i'), { style: 'color: var(--danger)' });
       field.after(danger);
@@ -102,7 +102,7 @@ for (const { name, contextOptions } of [
   }, { contextOptions });
 }
 
-scenario('what was typed and not saved is there when the settings are opened again, and does not look in force', async ({ chat }) => {
+scenario('unsaved input is kept when the settings are opened again, and is marked as not in effect', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
   const [unsaved, prompt] = [chat.get('settings-unsaved'), chat.page.locator('[data-path="system_prompt"]')];
@@ -111,7 +111,7 @@ scenario('what was typed and not saved is there when the settings are opened aga
   for (const leave of [() => chat.page.keyboard.press('Escape'), () => chat.get('settings-dialog').getByLabel('Close').first().click()]) {
     await leave();
     await chat.get('settings-search').waitFor({ state: 'detached' });
-    await until('it is told', async () => /not saved and not in effect/.test(await chat.words('notice')));
+    await until('the notice is shown', async () => /not saved and not in effect/.test(await chat.words('notice')));
     await openSettings(chat);
     assert.equal(await chat.get('system_prompt').inputValue(), 'You are a pirate.');
     assert.match(await unsaved.innerText(), /1 change is not saved yet/);
@@ -134,7 +134,7 @@ scenario('what was typed and not saved is there when the settings are opened aga
   assert.match(await chat.page.locator('[data-path="context_max_tokens"]').innerText(), /Default: 8,000\. Reset/);
 });
 
-scenario('a preset shows what it changes, is used, and is taken back', async ({ chat }) => {
+scenario('a preset shows what it changes, is used, and is undone', async ({ chat }) => {
   await chat.open();
   await chat.send('/preset');
   const journal = chat.page.locator('[data-testid="preset"][data-name="journal"]');
@@ -151,7 +151,7 @@ scenario('a preset shows what it changes, is used, and is taken back', async ({ 
   assert.equal(await chat.get('stamp_messages').isChecked(), false);
 });
 
-scenario('an own preset is saved as a file, and a file is looked at before it is used', async ({ chat }) => {
+scenario('an own preset is saved to a file, and a file is previewed before use', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
   await chat.get('immediate_messages').fill('42');
@@ -176,7 +176,7 @@ scenario('an own preset is saved as a file, and a file is looked at before it is
   assert.equal(await chat.get('immediate_messages').inputValue(), '77');
 });
 
-scenario('a template is written with a preview, used, deleted and brought back', async ({ chat, server }) => {
+scenario('a template is written with a preview, used, deleted and restored', async ({ chat, server }) => {
   await chat.open();
   const endpoint = server.endpoint(behave.reply('Arr.'));
   await chat.useEndpoint(endpoint);
@@ -209,7 +209,7 @@ scenario('a template is written with a preview, used, deleted and brought back',
   await row.getByText('in use').waitFor();
 });
 
-scenario('the storage tells what there is', async ({ chat, server }) => {
+scenario('the storage page shows what is stored', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Hello.')));
   await chat.turn('Hi');
@@ -222,7 +222,7 @@ scenario('the storage tells what there is', async ({ chat, server }) => {
   assert.match(await chat.words('storage-used'), /(KB|MB) of/);
 });
 
-/** Runs in the page: how many rows the databases of keys have. */
+/** Runs in the page: the number of rows in the databases of keys. */
 function countKeys() {
   globalThis.rowsOfKeys = async () => {
     const done = request => new Promise((resolve, reject) => {
@@ -239,7 +239,7 @@ function countKeys() {
   };
 }
 
-scenario('deleting everything asks for a word, and leaves nothing', async ({ chat, server, newChat }) => {
+scenario('deleting everything asks for a word and leaves nothing', async ({ chat, server, newChat }) => {
   await chat.page.addInitScript(countKeys);
   await chat.open();
   await chat.useEndpoint({ ...server.endpoint(behave.reply('Hello.')), key: 'sk-secret-123' });
@@ -261,7 +261,7 @@ scenario('deleting everything asks for a word, and leaves nothing', async ({ cha
   assert.deepEqual(left, { rows: 0, caches: [], choices: [] });
 });
 
-scenario('a conversation that has been quiet is reminded of once, where reminders are on', async ({ chat, server, context, origin }) => {
+scenario('a quiet conversation is reminded of once if reminders are on', async ({ chat, server, context, origin }) => {
   await context.grantPermissions(['notifications'], { origin });
   await chat.page.addInitScript(() => {
     window.shown = [];
@@ -295,7 +295,7 @@ scenario('a conversation that has been quiet is reminded of once, where reminder
   await until('/forget switches them off', async () => !(await chat.get('reminders').isChecked()));
 });
 
-scenario('reminders that the browser refuses stay off and say what to do', async ({ chat }) => {
+scenario('reminders that the browser does not permit stay off and say what to do', async ({ chat }) => {
   await chat.page.addInitScript(() => {
     window.Notification = class { static permission = 'denied'; };
   });
@@ -304,7 +304,7 @@ scenario('reminders that the browser refuses stay off and say what to do', async
   assert.match(await chat.words('notice'), /Allow them for this site/);
 });
 
-scenario('/mute never switches reminders on, /mute off does', async ({ chat }) => {
+scenario('/mute never turns reminders on, /mute off does', async ({ chat }) => {
   await chat.page.addInitScript(() => {
     window.asked = 0;
     window.Notification = class {
@@ -313,7 +313,7 @@ scenario('/mute never switches reminders on, /mute off does', async ({ chat }) =
     };
   });
   await chat.open();
-  const said = async (command, words) => {
+  const noticeAfter = async (command, words) => {
     await chat.send(command);
     await until(`${command} says: ${words}`, async () => (await chat.words('notice')).includes(words));
   };
@@ -322,12 +322,12 @@ scenario('/mute never switches reminders on, /mute off does', async ({ chat }) =
     await until(`they are ${on ? 'on' : 'off'}`, async () => (await chat.get('reminders').isChecked()) === on);
     await chat.get('settings-cancel').click();
   };
-  await said('/mute', 'are already off');
+  await noticeAfter('/mute', 'are already off');
   assert.equal(await chat.page.evaluate(() => window.asked), 0, 'to be silent the browser need not be asked');
   await are(false);
-  await said('/mute off', 'are on');
+  await noticeAfter('/mute off', 'are on');
   await are(true);
-  await said('/mute', 'are off');
+  await noticeAfter('/mute', 'are off');
   await are(false);
 });
 

@@ -1,4 +1,4 @@
-// A browser that does not keep what it is given: a banner says so, the chat goes on, and the export is at hand.
+// A browser that does not store data: a banner says so, the chat continues, and the export is offered.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -20,35 +20,35 @@ for (const { name, script } of absences) {
     await chat.page.addInitScript(script);
     await chat.open();
     assert.match(await chat.words('storage-banner'), /memory/i);
-    await talkAndExport(chat, server);
+    await assertChatAndExport(chat, server);
   });
 }
 
-scenario('a blocked upgrade says which tab to close, and the chat goes on', async ({ chat, newChat, server, origin }) => {
+scenario('a blocked upgrade says which tab to close, and the chat continues', async ({ chat, newChat, server, origin }) => {
   const older = await newChat();
   await older.page.goto(`${origin}/nothing-here`);
   await older.page.evaluate(holdOldVersion, chat.database);
   await chat.open();
   assert.match(await chat.words('storage-banner'), /tab/i);
-  await talkAndExport(chat, server);
+  await assertChatAndExport(chat, server);
 });
 
-scenario('a connection that the browser closes is noticed, and the chat goes on', async ({ chat, server, context, origin }) => {
+scenario('a connection that the browser closes is noticed, and the chat continues', async ({ chat, server, context, origin }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');
   const session = await context.newCDPSession(chat.page);
-  // As when a person clears the site's data: the browser closes every connection by itself.
+  // As when the user clears the site's data: the browser closes every connection.
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await chat.get('storage-banner').waitFor();
   assert.ok((await chat.words('storage-banner')).length > 0);
-  assert.match((await chat.talk())[0], /Mia/, 'what is on screen stays there');
+  assert.match((await chat.conversation())[0], /Mia/, 'what is on screen stays there');
   assert.match(await exported(chat), /Mia/);
 });
 
-scenario('storage that is full: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {
+scenario('full storage: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(300), { delayMs: 30 }), behave.reply('Still here.'));
-  await chat.page.addInitScript(refuseWritesWhenTold);
+  await chat.page.addInitScript(failWritesWhenFull);
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.turn('My cat is called Mia.');
@@ -65,9 +65,9 @@ scenario('storage that is full: the reply stays on screen, and the banner says w
   assert.equal(next.text, 'Still here.');
 });
 
-scenario('storage that is full when a message is sent: nothing leaves, and the text stays', async ({ chat, server }) => {
+scenario('full storage when a message is sent: nothing is sent, and the text stays', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'));
-  await chat.page.addInitScript(refuseWritesWhenTold);
+  await chat.page.addInitScript(failWritesWhenFull);
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.page.evaluate(() => (window.storageIsFull = true));
@@ -81,15 +81,15 @@ scenario('storage that is full when a message is sent: nothing leaves, and the t
   await chat.settled('the reply, once there is room');
 });
 
-scenario('storage without any room from the start: a banner, a chat in memory, and an export', async ({ chat, server, context, origin }) => {
+scenario('no storage space from the start: a banner, a chat in memory, and an export', async ({ chat, server, context, origin }) => {
   const session = await context.newCDPSession(chat.page);
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await chat.open();
   await chat.get('storage-banner').waitFor();
-  await talkAndExport(chat, server);
+  await assertChatAndExport(chat, server);
 });
 
-async function talkAndExport(chat, server) {
+async function assertChatAndExport(chat, server) {
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   const reply = await chat.turn('My cat is called Mia.');
   assert.equal(reply.text, 'Noted.');
@@ -105,7 +105,7 @@ async function exported(chat) {
   return readFile(await download.path(), 'utf8');
 }
 
-/** Runs in a tab of an older version: it holds the database and does not hear that a newer one wants it. */
+/** Runs in a tab of an older version: it holds the database open and ignores that a newer version needs it. */
 function holdOldVersion(name) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
@@ -114,8 +114,8 @@ function holdOldVersion(name) {
   });
 }
 
-/** Runs before the page: every write fails as a full disk does, while `window.storageIsFull`. */
-function refuseWritesWhenTold() {
+/** Runs before the page: every write fails like on a full disk while `window.storageIsFull` is set. */
+function failWritesWhenFull() {
   for (const method of ['add', 'put']) {
     const original = IDBObjectStore.prototype[method];
     IDBObjectStore.prototype[method] = function (...given) {

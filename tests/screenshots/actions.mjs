@@ -1,4 +1,4 @@
-// The states of what can be done with a message, photographed for people to look at.
+// Pictures of the actions on a message.
 
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from '../e2e/support/behaviours.mjs';
@@ -17,14 +17,14 @@ scenario('branches, the menu, the editor, images and replies', async ({ chat, se
     behave.reply('A lighthouse on a rock, with green and white stripes.'),
   );
   await chat.open();
-  await chat.useEndpoint({ ...endpoint, sees: true });
-  // A title that is asked for while one looks would use up a reply.
+  await chat.useEndpoint({ ...endpoint, supportsImages: true });
+  // A request for a title in between would use up a reply.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn('Plan me a day in Rome. I like walking and old stones.');
   await chat.turn('How do I get to Trastevere?');
   await chat.act(3, 'menu-regenerate');
-  await until('the other reply', async () => (await chat.talk()).at(-1).includes('river'));
+  await until('the other reply', async () => (await chat.conversation()).at(-1).includes('river'));
   await chat.settled('the other reply');
   await chat.get('message').nth(3).hover();
   await shootAll(chat.page, '60-branches');

@@ -1,4 +1,4 @@
-// The ways to a model, photographed in two sizes and two themes for people to look at.
+// Pictures of connecting a model, in two sizes and two themes.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { startLocalServer } from '../e2e/support/local-servers.mjs';
@@ -11,7 +11,7 @@ const scenario = suite();
 const checked = chat => until('the check has ended', async () => (await chat.get('endpoint-check').isEnabled()) && (await chat.get('doctor').count()) === 1);
 
 for (const [language, locale] of [['', 'en'], ['-uk', 'uk-UA'], ['-ru', 'ru-RU']]) {
-  scenario(`the first visit, and what is found here (${locale})`, async ({ chat, t }) => {
+  scenario(`the first visit, and servers found on this computer (${locale})`, async ({ chat, t }) => {
     const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
     t.after(() => ollama.close());
     const closed = await startLocalServer(1_234, { models: ['small'], cors: false });
@@ -47,7 +47,7 @@ scenario('the doctor', async ({ chat, server, t }) => {
   await shootAll(chat.page, '09-doctor-works');
 });
 
-scenario('models to pick from, connections, and what a conversation has of its own', async ({ chat, server, t }) => {
+scenario('the model picker, connections, and the settings of a conversation', async ({ chat, server, t }) => {
   const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
   t.after(() => ollama.close());
   await chat.open();

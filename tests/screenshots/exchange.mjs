@@ -1,4 +1,4 @@
-// Export and import, photographed: the choices, how far a file is, and the reports.
+// Pictures of export and import: the choices, the progress, and the reports.
 
 import { conversation, conversations } from '../e2e/support/chatgpt-export.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
@@ -7,18 +7,18 @@ import { suite } from '../e2e/support/suite.mjs';
 const scenario = suite();
 
 for (const [prefix, locale] of [['81', 'en-US'], ['82-uk', 'uk-UA'], ['83-ru', 'ru-RU']]) {
-  scenario(`files that go out and come in: ${locale}`, async ({ chat }) => {
+  scenario(`export and import: ${locale}`, async ({ chat }) => {
     await chat.open();
     await chat.send('/import');
     await chat.get('storage-counts').waitFor();
-    const place = chat.get('import-drop');
+    const dropZone = chat.get('import-drop');
     const show = async name => {
-      await place.evaluate(element => element.closest('section').scrollIntoView());
+      await dropZone.evaluate(element => element.closest('section').scrollIntoView());
       await shootAll(chat.page, `${prefix}-${name}`);
     };
     await show('exchange');
     const bring = async (...files) => {
-      // The report on the file before stays until there is another.
+      // The previous report stays until there is a new one.
       await chat.page.evaluate(() => document.querySelector('[data-testid="import-report"]')?.setAttribute('data-seen', 'true'));
       await chat.get('import-file').setInputFiles(files);
       await chat.page.locator('[data-testid="import-report"]:not([data-seen])').waitFor();

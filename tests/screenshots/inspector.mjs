@@ -1,6 +1,6 @@
-// The inspector in every state, photographed in two sizes and two themes for people to look at.
+// Pictures of the inspector in every state, in two sizes and two themes.
 //
-// It asserts only that each state can be reached. What a state does is pinned in `inspector.test.mjs`.
+// Only checks that each state can be reached. `inspector.test.mjs` tests the behaviour.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
@@ -11,7 +11,7 @@ const PLAN = 'The Forum first, early, before the heat. Then Trastevere on foot, 
 
 const scenario = suite();
 
-async function talked(chat, server) {
+async function afterTurns(chat, server) {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(PLAN), behave.reply('Tram 8, every six minutes.', { cachedTokens: 412 }), behave.reply('Про каву без цукру — на Piazza Navona.', { cachedTokens: 512 })));
   await chat.send('/memories');
@@ -36,7 +36,7 @@ async function openPanel(chat) {
 }
 
 scenario('the panel', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await chat.get('composer').fill('A message that is not sent yet.');
   await openPanel(chat);
   await until('the preview has the text', async () => (await chat.get('inspector-request').textContent()).includes('not sent yet'));
@@ -52,7 +52,7 @@ scenario('the panel', async ({ chat, server }) => {
 });
 
 scenario('the page', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await chat.act(-1, 'what-was-sent');
   await chat.get('inspection-page').waitFor();
   for (const [index, key] of ['text', 'json', 'compare', 'left-out'].entries()) {

@@ -1,4 +1,4 @@
-// The list of messages, photographed for people to look at: read from the middle, and a message that was looked for.
+// Pictures of the message list: scrolled to the middle, and a message opened from the search.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { makeLong, RARE } from '../e2e/support/long-conversation.mjs';
@@ -14,7 +14,7 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await chat.turn('How do I get to Trastevere?');
   await makeLong(chat, 2_000);
   await chat.open();
-  // Before it is there, it goes to the end all the same.
+  // While the list loads it scrolls to the end, so the scrolling below has to wait.
   await until('the end is in sight', () => chat.page.evaluate(() => {
     const last = [...document.querySelectorAll('[data-testid="message"]')].at(-1);
     return last?.dataset.sequence === '1999' && last.getBoundingClientRect().top < innerHeight;
@@ -29,7 +29,7 @@ scenario('a long conversation from the middle, with a new message at its end', a
   await other.open();
   await other.turn('Is anybody there?');
   await until('it is counted', async () => (await chat.get('unread').count()) === 1);
-  // A tab behind another one is not drawn.
+  // A background tab is not painted.
   await other.page.close();
   await chat.page.bringToFront();
   await shootAll(chat.page, 'list-01-middle');

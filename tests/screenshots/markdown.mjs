@@ -1,4 +1,4 @@
-// Markdown in messages, photographed in two sizes and two themes for people to look at.
+// Pictures of Markdown in messages, in two sizes and two themes.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { EVERYTHING } from '../e2e/support/markdown-cases.mjs';
@@ -15,8 +15,8 @@ scenario('every element', async ({ chat, server }) => {
   await chat.useEndpoint(server.endpoint(behave.reply(EVERYTHING, { pieceLength: 200 }), behave.reply(WIDE, { pieceLength: 200 })));
   await chat.turn(TYPED);
   const text = chat.get('message-text').last();
-  for (const [number, place] of ['h3.first', 'table', '.math.display', '.footnote'].entries()) {
-    await text.locator(place).first().evaluate(element => element.scrollIntoView({ block: 'start' }));
+  for (const [number, selector] of ['h3.first', 'table', '.math.display', '.footnote'].entries()) {
+    await text.locator(selector).first().evaluate(element => element.scrollIntoView({ block: 'start' }));
     await chat.page.waitForTimeout(400);
     await shootAll(chat.page, `60-markdown-${number}`);
   }

@@ -1,4 +1,4 @@
-// The pages of memories, summaries, tasks and statistics, photographed for people to look at.
+// Pictures of the pages of memories, summaries, tasks and statistics.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
@@ -8,10 +8,10 @@ const scenario = suite();
 
 const SUMMARY = 'Anna and Boris plan to move to Lviv in May. The piano is the open question: three men and a van cost about 4,000 UAH, a lift is not there. They look for two rooms near a park, up to 18,000 UAH a month. Anna is allergic to peanuts and plays the cello.';
 
-async function talked(chat, server, ...behaviours) {
-  const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather in Lviv.`, { cachedTokens: 30 * n }));
+async function afterTurns(chat, server, ...behaviours) {
+  const replies = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather in Lviv.`, { cachedTokens: 30 * n }));
   await chat.open();
-  await chat.useEndpoint(server.endpoint(...talk, ...behaviours, behave.reply('Noted.')));
+  await chat.useEndpoint(server.endpoint(...replies, ...behaviours, behave.reply('Noted.')));
   for (let n = 1; n <= 11; n += 1) await chat.turn(`Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`);
 }
 
@@ -24,7 +24,7 @@ async function remember(chat, ...all) {
 }
 
 scenario('memories', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await chat.send('/memories');
   await shootAll(chat.page, 'memory-00-none');
   await remember(chat, 'Lives in Lviv', 'Has a cat called Mia', 'Is allergic to peanuts', 'Has a cat named Mia', 'Любить каву без цукру', 'يتحدث العربية والفرنسية', 'Works as a nurse in the children’s hospital, three nights a week, and sleeps until noon on the days after');
@@ -42,14 +42,14 @@ scenario('memories', async ({ chat, server }) => {
 });
 
 scenario('summaries', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply(SUMMARY));
+  await afterTurns(chat, server, behave.reply(SUMMARY));
   await chat.get('memory-button').click();
   await chat.get('to-summaries-dialog').click();
   await chat.get('summary-none').waitFor();
   await shootAll(chat.page, 'memory-10-no-summary');
   await chat.page.keyboard.press('Escape');
   await chat.send('/compress');
-  // It stays while the focus is in it, however long somebody looks.
+  // The notice stays while it has the focus, however long the pictures take.
   await chat.get('notice-summary').focus();
   await shootAll(chat.page, 'memory-11-notice');
   await chat.get('notice-summary').click();
@@ -70,8 +70,8 @@ scenario('summaries', async ({ chat, server }) => {
   await shootAll(chat.page, 'memory-14-stale');
 });
 
-scenario('tasks, statistics and what is about a text', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('tasks, statistics and the dialog of /forget <text>', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await chat.send('/tasks');
   for (const [title, due] of [['Book the train', '2030-05-01'], ['Buy walking shoes', '2020-01-31'], ['Call home', '']]) {
     await chat.get('task-new').fill(title);

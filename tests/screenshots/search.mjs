@@ -1,4 +1,4 @@
-// The search, the palette and the list of conversations, photographed in two sizes and two themes for people to look at.
+// Pictures of the search, the palette and the list of conversations, in two sizes and two themes.
 
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from '../e2e/support/behaviours.mjs';
@@ -8,7 +8,7 @@ import { until } from '../e2e/support/until.mjs';
 
 const scenario = suite();
 
-const TALKS = [
+const CONVERSATIONS = [
   ['Plan me three days in Rome. I like walking and old stones.', 'Start at the **Forum**, early, before the heat. Then walk to Trastevere and see Rome from the Gianicolo.'],
   ['Як дістатися до Трастевере з центру Рима?', 'Трамвай №8 йде від Piazza Venezia приблизно 15 хвилин.'],
   ['What should I read on the train to Rome?', 'Try “The Leopard”, and leave the guide book for Rome itself.'],
@@ -20,12 +20,12 @@ const TALKS = [
 
 scenario('the search, the palette and the list', async ({ chat, server }) => {
   await chat.open();
-  await chat.useEndpoint(server.endpoint(...TALKS.map(([, reply]) => behave.reply(reply))));
-  // The scripted model answers whatever it is asked.
+  await chat.useEndpoint(server.endpoint(...CONVERSATIONS.map(([, reply]) => behave.reply(reply))));
+  // The scripted model answers any question.
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
-  for (const [place, [asked]] of TALKS.entries()) {
-    if (place > 0) {
+  for (const [index, [asked]] of CONVERSATIONS.entries()) {
+    if (index > 0) {
       await chat.send('/new');
       await until('an empty conversation', async () => (await chat.messages()).length === 0);
     }
@@ -38,7 +38,7 @@ scenario('the search, the palette and the list', async ({ chat, server }) => {
     await chat.get('conversation-menu').getByTestId(id).click();
   };
   await act('Plan me three days', 'conversation-pin');
-  // Its row is drawn anew at the top.
+  // Its row is rendered again at the top.
   await chat.page.locator('.sidebar h2').filter({ hasText: 'Pinned' }).waitFor();
   await act('Plan me three days', 'conversation-tags');
   await chat.get('conversation-tags-input').fill('Rome, travel');

@@ -1,4 +1,4 @@
-// The settings and the pages beside them, photographed in two sizes and two themes, and in the other languages on a phone.
+// Pictures of the settings and the pages beside them, in two sizes and two themes, and in the other languages on a phone.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
@@ -45,7 +45,7 @@ async function visit(chat, prefix) {
 }
 
 for (const [prefix, locale] of [['71', 'en-US'], ['72-uk', 'uk-UA'], ['73-ru', 'ru-RU']]) {
-  scenario(`the settings and what is beside them: ${locale}`, async ({ chat, server }) => {
+  scenario(`the settings and the pages beside them: ${locale}`, async ({ chat, server }) => {
     await chat.open();
     await chat.useEndpoint(server.endpoint(behave.reply('Two days are enough for Lviv.')));
     await chat.turn('Plan a weekend in Lviv');

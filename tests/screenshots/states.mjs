@@ -1,6 +1,6 @@
-// A walk through every state of the page, photographed in two sizes and two themes for people to look at.
+// Pictures of every state of the page, in two sizes and two themes.
 //
-// It asserts only that each state can be reached. What a state does is pinned elsewhere.
+// Only checks that each state can be reached. Other files test the behaviour.
 
 import * as behave from '../e2e/support/behaviours.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
@@ -31,7 +31,7 @@ const SHORT = 'Трамвай №8 йде від Piazza Venezia до Trastevere 
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
 
-async function talked(chat, server, ...behaviours) {
+async function afterTurns(chat, server, ...behaviours) {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(TRIP, { pieceLength: 40, cachedTokens: 0 }), behave.reply(SHORT, { cachedTokens: 412 }), ...behaviours));
   await chat.turn('Plan me three days in Rome. I like walking, old stones and good coffee, and I have about 330 euros.');
@@ -54,7 +54,7 @@ scenario('the first visit', async ({ chat }) => {
 });
 
 scenario('a conversation, its inspector and its list', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await shootAll(chat.page, '10-conversation');
   await chat.get('composer').fill('A message that is not sent yet,\nand has two lines.');
   await chat.get('inspector-toggle').click();
@@ -72,7 +72,7 @@ scenario('a conversation, its inspector and its list', async ({ chat, server }) 
   await shootAll(chat.page, '13-list', ['phone']);
 });
 
-scenario('what tools noted, and marks', async ({ chat, server }) => {
+scenario('tool events, and marks', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(
     behave.asksFor('save_user_fact', { fact: 'Likes to walk and does not like museums' }),
@@ -88,8 +88,8 @@ scenario('what tools noted, and marks', async ({ chat, server }) => {
   await shootAll(chat.page, '14-tools');
 });
 
-scenario('presets and the question before something is erased', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('presets, and the confirmation before something is erased', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await chat.send('/preset');
   await chat.get('preset').nth(3).locator('summary').click();
   await shootAll(chat.page, '47-presets');
@@ -99,8 +99,8 @@ scenario('presets and the question before something is erased', async ({ chat, s
   await shootAll(chat.page, '49-erase');
 });
 
-scenario('a reply while it comes, and one that was stopped', async ({ chat, server }) => {
-  await talked(chat, server, behave.reply(`Of course. ${TRIP}`.repeat(20), { delayMs: 20 }));
+scenario('a streaming reply, and a stopped one', async ({ chat, server }) => {
+  await afterTurns(chat, server, behave.reply(`Of course. ${TRIP}`.repeat(20), { delayMs: 20 }));
   await chat.send('Say all of that again, slowly.');
   await chat.streaming('three days');
   await shootAll(chat.page, '20-streaming');
@@ -109,8 +109,8 @@ scenario('a reply while it comes, and one that was stopped', async ({ chat, serv
   await shootAll(chat.page, '21-stopped');
 });
 
-scenario('the forget boundary and its undo', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('the line of a forget and its undo', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
   await shootAll(chat.page, '30-forgotten');
@@ -119,7 +119,7 @@ scenario('the forget boundary and its undo', async ({ chat, server }) => {
 });
 
 scenario('commands', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await chat.get('composer').pressSequentially('/');
   await chat.get('command-suggestion').first().waitFor();
   await shootAll(chat.page, '40-suggestions');
@@ -132,8 +132,8 @@ scenario('commands', async ({ chat, server }) => {
   await shootAll(chat.page, '42-unknown-command');
 });
 
-scenario('what goes wrong on the way to a model', async ({ chat, server }) => {
-  await talked(chat, server, behave.unauthorized, behave.cutOff(TRIP.slice(0, 200)));
+scenario('errors on the way to a model', async ({ chat, server }) => {
+  await afterTurns(chat, server, behave.unauthorized, behave.cutOff(TRIP.slice(0, 200)));
   await chat.turn('Which trains go there?');
   await shootAll(chat.page, '50-refused');
   await chat.send('And back?');
@@ -148,8 +148,8 @@ scenario('no weights for the in-page model', async ({ chat }) => {
   await shootAll(chat.page, '60-no-weights');
 });
 
-scenario('no room for one more message', async ({ chat, server }) => {
-  await talked(chat, server);
+scenario('no storage space for another message', async ({ chat, server }) => {
+  await afterTurns(chat, server);
   await chat.page.evaluate(() => (IDBObjectStore.prototype.put = () => { throw new DOMException('No room.', 'QuotaExceededError'); }));
   await chat.send('Is there room for one more?');
   await chat.get('storage-banner').waitFor();
@@ -157,7 +157,7 @@ scenario('no room for one more message', async ({ chat, server }) => {
 });
 
 scenario('settings', async ({ chat, server }) => {
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await chat.get('settings-button').click();
   await chat.get('settings-dialog').waitFor();
   await shootAll(chat.page, '70-settings');
@@ -165,11 +165,11 @@ scenario('settings', async ({ chat, server }) => {
 
 scenario('no storage', async ({ chat, server }) => {
   await chat.page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
-  await talked(chat, server);
+  await afterTurns(chat, server);
   await shootAll(chat.page, '80-in-memory');
 });
 
-scenario('a long conversation, read from the middle', async ({ chat, server }) => {
+scenario('a long conversation, scrolled to the middle', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(SHORT)));
   for (let turn = 1; turn <= 6; turn += 1) await chat.turn(`Question ${turn}: what is on the way?`);

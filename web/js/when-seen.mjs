@@ -1,6 +1,6 @@
-// Waits until code or mathematics comes into view, and loads what sees to it then. Nothing of that is in the first load.
+// Loads the code for code highlighting and formulas when the first one comes into view. It is not part of the first load.
 
-/** Which script sees to an element. */
+/** The script that handles an element. */
 const scripts = new WeakMap();
 
 const observer = new IntersectionObserver(
@@ -11,11 +11,11 @@ const observer = new IntersectionObserver(
       attend(target, scripts.get(target));
     }
   },
-  // A little before it is seen.
+  // Shortly before it becomes visible.
   { rootMargin: '300px' },
 );
 
-/** Sees to an element when it comes into view, with the script at an address. */
+/** Handles an element when it comes into view, with the script at an address. */
 export function whenSeen(element, script) {
   scripts.set(element, script);
   observer.observe(element);
@@ -26,12 +26,12 @@ async function attend(element, script) {
     const { attend } = await import(/* @vite-ignore */ script);
     await attend(element);
   } catch (error) {
-    // It can be read as it is.
+    // It is readable without.
     console.warn(`${script}: ${error}`);
   }
 }
 
-/** Fetches an image from another host, because its reader asked for it. */
+/** Fetches an image from another host, at the user's request. */
 export function loadImage(image, address, script) {
   import(/* @vite-ignore */ script)
     .then(({ load }) => load(image, address))

@@ -1,12 +1,12 @@
-// Colours code. highlight.js finds the words; the spans are made here, node by node.
+// Highlights code. highlight.js finds the tokens; the spans are created here, node by node.
 
 import hljs from '../vendor/highlight/core.js';
 import { fileOf } from './languages.mjs';
 
-// Longer code stays as it is: to colour it would be felt.
+// Longer code is not highlighted: it would take noticeable time.
 const LONGEST = 30_000;
 
-/** Colours the code in an element, if its language is known. */
+/** Highlights the code in an element, if its language is known. */
 export async function attend(element) {
   const file = fileOf(element.dataset.language);
   const code = element.textContent;
@@ -16,7 +16,7 @@ export async function attend(element) {
     hljs.registerLanguage(file, grammar);
   }
   await idle();
-  // It may have grown in the meantime: then it is seen to again.
+  // It may have grown in the meantime: then it is highlighted again.
   if (!element.isConnected || element.textContent !== code || element.dataset.done) return;
   const { _emitter } = hljs.highlight(code, { language: file, ignoreIllegals: true });
   const coloured = nodesOf(_emitter.rootNode);
@@ -26,26 +26,26 @@ export async function attend(element) {
 }
 
 function nodesOf(tree) {
-  const place = document.createDocumentFragment();
+  const fragment = document.createDocumentFragment();
   for (const child of tree.children) {
     if (typeof child === 'string') {
-      place.append(child);
+      fragment.append(child);
       continue;
     }
     const name = classOf(child.scope);
     if (!name) {
-      place.append(nodesOf(child));
+      fragment.append(nodesOf(child));
       continue;
     }
     const span = document.createElement('span');
     span.className = name;
     span.append(nodesOf(child));
-    place.append(span);
+    fragment.append(span);
   }
-  return place;
+  return fragment;
 }
 
-// The first part of a scope is enough for a colour: `title.function` is a title.
+// The first part of a scope determines the colour: `title.function` is a title.
 function classOf(scope) {
   return scope && !scope.startsWith('language:') ? `hl-${scope.split('.')[0]}` : null;
 }

@@ -1,4 +1,4 @@
-// The languages that can be coloured, and the other names that they go by.
+// The languages that can be highlighted, and their other names.
 
 const LANGUAGES = {
   bash: 'sh shell zsh console shellsession',

@@ -1,18 +1,18 @@
-// Sets TeX as MathML. Temml makes the nodes itself; nothing is parsed as HTML.
+// Renders TeX as MathML. Temml creates the nodes itself; nothing is parsed as HTML.
 
 import temml from '../vendor/temml/temml.js';
 
-// The font of formulas where the system has none that the style sheet names. Browsers take the roots, brackets and sums
-// from the font's MATH table, and leave them out or small where there is none. It belongs to the document, because a
-// shadow root has no fonts of its own, and is fetched when the first formula needs it.
+// Font for formulas, if the system has none that the style sheet names. Browsers take roots, brackets and sums from the font's
+// MATH table and draw them small or not at all without one. It is a font of the document, because a shadow root has no fonts
+// of its own. It is fetched with the first formula.
 const FONT = new URL('./math-font/ricordo-math.woff2', import.meta.url);
 document.fonts.add(new FontFace('RicordoMath', `url("${FONT}") format("woff2")`, { display: 'swap' }));
 
-// No link, image or style out of a formula, no endless macro, and what cannot be read is shown in its place.
+// No links, images or styles in formulas, and no endless macros. Invalid TeX is shown as it is.
 const OPTIONS = { trust: false, throwOnError: true, strict: false, maxExpand: 500, maxSize: [20, 100], annotate: false };
 const LONGEST = 20_000;
 
-/** Replaces the TeX in an element by the formula. What is no TeX stays as it is. */
+/** Replaces the TeX in an element by the formula. Invalid TeX stays as it is. */
 export function attend(element) {
   const tex = element.textContent;
   if (tex.length > LONGEST || element.querySelector('math')) return;
@@ -28,7 +28,7 @@ export function attend(element) {
   element.replaceChildren(formula);
 }
 
-// The policy of the page allows no `style` attribute. What Temml writes into one is set as properties, which it allows.
+// The page's policy forbids `style` attributes. Temml's styles are set as properties, which are allowed.
 function withoutStyleAttributes(tree) {
   const { style: text, ...attributes } = tree.attributes ?? {};
   if (text) {

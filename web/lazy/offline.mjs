@@ -1,27 +1,27 @@
-// Registers the service worker, and tells when a newer build waits. Loaded when the page is at rest, in published builds.
+// Registers the service worker and reports when a newer build is waiting. Loaded when a published page is idle.
 
-/** How long after it was looked at last the server is asked again for a newer build, when the page comes into view. */
+/** Time after the last check before the server is asked again for a newer build, when the page becomes visible. */
 const LOOK_AFTER = 60 * 60 * 1_000;
-/** A worker that has not taken over by then will not: the page is loaded again all the same. */
+/** If a worker has not taken over by then, it never will: the page is reloaded anyway. */
 const PATIENCE = 5_000;
 
-/** @param {() => void} onNewer called when a newer build is here, more than once perhaps */
+/** @param {() => void} onNewer called when a newer build is available, possibly more than once */
 export async function watch(onNewer) {
   const workers = navigator.serviceWorker;
   const { content: build } = document.querySelector('meta[name=ricordo-build]');
   let wasControlled = Boolean(workers.controller);
-  // Another tab has loaded the newer build; or, on the first visit, the first worker begins to serve. Where a newer build
-  // was published between the page and the worker, it does not have what this page is going to need.
+  // Either another tab has loaded the newer build, or, on the first visit, the first worker takes over. If a newer build was
+  // published between the page and the worker, the worker does not have the files that this page will need.
   workers.addEventListener('controllerchange', async () => {
     if (wasControlled || !(await caches.has(`ricordo-build-${build}`))) onNewer();
     wasControlled = true;
   });
   const registration = await workers.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
   if (!registration) return;
-  const tell = () => registration.waiting && wasControlled && onNewer();
-  // One that is being installed already, when this begins to look, is told of as well.
-  const follow = () => registration.installing?.addEventListener('statechange', tell);
-  tell();
+  const notify = () => registration.waiting && wasControlled && onNewer();
+  // Also reports a worker that is already being installed.
+  const follow = () => registration.installing?.addEventListener('statechange', notify);
+  notify();
   follow();
   registration.addEventListener('updatefound', follow);
   let looked = Date.now();
@@ -32,7 +32,7 @@ export async function watch(onNewer) {
   });
 }
 
-/** Loads the page again, as the newer build. */
+/** Reloads the page as the newer build. */
 export async function takeNewer() {
   const registration = await navigator.serviceWorker.getRegistration();
   if (registration?.waiting) {

@@ -1,11 +1,11 @@
 // The service worker: the app opens, reads and searches without a network.
 //
-// One build is one cache. It is filled whole, each file checked against its digest, before this worker may take over; and
-// the page itself comes out of the same cache. So a page never meets the files of another build, whatever lies on the
-// server at that moment. It answers for files of this build alone: what goes to other addresses (models, servers), and the
-// weights of models, it does not touch.
+// Each build has one cache. It is filled completely, and each file is checked against its digest, before this worker may take
+// over; the page itself comes from the same cache. So a page never gets files of another build, whatever is on the server at
+// that moment. The worker only answers for files of this build. It does not touch requests to other addresses (models, servers)
+// or for weights.
 //
-// `cargo xtask dist` writes the build in here, in place of the next line.
+// `cargo xtask dist` replaces the next line by the build.
 const BUILD = { id: '', ahead: {}, whenUsed: {} };
 
 const PREFIX = 'ricordo-build-';
@@ -13,15 +13,15 @@ const NAME = PREFIX + BUILD.id;
 const HERE = new URL('./', self.location);
 /** When the build of a cache took over. */
 const SINCE = new URL('since', HERE).href;
-/** What is in the cache of a build: pairs of address and digest. */
+/** Contents of a build's cache: pairs of address and digest. */
 const DIGESTS = new URL('digests', HERE).href;
 
 const byAddress = files => new Map(Object.entries(files).map(([path, digest]) => [new URL(path, HERE).href, digest]));
-/** Fetched before this worker takes over: digests by address. */
+/** Files that are fetched before this worker takes over: digests by address. */
 const ahead = byAddress(BUILD.ahead);
-/** Big, and not needed by everybody: kept when it is used. */
+/** Large files that not everybody needs: cached on first use. */
 const whenUsed = byAddress(BUILD.whenUsed);
-/** Files whose names change with what is in them: of no two builds the same name means two things. */
+/** Files whose names change with their content: the same name means the same content in all builds. */
 const NAMED_BY_DIGEST = /-[0-9a-f]{16}(_bg)?\.(js|wasm)$/;
 
 self.addEventListener('install', event => event.waitUntil(fill()));
@@ -36,12 +36,12 @@ self.addEventListener('fetch', event => {
   if (ahead.has(url.href) || whenUsed.has(url.href)) event.respondWith(ofThisBuild(url.href, request));
   else if (NAMED_BY_DIGEST.test(url.pathname)) event.respondWith(ofAnEarlierBuild(url.href, request));
 });
-// The page asks, when its user has pressed the button.
+// The page sends this when the user has pressed the button.
 self.addEventListener('message', event => {
   if (event.data === 'take over') self.skipWaiting();
 });
 
-/** Fetches the build. What an earlier build has of it, byte for byte, is not fetched again. */
+/** Fetches the build. Files that an earlier build has with the same bytes are not fetched again. */
 async function fill() {
   const cache = await caches.open(NAME);
   const earlier = await earlierFiles();
@@ -55,16 +55,16 @@ async function fill() {
   }
 }
 
-/** A file as the build has it; any other is an error, and the worker that serves now goes on. */
+/** A file with the digest that the build requires. Any other is an error, and the current worker continues to serve. */
 async function fetched(address, digest) {
   const response = await fetch(address, { integrity: digest, cache: 'no-cache' });
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   if (!response.redirected) return response;
-  // An answer that was led elsewhere may not be given to a navigation.
+  // A redirected response must not answer a navigation.
   return new Response(await response.blob(), { headers: response.headers });
 }
 
-/** The files of the builds that are here, by digest. The page itself is always fetched: with it come the server's headers. */
+/** The files of cached builds by digest. The page itself is always fetched, because of the server's headers. */
 async function earlierFiles() {
   const found = new Map();
   for (const cache of await builds()) {
@@ -77,7 +77,7 @@ async function earlierFiles() {
   return digest => found.get(digest)?.clone();
 }
 
-/** The build before this one is kept, because other tabs may still show it; those before go. */
+/** Keeps the previous build, because other tabs may still show it, and deletes older ones. */
 async function takeOver() {
   await (await caches.open(NAME)).put(SINCE, new Response(String(Date.now())));
   const since = new Map();
@@ -90,7 +90,7 @@ async function takeOver() {
   await self.clients.claim();
 }
 
-/** From the cache. What is not in it is fetched, as the build has it, and kept. */
+/** Answers from the cache. Other files of the build are fetched, checked and cached. */
 async function ofThisBuild(address, request) {
   const cache = await caches.open(NAME);
   const found = await cache.match(address);
@@ -101,7 +101,7 @@ async function ofThisBuild(address, request) {
   return response;
 }
 
-/** A tab that was opened before the update asks for what its own build has. */
+/** A tab that was opened before the update requests files of its own build. */
 async function ofAnEarlierBuild(address, request) {
   for (const cache of await builds()) {
     const found = await cache.match(address);

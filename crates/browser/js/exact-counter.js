@@ -1,13 +1,13 @@
-// Starts the worker of a vocabulary on first use, and asks it. The worker itself is crates/tokenizer/js/worker.mjs.
-// Its name ends as it does because the server of the tests in a browser knows no `.mjs`.
+// Starts the worker of a vocabulary on first use and sends it texts to count. The worker is crates/tokenizer/js/worker.mjs.
+// The file ends in `.js` because the server of the browser tests does not know `.mjs`.
 //
 // Every error is an `Error` with a `kind`: "unavailable" or "failed".
 
-/** The worker of each address, with those who wait for its answers. A worker that is well is kept for ever. */
+/** The worker of each address, with its pending requests. A working worker is never terminated. */
 const workers = new Map();
 
 /**
- * How many tokens each text is. A worker takes one question after the other.
+ * Number of tokens of each text. A worker handles one request at a time.
  *
  * @param {string} address absolute address of the worker's module
  * @param {string[]} texts
@@ -39,14 +39,14 @@ function start(address) {
     event.preventDefault();
     giveUp(address, failure("unavailable", event.message || "its worker could not start"));
   };
-  // Its first message says that it listens; whatever wraps a worker, nothing is sent before.
+  // Its first message says that it listens. Waits for it in any case, even if something wraps the worker.
   const ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
   const started = { worker, waiting, ready };
   workers.set(address, started);
   return started;
 }
 
-/** Its state is not known any more: all who wait are told, and the next question gets a fresh worker. */
+/** Its state is unknown now: rejects all pending requests. The next request starts a new worker. */
 function giveUp(address, error) {
   const { worker, waiting } = workers.get(address) ?? {};
   workers.delete(address);

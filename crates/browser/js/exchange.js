@@ -1,2 +1,2 @@
-// Loads what works with files: crates/exchange/js/page.mjs, when the first one goes out or comes in.
+// Loads crates/exchange/js/page.mjs with the first file that is exported or imported.
 export const load = address => import(address);

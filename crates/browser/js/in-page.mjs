@@ -1,21 +1,21 @@
-// The engine of the in-page model: wllama (llama.cpp in WebAssembly, in a worker of its own) with one model loaded, one
-// reply at a time. Where the weights come from is the business of weights.mjs.
+// The engine of the in-page model: wllama (llama.cpp in WebAssembly, in its own worker) with one model loaded, one reply at a
+// time. weights.mjs provides the weights.
 //
 // Every error is an `Error` with a `kind`: "unsupported", "not_loaded", "context_overflow" or "failed".
 
-/** How long a reply that was stopped may take to let the engine go before its worker is ended, in milliseconds. */
+/** Time in milliseconds that a stopped reply has to release the engine before its worker is terminated. */
 const PATIENCE = 20_000;
 
 /** The loaded engine and the promise that rejects when it crashes, or null. */
 let engine = null;
-/** Settles when the engine is free. It does one thing at a time. */
+/** Resolves when the engine is free: it handles one request at a time. */
 let free = Promise.resolve();
 
 /**
- * Loads weights, in place of what was loaded before.
+ * Loads weights, replacing any that are loaded.
  *
  * @param {Blob} weights a GGUF file
- * @param {string} library absolute address of wllama's module; wllama.wasm lies beside it
+ * @param {string} library absolute address of wllama's module; wllama.wasm is beside it
  * @param {number} contextTokens prompt and reply together
  */
 export function load(weights, library, contextTokens) {
@@ -28,10 +28,10 @@ export function load(weights, library, contextTokens) {
       const { Wllama } = await import(library);
       const binary = new URL("wllama.wasm", library).href;
       wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.report) });
-      // Else a browser without the newest features would fetch another build from a public network.
+      // Otherwise a browser without the newest features would fetch another build from a public network.
       wllama.setCompat(null);
       await Promise.race([wllama.loadModel([weights], parameters(contextTokens, await threads())), crash.promise]);
-      // A file that begins as it should and is broken further on is reported here alone.
+      // Only this reports a file that begins correctly and is corrupt further on.
       if (!wllama.getLoadedContextInfo().success) throw new Error("the file is damaged, or of a kind it does not know.");
     } catch (error) {
       crash.unwatch();
@@ -53,16 +53,16 @@ export function isLoaded() {
 }
 
 /**
- * One reply. Waits for the one before it.
+ * Streams one reply. Waits for the previous one.
  *
- * Resolves when the reply ended, and at once when `signal` is aborted: nothing is handed over after that.
+ * Resolves when the reply has ended, and at once when `signal` is aborted; after that no callback is called.
  *
  * @param {string} request JSON: llama.cpp's chat request with messages, max_tokens and sampling
- * @param {(text: string) => void} onText more of the reply
- * @param {(done: number, total: number) => void} onReading how many tokens of the prompt are read
+ * @param {(text: string) => void} onText receives more text of the reply
+ * @param {(done: number, total: number) => void} onReading receives the number of prompt tokens that are processed
  * @param {AbortSignal} signal
  * @returns {Promise<string | undefined>} JSON: { finish, promptTokens, cachedTokens, completionTokens, promptPerSecond,
- *   predictedPerSecond }; undefined: stopped
+ *   predictedPerSecond }; undefined if it was stopped
  */
 export function chat(request, onText, onReading, signal) {
   const reply = inTurn(() => answer(JSON.parse(request), onText, onReading, signal));
@@ -88,7 +88,7 @@ async function answer(request, onText, onReading, signal) {
   } catch (error) {
     if (error.name === "AbortError") return undefined;
     const message = messageOf(error);
-    // The engine is well after this one. After any other its state is not known, and the next turn loads afresh.
+    // After this error the engine still works. After any other its state is unknown, and the next turn loads it again.
     if (message.includes("exceeds the available context size")) throw failure("context_overflow", message);
     await end();
     throw failure("failed", message);
@@ -112,12 +112,12 @@ async function end() {
 }
 
 /**
- * What tells of a crash: some kinds of it the engine does not report to the call that is under way, which would then wait
- * for ever. A worker that dies is in its log, and a stumble of its own code is a rejection that nobody handles.
+ * Detects crashes that the engine does not report to the pending call, which would then wait forever: the log reports a worker
+ * that died, and an error in the engine's own code is an unhandled rejection.
  */
 function watch(library) {
   const { promise, reject } = Promise.withResolvers();
-  // Between two calls nobody waits for it.
+  // Between two calls nobody awaits it.
   promise.catch(() => {});
   const onRejection = (event) => {
     if (!event.reason?.stack?.includes(library)) return;
@@ -149,22 +149,22 @@ function parameters(contextTokens, threads) {
   return {
     n_ctx: contextTokens,
     n_threads: threads,
-    // The processor alone: what a graphics card makes of it differs from one machine to the next.
+    // Only the processor: results of graphics cards differ between machines.
     n_gpu_layers: 0,
-    // One slot, so that the prompt that was read for the last turn is always the one that is continued.
+    // One slot, so that each prompt continues the one processed for the last turn.
     n_parallel: 1,
     // A stop takes effect between two batches.
     n_batch: 32,
     warmup: false,
-    // The template that comes with the weights, exactly.
+    // Exactly the template that comes with the weights.
     jinja: true,
-    // No n_cache_reuse: it would shift what was read in the presence of messages that are forgotten now.
+    // No n_cache_reuse: it would shift cached state that was computed in the presence of messages that are forgotten now.
   };
 }
 
 /**
- * How many threads to compute with. Several need cross-origin isolation; and free processors, because they wait for each
- * other at every step: two threads on two processors that something else uses too are several times slower than one.
+ * Number of threads to compute with. Several threads need cross-origin isolation and idle processors, because they wait for
+ * each other at every step: two threads on two processors that are also used otherwise are several times slower than one.
  */
 async function threads() {
   const processors = navigator.hardwareConcurrency || 1;
@@ -173,7 +173,7 @@ async function threads() {
   return (await lostShare(wanted)) < 0.2 ? wanted : 1;
 }
 
-/** The share of a tenth of a second that so many busy workers were kept waiting for a processor; 0 to 1. */
+/** Share of a tenth of a second in which this many busy workers had to wait for a processor, from 0 to 1. */
 async function lostShare(count) {
   const spin = `onmessage = () => {
     const start = performance.now();
@@ -187,9 +187,9 @@ async function lostShare(count) {
   postMessage("ready");`;
   const address = URL.createObjectURL(new Blob([spin], { type: "text/javascript" }));
   const workers = Array.from({ length: count }, () => new Worker(address));
-  const heard = () => Promise.all(workers.map((worker) => new Promise((resolve) => (worker.onmessage = resolve))));
-  await heard();
-  const results = heard();
+  const nextMessages = () => Promise.all(workers.map((worker) => new Promise((resolve) => (worker.onmessage = resolve))));
+  await nextMessages();
+  const results = nextMessages();
   workers.forEach((worker) => worker.postMessage("go"));
   const shares = (await results).map((message) => message.data);
   workers.forEach((worker) => worker.terminate());
@@ -208,7 +208,7 @@ function requireFeatures() {
   }
 }
 
-/** Keeps the engine's talk out of the console; a worker that could not start is only told there. */
+/** Keeps the engine's log out of the console. Only the log reports a worker that could not start. */
 function quiet(onCrash) {
   const ignore = () => {};
   const error = (what) => {

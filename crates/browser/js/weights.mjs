@@ -1,26 +1,26 @@
-// The weights of the in-page model: downloaded once, in parts that are kept, checked, held in the browser's cache. A download
-// that broke off goes on where it was. Knows nothing of the engine.
+// The weights of the in-page model: downloaded once in parts, verified, and kept in the browser's cache. An interrupted
+// download resumes. Does not know the engine.
 //
 // Every error is an `Error` with a `kind`: "cancelled", "missing", "not_gguf", "incomplete" or "no_room".
 
 const CACHE = "ricordo-weights";
-/** The header that a copy from before there were parts carries. */
+/** Header of a copy that was stored before weights were stored in parts. */
 const CHECKSUM = "x-ricordo-sha256";
-/** How much is put into the cache at a time, in bytes: so much is lost at most when the page is closed. */
+/** Size of a part in bytes: at most this much is lost when the page is closed. */
 const PART = 8 * 1024 * 1024;
-/** How often in a row a broken download is taken up again without a byte coming in. */
+/** Number of attempts in a row to resume a download without receiving a byte. */
 const TRIES = 4;
 
 /**
- * The weights at an address: from the cache, or downloaded and checked. What arrives is kept, whatever happens.
+ * The weights at an address: from the cache, or downloaded and verified. Received data is kept, whatever happens.
  *
- * No cache (private mode, plain http, no room): the file is used and downloaded again the next time.
+ * Without a cache (private mode, plain http, no space) the file is used and downloaded again the next time.
  *
  * @param {string} url absolute
  * @param {number} bytes the exact length; 0: unknown
- * @param {string} sha256 in lower-case hex; "": unknown, and noted
+ * @param {string} sha256 in lower-case hex; "": unknown, the one of the download is recorded
  * @param {(loaded: number, total: number) => void} onProgress in bytes; a total of 0 is unknown
- * @param {AbortSignal} signal gives the download up; what is here stays
+ * @param {AbortSignal} signal stops the download; received data is kept
  * @returns {Promise<Blob>}
  */
 export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
@@ -42,7 +42,7 @@ export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
     }
     return blob;
   };
-  // Two tabs that fetch the same would mix their parts.
+  // Otherwise two tabs that download the same file would mix their parts.
   if (!navigator.locks) return work();
   return navigator.locks.request(`ricordo-weights ${url}`, { signal }, work).catch((error) => {
     throwIfAborted(signal);
@@ -50,16 +50,16 @@ export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
   });
 }
 
-/** Whether whole weights of that address are in the cache. */
+/** Whether complete weights of that address are in the cache. */
 export async function isCached(url, bytes, sha256) {
   if ((await fromCache(url, bytes, sha256)) !== null) return true;
   return isWanted(await readState(url), bytes, sha256);
 }
 
 /**
- * What is here of the weights of an address.
+ * The stored weights of an address.
  *
- * @returns {Promise<string | undefined>} JSON: { loaded, total, whole, sha256 }; undefined: nothing
+ * @returns {Promise<string | undefined>} JSON: { loaded, total, whole, sha256 }; undefined if there are none
  */
 export async function heldWeights(url) {
   const { lengths, bytes, isWhole, sha256 } = (await readState(url)) ?? {};
@@ -67,20 +67,20 @@ export async function heldWeights(url) {
   return JSON.stringify({ loaded: sum(lengths), total: bytes, whole: Boolean(isWhole), sha256: sha256 ?? "" });
 }
 
-/** Deletes what is here of the weights of an address. */
+/** Deletes the stored weights of an address. */
 export async function removeWeights(url) {
   try {
     const cache = await caches.open(CACHE);
     const state = await readState(url);
-    await cache.delete(place(url, "state"));
+    await cache.delete(partUrl(url, "state"));
     await cache.delete(url);
-    for (const index of (state?.lengths ?? []).keys()) await cache.delete(place(url, index));
+    for (const index of (state?.lengths ?? []).keys()) await cache.delete(partUrl(url, index));
   } catch {
-    // No cache, nothing in it.
+    // No cache, so nothing is stored.
   }
 }
 
-/** Throws unless the file begins as every GGUF file does. */
+/** Throws unless the file begins like a GGUF file. */
 export async function checkGguf(blob) {
   const magic = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
   if (String.fromCharCode(...magic) === "GGUF") return;
@@ -88,7 +88,7 @@ export async function checkGguf(blob) {
   throw failure("not_gguf", `${name} is not a GGUF file.`);
 }
 
-/** Downloads to the end, from where it broke off. Gives `{ parts, state }`. */
+/** Downloads to the end, resuming where it was interrupted. Returns `{ parts, state }`. */
 async function download(url, bytes, onProgress, signal) {
   const kept = (await keptParts(url)) ?? { parts: [], state: { lengths: [], bytes } };
   for (let tries = 0; ; ) {
@@ -110,7 +110,7 @@ async function download(url, bytes, onProgress, signal) {
   }
 }
 
-/** One request for what is missing; throws an error without a `kind` when it broke off. */
+/** One request for the missing bytes; throws an error without a `kind` if it was interrupted. */
 async function goOn(url, bytes, kept, onProgress, signal) {
   const from = sum(kept.state.lengths);
   if (from > 0 && from === kept.state.bytes) return;
@@ -122,7 +122,7 @@ async function goOn(url, bytes, kept, onProgress, signal) {
   const start = isRest ? from : 0;
   const total = announced ? start + announced : bytes || kept.state.bytes;
   if (isRest && kept.state.bytes && total !== kept.state.bytes) {
-    // Another file lies there now.
+    // The file at this address has changed.
     await response.body.cancel();
     await startAnew(url, kept);
     throw new Error("the file has changed");
@@ -151,7 +151,7 @@ async function request(url, from, kept, signal) {
     if (from > 0) throw error;
     throw failure("missing", `The weights could not be downloaded from ${url}: ${error.message}.`);
   }
-  // A development server answers an unknown path with the page itself, and with 200.
+  // A development server answers an unknown path with the page itself, and with status 200.
   const isPage = response.headers.get("content-type")?.startsWith("text/html");
   if (response.ok && !isPage && response.body) return response;
   await response.body?.cancel();
@@ -163,7 +163,7 @@ async function request(url, from, kept, signal) {
   throw failure("missing", `There are no weights at ${url}.`);
 }
 
-/** Reads to the end and keeps a part whenever one is full, and the last one when the line is cut. */
+/** Reads to the end and stores each full part, and the last one if the connection is lost. */
 async function take(reader, url, kept, onProgress, signal) {
   const before = sum(kept.state.lengths);
   let [pieces, size] = [[], 0];
@@ -202,12 +202,12 @@ async function requireRoom(bytes) {
   throw failure("no_room", `There is not enough room for this model. ${words}: free some, or choose a smaller one.`);
 }
 
-// Parts lie under addresses of this page that nothing else uses.
-const place = (url, name) => new URL(`/.ricordo-weights/${encodeURIComponent(url)}/${name}`, location.origin).href;
+// Parts are stored under addresses of this page that nothing else uses.
+const partUrl = (url, name) => new URL(`/.ricordo-weights/${encodeURIComponent(url)}/${name}`, location.origin).href;
 
 async function readState(url) {
   try {
-    const response = await (await caches.open(CACHE)).match(place(url, "state"));
+    const response = await (await caches.open(CACHE)).match(partUrl(url, "state"));
     return response ? await response.json() : null;
   } catch {
     return null;
@@ -216,21 +216,21 @@ async function readState(url) {
 
 async function keepState(url, state) {
   try {
-    await (await caches.open(CACHE)).put(place(url, "state"), new Response(JSON.stringify(state)));
+    await (await caches.open(CACHE)).put(partUrl(url, "state"), new Response(JSON.stringify(state)));
   } catch {
-    // No cache: the parts are in memory and serve this visit.
+    // No cache: the parts are in memory and used for this visit.
   }
 }
 
 async function keepPart(url, index, part) {
   try {
-    await (await caches.open(CACHE)).put(place(url, index), new Response(part));
+    await (await caches.open(CACHE)).put(partUrl(url, index), new Response(part));
   } catch {
     // As above.
   }
 }
 
-/** The parts that are kept; null: none, or not all that there should be. */
+/** The stored parts; null if there are none, or not all that there should be. */
 async function keptParts(url) {
   const state = await readState(url);
   if (!state?.lengths?.length) return null;
@@ -238,7 +238,7 @@ async function keptParts(url) {
     const cache = await caches.open(CACHE);
     const parts = [];
     for (const [index, length] of state.lengths.entries()) {
-      const part = await (await cache.match(place(url, index)))?.blob();
+      const part = await (await cache.match(partUrl(url, index)))?.blob();
       if (part?.size !== length) break;
       parts.push(part);
     }
@@ -265,7 +265,7 @@ async function fromParts(url, bytes, sha256) {
   return sum(kept.state.lengths) === kept.state.bytes ? new Blob(kept.parts) : null;
 }
 
-/** A whole copy from before there were parts. */
+/** A complete copy that was stored before weights were stored in parts. */
 async function fromCache(url, bytes, sha256) {
   try {
     const cache = await caches.open(CACHE);
@@ -276,24 +276,24 @@ async function fromCache(url, bytes, sha256) {
     if (isWhole && response.headers.get(CHECKSUM) === sha256) return blob;
     await cache.delete(url);
   } catch {
-    // No cache here. What cannot be read from it is downloaded.
+    // No cache here, or it cannot be read: the file is downloaded.
   }
   return null;
 }
 
-/** From here on piece by piece, in bytes: the browser's own digest wants the whole file in memory. */
+/** Size in bytes from which on a file is hashed in pieces: the browser's own digest needs the whole file in memory. */
 const LARGE = 512 * 1024 * 1024;
 const CONSTANTS = Int32Array.from(primes(64).map((prime) => fraction(Math.cbrt(prime))));
 const START = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
-/** SHA-256. Pages without https have none of the browser's own. */
+/** SHA-256. Pages without https do not have the browser's own. */
 async function digest(blob, signal) {
   if (!globalThis.crypto?.subtle || blob.size > LARGE) return digestInPieces(blob, signal);
   const hash = await crypto.subtle.digest("SHA-256", await blob.arrayBuffer());
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 piece by piece (FIPS 180-4). */
+/** SHA-256 in pieces (FIPS 180-4). */
 export async function digestInPieces(blob, signal) {
   const hash = Int32Array.from(START);
   const words = new Int32Array(64);
@@ -303,7 +303,7 @@ export async function digestInPieces(blob, signal) {
     const whole = bytes.length - (bytes.length % 64);
     for (let block = 0; block < whole; block += 64) mix(hash, words, bytes, block);
     if (signal) throwIfAborted(signal);
-    // A moment for the page between two steps.
+    // Lets the page do other work between two steps.
     await sleep(0);
   }
   const rest = new Uint8Array(await blob.slice(blob.size - (blob.size % 64)).arrayBuffer());
@@ -343,7 +343,7 @@ function primes(count) {
   return found;
 }
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits after the binary point. */
 function fraction(number) {
   return Math.floor((number % 1) * 2 ** 32) | 0;
 }

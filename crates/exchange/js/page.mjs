@@ -1,5 +1,5 @@
-// The page's side: starts the worker that takes a file apart (worker.mjs), and asks it for one step after the other; packs a
-// file that goes out. crates/browser/js/exchange.js loads it.
+// The page's side of files: starts the worker that parses an imported file (worker.mjs) and requests one step after the other;
+// compresses exported files. Loaded by crates/browser/js/exchange.js.
 
 /**
  * A file that is being read.
@@ -9,7 +9,7 @@
 export function read(file) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   let waiting;
-  // Its first message says that it listens; whatever wraps a worker, nothing is sent before.
+  // Its first message says that it listens. Waits for it in any case, even if something wraps the worker.
   const ready = new Promise((resolve, reject) => {
     worker.onmessage = ({ data: { step, error } }) => {
       resolve();
@@ -24,14 +24,14 @@ export function read(file) {
     };
   });
   ready.catch(() => {});
-  let begun = false;
+  let listening = false;
   return {
     /** The next step, as text. */
     async next() {
       await ready;
       const answer = new Promise((resolve, reject) => (waiting = { resolve, reject }));
-      worker.postMessage(begun ? {} : { file });
-      begun = true;
+      worker.postMessage(listening ? {} : { file });
+      listening = true;
       return answer;
     },
     close: () => worker.terminate(),
@@ -39,7 +39,7 @@ export function read(file) {
 }
 
 /**
- * The bytes packed with gzip; as they are where the browser cannot.
+ * The bytes compressed with gzip, or unchanged if the browser cannot compress.
  *
  * @param {Blob} blob
  * @returns {Promise<Blob>}

@@ -1,10 +1,9 @@
-// The worker that takes an imported file apart. The module lies beside it. It is started, and asked, by
-// page.mjs, one for each file.
+// The worker that parses an imported file. The module is beside it. page.mjs starts one for each file.
 //
-// In: { file } to begin; then anything, once for each step. Out: once {} when it listens; then { step } as text, or { error }.
+// In: { file } to begin; then any message, once per step. Out: {} once when it listens; then { step } as text, or { error }.
 
 const module = load();
-// Whoever asks is told.
+// Reported to the page.
 module.catch(() => {});
 const reader = new FileReaderSync();
 let reading;
@@ -21,7 +20,7 @@ onmessage = async ({ data: { file } }) => {
 
 postMessage({});
 
-/** The file, as the module reads it: a slice at a time, and nothing where the browser cannot read it any more. */
+/** The file as the module reads it: one slice at a time, or nothing if the browser can no longer read it. */
 function source(file) {
   const read = (offset, length) => {
     try {

@@ -1,11 +1,12 @@
-// The worker that counts tokens with one vocabulary: the one its address asks for, as in "worker.js?vocabulary=o200k".
-// The vocabulary's module lies beside it. It is started, and asked, by crates/browser/js/exact-counter.js.
+// The worker that counts tokens with one vocabulary, which its address names, as in "worker.js?vocabulary=o200k".
+// The vocabulary's module is beside it. crates/browser/js/exact-counter.js starts it.
 //
-// In: { id, texts }. Out: once {} when it listens; then { id, counts }, or { id, error: { kind, message } } with the kind "unavailable" or "failed".
+// In: { id, texts }. Out: {} once when it listens; then { id, counts }, or { id, error: { kind, message } } with the kind
+// "unavailable" or "failed".
 
 const vocabulary = new URL(import.meta.url).searchParams.get("vocabulary");
 const module = load();
-// Whoever asks is told.
+// Reported to the page.
 module.catch(() => {});
 
 onmessage = async ({ data: { id, texts } }) => {

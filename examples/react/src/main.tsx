@@ -1,10 +1,10 @@
-// A chat with a model function that uses a tool of the page.
+// A chat with a model function and a tool of the page.
 import { StrictMode, useState, type FormEvent } from "react";
 import { createRoot } from "react-dom/client";
 import { ContextManager, init, type ChatRequest, type ModelPiece } from "ricordo";
 import { useChat } from "./use-chat";
 
-/** Stands in for a model: it asks for the time with the tool, and then tells it. */
+/** Takes the place of a model: calls the tool for the time, then answers with it. */
 async function* model(request: ChatRequest): AsyncGenerator<ModelPiece> {
   const last = request.messages.at(-1);
   if (last?.role === "tool") yield `It is ${String(last.content)}.`;

@@ -1,4 +1,4 @@
-// A hook over a manager: what was said, the reply that streams in, and a function that sends.
+// A hook around a manager: the messages, the streaming reply, and a function that sends.
 import { useEffect, useState } from "react";
 import type { ContextManager, Message } from "ricordo";
 
@@ -9,7 +9,7 @@ export function useChat(manager: ContextManager) {
   useEffect(() => {
     const read = () => manager.history().then(setMessages);
     void read();
-    // Here or in another tab.
+    // In this tab or another.
     return manager.on("change", () => void read());
   }, [manager]);
 

@@ -1,19 +1,19 @@
-// Ricordo says what to send and keeps what was said; the page asks its model itself, here a server of its own at /api/chat.
+// Ricordo decides what to send and stores the turns; the page calls its model itself, here at /api/chat of its own server.
 import { ContextManager, init, isRicordoError, type Compiled, type Message } from "ricordo";
 import wasm from "ricordo/ricordo.wasm?url";
 
-// Vite says where it serves the module, in its development server and when it is built.
+// Vite knows the module's address, both in its development server and in a build.
 await init(wasm);
 const chat: ContextManager = await ContextManager.open("vite-example", { settings: { contextMaxTokens: 4000 } });
 
-const talk = document.querySelector<HTMLOListElement>("#talk")!;
+const list = document.querySelector<HTMLOListElement>("#messages")!;
 const input = document.querySelector<HTMLInputElement>("#text")!;
 
 function show({ role, text }: Pick<Message, "role" | "text">): HTMLLIElement {
   const line = document.createElement("li");
   line.className = role;
   line.textContent = text;
-  talk.append(line);
+  list.append(line);
   return line;
 }
 

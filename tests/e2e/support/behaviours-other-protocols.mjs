@@ -1,8 +1,8 @@
-// What an Ollama and an Anthropic endpoint can do, as behaviours like those next door.
+// Behaviours of Ollama and Anthropic endpoints, like those in behaviours.mjs.
 
 import { pieces } from './behaviours.mjs';
 
-/** A reply of Ollama's, as it should be: a JSON object a line. */
+/** A correct reply of Ollama: one JSON object per line. */
 export const ollamaReply = (text, { thoughts = '' } = {}) => ({
   cors: 'given',
   answer: (request, response) => {
@@ -15,7 +15,7 @@ export const ollamaReply = (text, { thoughts = '' } = {}) => ({
   },
 });
 
-/** Some words of Ollama's, then an error in the place of the next line. */
+/** Some text of Ollama's, then an error in place of the next line. */
 export const ollamaError = (text, error) => ({
   cors: 'given',
   answer: (request, response) => {
@@ -25,7 +25,7 @@ export const ollamaError = (text, error) => ({
   },
 });
 
-/** A reply of Anthropic's, as it should be: named events. */
+/** A correct reply of Anthropic: named events. */
 export const anthropicReply = (text, { cachedTokens = 16 } = {}) => ({
   cors: 'given',
   allows: 'anthropic',
@@ -38,7 +38,7 @@ export const anthropicReply = (text, { cachedTokens = 16 } = {}) => ({
   },
 });
 
-/** Some words of Anthropic's, then the news that it is overloaded. */
+/** Some text of Anthropic's, then an error that it is overloaded. */
 export const anthropicOverloaded = text => ({
   cors: 'given',
   allows: 'anthropic',

@@ -1,13 +1,14 @@
-// Everything a chat endpoint can do right and wrong, as plain values. The server that plays them is next door.
+// Correct and incorrect behaviours of a chat endpoint, as plain values for misbehaving-server.mjs.
 //
 // A behaviour is `{ cors, answer(request, response) }`. `cors`: 'given' as Ollama does, with a fixed list of headers;
-// 'none' says nothing about origins; 'refused' turns the preflight away. `allows: 'anthropic'` allows Anthropic's headers. `request.json` is the body, parsed.
+// 'none' sends no CORS headers; 'refused' rejects the preflight. `allows: 'anthropic'` allows Anthropic's headers.
+// `request.json` is the parsed body.
 
 import { pause } from './until.mjs';
 
 const MODEL = 'test-model';
 
-/** A reply as it should be, in pieces of `pieceLength` characters with `delayMs` between them. */
+/** A correct reply in pieces of `pieceLength` characters, `delayMs` apart. */
 export const reply = (text, options = {}) => ({ cors: 'given', answer: (request, response) => stream(request, response, text, options) });
 
 /** HTTP 401, with the key repeated in the text, as some servers do. */
@@ -19,7 +20,7 @@ export const unauthorized = {
   },
 };
 
-/** HTTP 404: the model is not there. */
+/** HTTP 404: the model does not exist. */
 export const notFound = status(404, { error: { message: `The model '${MODEL}' does not exist`, type: 'not_found_error' } });
 
 /** HTTP 429 with the time to wait, in seconds. */
@@ -28,7 +29,7 @@ export const rateLimited = seconds => status(429, { error: { message: 'Rate limi
 /** HTTP 500. */
 export const serverError = status(500, { error: { message: 'CUDA error: out of memory', type: 'server_error' } });
 
-/** HTTP 400 in the words of llama.cpp: the prompt is longer than the context. */
+/** HTTP 400 with llama.cpp's message: the prompt is longer than the context. */
 export const contextOverflow = status(400, {
   error: {
     code: 400,
@@ -39,7 +40,7 @@ export const contextOverflow = status(400, {
   },
 });
 
-/** HTTP 400 as long as the request has `stream_options`; then a reply. */
+/** HTTP 400 if the request has `stream_options`, otherwise a reply. */
 export const refusesStreamOptions = text => ({
   cors: 'given',
   answer: (request, response) => {
@@ -48,7 +49,7 @@ export const refusesStreamOptions = text => ({
   },
 });
 
-/** HTTP 200 and a web page, as a captive portal or a wrong path gives. */
+/** HTTP 200 and a web page, as a captive portal or a wrong path returns. */
 export const webPage = {
   cors: 'given',
   answer: (_request, response) => {
@@ -57,14 +58,14 @@ export const webPage = {
   },
 };
 
-/** Some words, and the connection is gone. */
+/** Some text, then the connection is lost. */
 export const cutOff = text => ({
   cors: 'given',
   answer: async (request, response) => {
     beginStream(response);
     for (const piece of pieces(text, 4)) {
       response.write(data(chunk(request, { content: piece })));
-      // A browser throws away what it has not handed over when the line goes dead.
+      // If the connection is lost too early, a browser discards data that it has not delivered yet.
       await pause(30);
     }
     await pause(500);
@@ -72,7 +73,7 @@ export const cutOff = text => ({
   },
 });
 
-/** The first words of a reply, and the rest once the promise `released` is kept. */
+/** The beginning of a reply, and the rest after the promise `released` resolves. */
 export const held = (first, rest, released) => ({
   cors: 'given',
   answer: async (request, response) => {
@@ -85,7 +86,7 @@ export const held = (first, rest, released) => ({
   },
 });
 
-/** Words without end, as fast as they are read. */
+/** Endless text, as fast as it is read. */
 export const endless = {
   cors: 'given',
   answer: async (request, response) => {
@@ -98,7 +99,7 @@ export const endless = {
   },
 };
 
-/** Some words, then silence on an open line. */
+/** Some text, then silence on an open connection. */
 export const stalls = text => ({
   cors: 'given',
   answer: (request, response) => {
@@ -107,10 +108,10 @@ export const stalls = text => ({
   },
 });
 
-/** A reply that is over before the first word. */
+/** A reply that ends before the first word. */
 export const emptyReply = reply('');
 
-/** Some words, then an error object under HTTP 200. */
+/** Some text, then an error object with status 200. */
 export const errorInStream = text => ({
   cors: 'given',
   answer: (request, response) => {
@@ -120,13 +121,13 @@ export const errorInStream = text => ({
   },
 });
 
-/** A reply from a server that knows nothing of browsers: the page is not allowed to read it. */
+/** A reply from a server without CORS headers: the page may not read it. */
 export const withoutCors = { ...reply('You cannot read this.'), cors: 'none' };
 
-/** A server that turns the preflight away. */
+/** A server that rejects the preflight. */
 export const preflightRefused = { ...reply('You cannot read this.'), cors: 'refused' };
 
-/** Comments that keep the line alive, CRLF line ends, and no [DONE] at the end. */
+/** Comments that keep the connection alive, CRLF line ends, and no [DONE] at the end. */
 export const keepAlives = text => ({
   cors: 'given',
   answer: (request, response) => {
@@ -138,7 +139,7 @@ export const keepAlives = text => ({
   },
 });
 
-/** Thoughts first, then the answer. */
+/** Reasoning first, then the answer. */
 export const reasoning = (thoughts, text) => ({
   cors: 'given',
   answer: (request, response) => {
@@ -150,7 +151,7 @@ export const reasoning = (thoughts, text) => ({
   },
 });
 
-/** Words, where there are some, and an image that the model made. */
+/** Optional text, and an image made by the model. */
 export const drawing = (text, png) => ({
   cors: 'given',
   answer: (request, response) => {
@@ -163,7 +164,7 @@ export const drawing = (text, png) => ({
   },
 });
 
-/** A reply that asks for one tool, with these arguments. */
+/** A reply that calls one tool with these arguments. */
 export const asksFor = (name, given) => ({
   cors: 'given',
   answer: (request, response) => {
@@ -175,7 +176,7 @@ export const asksFor = (name, given) => ({
   },
 });
 
-/** A reply with `choices` as this value on the chunk that carries the usage. */
+/** A reply with this value for `choices` in the chunk with the usage. */
 export const usageWithChoices = (text, choices) => reply(text, { usageChoices: choices });
 
 async function stream(request, response, text, { pieceLength = 4, delayMs = 0, usageChoices = [], cachedTokens }) {
@@ -196,7 +197,7 @@ async function stream(request, response, text, { pieceLength = 4, delayMs = 0, u
   response.end('data: [DONE]\n\n');
 }
 
-/** About as a model counts: a count far below that tells the page that a part of its prompt was dropped. */
+/** About the model's count: a far lower one would tell the page that a part of its prompt was dropped. */
 const counted = ({ json: { messages, tools = [] } }) => Math.ceil(JSON.stringify([messages, tools]).length / 4.5);
 
 function beginStream(response) {
@@ -210,7 +211,7 @@ function chunk(request, delta, finish_reason = null) {
 
 const data = value => `data: ${JSON.stringify(value)}\n\n`;
 
-/** A text in pieces of so many characters. */
+/** A text in pieces of this many characters. */
 export function pieces(text, length) {
   const characters = [...text];
   return Array.from({ length: Math.ceil(characters.length / length) }, (_, at) => characters.slice(at * length, (at + 1) * length).join(''));

@@ -1,6 +1,6 @@
-// Starts and ends the browser. One process per test file, a fresh profile under the system's temporary folder.
+// Starts and ends the browser. One process per test file, with a new profile in the system's temporary folder.
 //
-// The process is ours and not the driver's, so that a test can kill it in mid-sentence and open its profile again.
+// This process starts the browser, not the driver, so that a test can kill it in the middle of a reply and reopen its profile.
 
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { chromiumPath, playwright } from './environment.mjs';
 import { startProgram, waitForOutput } from './program.mjs';
 
-// No sandbox: as root, in a container, Chromium does not start with one. It sees nothing but our own pages here.
+// No sandbox: as root in a container, Chromium does not start with one. It only opens our own pages.
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -37,9 +37,9 @@ export const removeProfile = profile => rm(profile, { recursive: true, force: tr
 /**
  * Starts the browser.
  *
- * Without `profile` it gets a fresh one that `close` removes. `flags` are added to the usual ones, and `env` to what this
- * process has. `persistent` is the
- * context that lives in the profile; `browser.newContext()` gives ones that share nothing with it.
+ * Without `profile` it gets a new one that `close` removes. `flags` are added to the usual ones, and `env` to the
+ * environment of this process. `persistent` is the context of the profile; `browser.newContext()` creates contexts that
+ * share nothing with it.
  */
 export async function launchBrowser({ profile, flags = [], env = {} } = {}) {
   const folder = profile ?? (await freshProfile());
@@ -52,7 +52,7 @@ export async function launchBrowser({ profile, flags = [], env = {} } = {}) {
   return {
     browser,
     persistent: browser.contexts()[0],
-    /** Ends every process of the browser at once, as a crash or a power cut would. */
+    /** Ends every process of the browser at once, like a crash or a power cut. */
     async kill() {
       kill();
       await ended();

@@ -1,4 +1,4 @@
-// Builds of the page for tests of updates: the release build, and others made from it that differ in a word.
+// Builds of the page for tests of updates: the release build, and variants of it that differ in a word.
 
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { distFolder } from './environment.mjs';
 
 const BUILD = /^const BUILD = (\{[\s\S]*?\n\});$/m;
 
-/** What the service worker of a build knows of its files. */
+/** The list of files in the service worker of a build. */
 export async function buildOf(folder) {
   return JSON.parse(BUILD.exec(await readFile(path.join(folder, 'sw.js'), 'utf8'))[1]);
 }
 
-/** A copy of the release build under the system's temporary folder; the weights are only linked. */
+/** A copy of the release build in the system's temporary folder; the weights are only linked. */
 export async function copyOfBuild(t) {
   const folder = await mkdtemp(path.join(tmpdir(), 'ricordo-build-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export async function copyOfBuild(t) {
   return folder;
 }
 
-/** Makes another build of it: the page has this mark, and the service worker its digest. `change` may change more. */
+/** Turns it into another build: the page gets this mark, and the service worker its digest. `change` may change more. */
 export async function rebuild(folder, mark, change = () => {}) {
   const index = path.join(folder, 'index.html');
   const page = (await readFile(index, 'utf8'))

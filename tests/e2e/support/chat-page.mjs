@@ -1,14 +1,14 @@
-// The page as a person uses it: open, choose an endpoint, type, read. Knows the page by its test ids alone.
+// The page as a user operates it: open, choose an endpoint, type, read. Finds elements by test id only.
 
 import { until } from './until.mjs';
 
 const SETTLE_MS = 90_000;
 
-/** What a browser says when the page's Content-Security-Policy holds something back. */
+/** Log messages of browsers about violations of the page's Content-Security-Policy. */
 const OF_THE_POLICY = /content.security.policy|securitypolicyviolation/i;
 
-/** Runs in a page before all else: whatever its policy holds back is told on the console. */
-export function tellViolations() {
+/** Runs in a page first: logs every violation of its policy to the console. */
+export function reportViolations() {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) => {
     console.error(`securitypolicyviolation: ${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`);
   });
@@ -16,7 +16,7 @@ export function tellViolations() {
 
 /** One tab with the app in it. */
 export class ChatPage {
-  /** `problems` collects uncaught errors and what the policy held back, `console` everything that was written to the console. */
+  /** `problems` collects uncaught errors and violations of the policy, `console` everything written to the console. */
   constructor(page, origin, database) {
     this.page = page;
     this.origin = origin;
@@ -24,12 +24,12 @@ export class ChatPage {
     this.problems = [];
     this.console = [];
     page.on('pageerror', error => this.problems.push(String(error)));
-    const heard = message => {
+    const onConsole = message => {
       this.console.push(message.text());
       if (OF_THE_POLICY.test(message.text())) this.problems.push(message.text());
     };
-    page.on('console', heard);
-    page.on('worker', worker => worker.on('console', heard));
+    page.on('console', onConsole);
+    page.on('worker', worker => worker.on('console', onConsole));
   }
 
   /** The element with this test id. */
@@ -37,7 +37,7 @@ export class ChatPage {
     return this.page.getByTestId(id);
   }
 
-  /** Goes to the app and waits until it takes input. */
+  /** Opens the app and waits until it accepts input. */
   async open(database = this.database) {
     this.database = database;
     await this.page.goto(`${this.origin}/?db=${encodeURIComponent(database)}`);
@@ -53,25 +53,25 @@ export class ChatPage {
     return this.page.waitForSelector('body[data-ready="true"]', { timeout: 60_000, state: 'attached' });
   }
 
-  /** Points the app at an endpoint, through the dialog: OpenAI-compatible, unless `kind` says otherwise. */
+  /** Sets the app's endpoint in the dialog: OpenAI-compatible unless `kind` says otherwise. */
   async useEndpoint(endpoint) {
     await this.fillEndpoint(endpoint);
     await this.get('endpoint-save').click();
     await this.get('provider-dialog').waitFor({ state: 'hidden' });
   }
 
-  /** Fills the dialog and leaves it open. */
-  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, sees }) {
+  /** Fills in the dialog and leaves it open. */
+  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, supportsImages }) {
     await this.get('provider-button').click();
     await this.get(`provider-kind-${kind}`).click();
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);
-    if (sees) await this.get('endpoint-sees').check();
+    if (supportsImages) await this.get('endpoint-sees').check();
     if (timeoutSeconds !== undefined) await this.get('endpoint-timeout').fill(String(timeoutSeconds));
   }
 
-  /** Points the app at the model that runs in the page. */
+  /** Selects the in-page model. */
   async useInPageModel() {
     await this.get('provider-button').click();
     await this.get('provider-kind-in-page').click();
@@ -85,14 +85,14 @@ export class ChatPage {
     await this.get('composer').press('Enter');
   }
 
-  /** One whole turn. Gives the reply, however it ended. */
+  /** One whole turn. Returns the reply, however it ended. */
   async turn(text, timeoutMs = SETTLE_MS) {
     const before = await this.lastSequence();
     await this.send(text);
     return this.settled(`a reply to "${text}"`, before + 1, timeoutMs);
   }
 
-  /** Presses Retry and waits for the reply to be whole. */
+  /** Presses Retry and waits for a complete reply. */
   async retry(timeoutMs = SETTLE_MS) {
     await this.get('retry').last().click();
     return until('the reply after Retry is whole', async () => {
@@ -101,7 +101,7 @@ export class ChatPage {
     }, timeoutMs);
   }
 
-  /** Waits until the last message is a reply that has ended, and is later than `after`. */
+  /** Waits until the last message is a finished reply with a sequence after `after`. */
   async settled(what, after = -1, timeoutMs = SETTLE_MS) {
     await until(what, async () => {
       const last = await this.last();
@@ -110,7 +110,7 @@ export class ChatPage {
     return (await this.messages()).at(-1);
   }
 
-  /** Waits until these words of a running reply are on screen. */
+  /** Waits until a streaming reply shows this text. */
   streaming(words) {
     return until(`"${words}" is on screen while it streams`, async () => {
       const last = (await this.messages()).at(-1);
@@ -122,7 +122,7 @@ export class ChatPage {
     return (await this.last())?.sequence ?? -1;
   }
 
-  /** The last message on screen without its words, which cost a layout: role, finish and sequence. */
+  /** The last message on screen without its text, which costs a layout: role, finish and sequence. */
   last() {
     return this.page.evaluate(() => {
       const message = [...document.querySelectorAll('[data-testid="message"]')].at(-1);
@@ -130,7 +130,7 @@ export class ChatPage {
     });
   }
 
-  /** What is on screen, in order: role, finish, sequence, text, and the sentence of the error if there is one. */
+  /** The messages on screen, in order: role, finish, sequence, text, and the error message if there is one. */
   messages() {
     return this.page.evaluate(() => {
       const words = (message, id) => message.querySelector(`[data-testid="${id}"]`)?.innerText.trim() ?? null;
@@ -145,11 +145,11 @@ export class ChatPage {
   }
 
   /** The texts on screen as `role: text`. */
-  async talk() {
+  async conversation() {
     return (await this.messages()).map(({ role, text }) => `${role}: ${text}`);
   }
 
-  /** Opens the menu of the message that stands at `at` (from the end where it is negative), and presses an item. */
+  /** Opens the menu of the message at index `at` (from the end if negative), and presses an item. */
   async act(at, item) {
     const message = this.get('message').nth(at);
     await message.hover();
@@ -157,20 +157,20 @@ export class ChatPage {
     if (item) await this.get('message-menu').getByTestId(item).click();
   }
 
-  /** Which way the message at `at` shows, as `2/3`; `null` where there is one way only. */
-  async way(at) {
-    const way = this.get('message').nth(at).getByTestId('message-way');
-    return (await way.count()) ? way.innerText() : null;
+  /** The branch that the message at index `at` shows, as `2/3`; `null` if there is only one. */
+  async branch(at) {
+    const switcher = this.get('message').nth(at).getByTestId('message-way');
+    return (await switcher.count()) ? switcher.innerText() : null;
   }
 
-  /** Waits until an element is there, and gives its words. */
+  /** Waits for an element and returns its text. */
   async words(id) {
     const element = this.get(id).last();
     await element.waitFor();
     return (await element.innerText()).trim();
   }
 
-  /** What is typed and not sent. */
+  /** The unsent text. */
   composer() {
     return this.get('composer').inputValue();
   }

@@ -1,8 +1,8 @@
-// Conversations as ChatGPT's export writes them.
+// Conversations in the format of ChatGPT's export.
 
 const BEGINNING = 1_700_000_000;
 
-/** A conversation of these lines, user and assistant in turn. `other` is another answer to the first question. */
+/** A conversation with these messages, user and assistant alternating. `other` is another reply to the first question. */
 export function conversation(title, lines, { other, image, at = BEGINNING } = {}) {
   const mapping = { root: { id: 'root', message: null, parent: null, children: ['m0'] } };
   lines.forEach((line, index) => {
@@ -18,7 +18,7 @@ export function conversation(title, lines, { other, image, at = BEGINNING } = {}
   return { title, create_time: at, update_time: at + 200, conversation_id: `conversation of ${title}`, current_node, mapping };
 }
 
-/** The file of an export, to pick. */
+/** An export file, to be picked. */
 export const conversations = (...all) => ({ name: 'conversations.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(all)) });
 
 const node = (id, parent, children, message) => ({ id, message, parent, children });

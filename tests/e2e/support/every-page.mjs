@@ -1,5 +1,5 @@
-// Ways through every page and every dialog, in a state with something in it. Who looks at them all (for what is cut, for
-// what keeps people out) walks them. They work in every language: they know the page by its test ids alone.
+// Visits every page and every dialog with some content, for tests that check all of them (for cut text, for accessibility).
+// Works in every language, because it finds elements by test id only.
 
 import { changeSettings } from '../../../benches/support/seed.mjs';
 import * as behave from './behaviours.mjs';
@@ -10,8 +10,8 @@ import { until } from './until.mjs';
 
 const ARABIC = 'يتحدث العربية';
 
-/** The ways. Each begins with a page that is not open yet, and calls `look(name)` wherever there is something to see. */
-export const WAYS = { connecting, talking, remembering, setting, finding };
+/** The visits. Each starts with a page that is not open yet, and calls `look(name)` for every state to check. */
+export const VISITS = { connecting, talking, remembering, setting, finding };
 
 async function closed(chat) {
   await chat.page.keyboard.press('Escape');
@@ -23,14 +23,14 @@ async function command(chat, text) {
   await chat.page.locator('dialog[open] .content, dialog[open] .sheet').first().waitFor();
 }
 
-/** Lets these replies answer turns alone: a title that is asked for while somebody looks would use one up. */
+/** Uses these replies for turns only: a request for a title would use one up. */
 async function answerBy(chat, endpoint) {
   await chat.useEndpoint(endpoint);
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
 }
 
-/** The first visit, and every way to a model. */
+/** The first visit, and every way to connect a model. */
 async function connecting(chat, server, look) {
   await chat.open();
   await look('the first visit');
@@ -71,7 +71,7 @@ async function connecting(chat, server, look) {
   await closed(chat);
 }
 
-/** A conversation with all that can be in it, and what can be done with a message. */
+/** A conversation with every kind of content, and the actions on a message. */
 async function talking(chat, server, look) {
   await chat.open();
   const endpoint = server.endpoint(
@@ -82,7 +82,7 @@ async function talking(chat, server, look) {
     behave.reply('مرحبا بالعالم'),
     behave.reply('Slowly. '.repeat(2_000), { delayMs: 50, pieceLength: 8 }),
   );
-  await answerBy(chat, { ...endpoint, sees: true });
+  await answerBy(chat, { ...endpoint, supportsImages: true });
   await chat.turn('Plan me a walk');
   await look('a conversation');
   await chat.turn('I like to walk');
@@ -138,11 +138,11 @@ async function talking(chat, server, look) {
   await closed(chat);
 }
 
-/** Memories, summaries, tasks, statistics, and what is about a text. */
+/** Memories, summaries, tasks, statistics, and the dialog of /forget <text>. */
 async function remembering(chat, server, look) {
-  const talk = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano and on the weather in Lviv.`, { cachedTokens: 30 * n }));
+  const replies = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano and on the weather in Lviv.`, { cachedTokens: 30 * n }));
   await chat.open();
-  await answerBy(chat, server.endpoint(...talk, behave.reply('They plan to move to Lviv; the piano is the open question.'), behave.reply('Noted.')));
+  await answerBy(chat, server.endpoint(...replies, behave.reply('They plan to move to Lviv; the piano is the open question.'), behave.reply('Noted.')));
   for (let n = 1; n <= 11; n += 1) await chat.turn(`Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`);
   await command(chat, '/memories');
   await look('no memories');
@@ -162,7 +162,7 @@ async function remembering(chat, server, look) {
   await look('who the user is');
   await closed(chat);
   await chat.send('/compress');
-  // It stays while the focus is in it, however long somebody looks.
+  // The notice stays while it has the focus, however long the check takes.
   await chat.get('notice-summary').focus();
   await look('the notice of a summary');
   await chat.get('notice-summary').click();
@@ -191,7 +191,7 @@ async function remembering(chat, server, look) {
   await closed(chat);
 }
 
-/** The settings and what lies beside them. */
+/** The settings and the pages beside them. */
 async function setting(chat, server, look) {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Two days are enough.')));

@@ -1,6 +1,6 @@
-// What is wrong with how the page stands on the screen: what is cut, what lies beyond the edges, what is too small to hit.
+// Finds layout problems: cut text, content beyond the edges, targets that are too small.
 
-/** Texts that are wider or higher than their place and cannot be scrolled to, and what lies beyond the window. Said in words. */
+/** Texts that are wider or higher than their box and cannot be scrolled to, and content outside the window. As text. */
 export function cut(page) {
   return page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -11,7 +11,7 @@ export function cut(page) {
     for (const element of scope.querySelectorAll('*')) {
       if (hidden(element) || element.clientWidth < 2 || element.closest('svg, math, textarea, input, select')) continue;
       const style = getComputedStyle(element);
-      // What ends in dots has all its words in a title or where it leads to.
+      // Text with an ellipsis is complete in its title or where it leads to.
       if (style.display === 'inline' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') continue;
       const says = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
       const clips = style.overflowX === 'hidden' || style.overflowX === 'clip';
@@ -20,7 +20,7 @@ export function cut(page) {
       if (!says || element.closest('.sidebar')) continue;
       let frame = element.parentElement;
       while (frame && !scrolls(getComputedStyle(frame).overflowX)) frame = frame.parentElement;
-      // A table, code or a row of tags that scrolls by itself has its own edges.
+      // A table, code or a row of tags that scrolls by itself has edges of its own.
       if (frame && frame.clientWidth < frame.scrollWidth) continue;
       if (element.getBoundingClientRect().right > innerWidth + 1) found.push(`${named(element)}: ends beyond the window`);
     }
@@ -28,21 +28,21 @@ export function cut(page) {
   });
 }
 
-/** Whether one has to scroll sideways to read: the page itself, or a dialog. Said in words. */
+/** Whether the user has to scroll sideways to read: the page itself, or a dialog. As text. */
 export function sideways(page) {
   return page.evaluate(() => {
-    const places = [document.scrollingElement, document.body, document.querySelector('.transcript'), document.querySelector('.inspector'), ...document.querySelectorAll('dialog[open], dialog[open] .sheet, dialog[open] .content')];
-    return places.filter(place => place && place.checkVisibility() && place.scrollWidth > place.clientWidth + 1).map(place => `${place.localName}.${place.className}: ${place.scrollWidth} in ${place.clientWidth}`);
+    const containers = [document.scrollingElement, document.body, document.querySelector('.transcript'), document.querySelector('.inspector'), ...document.querySelectorAll('dialog[open], dialog[open] .sheet, dialog[open] .content')];
+    return containers.filter(container => container && container.checkVisibility() && container.scrollWidth > container.clientWidth + 1).map(container => `${container.localName}.${container.className}: ${container.scrollWidth} in ${container.clientWidth}`);
   });
 }
 
-/** What can be pressed and is smaller than so many pixels, with nothing free around it (WCAG 2.2, 2.5.8). Said in words. */
+/** Targets smaller than this many pixels without free space around them (WCAG 2.2, 2.5.8). As text. */
 export function small(page, least) {
   return page.evaluate(least => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const wanted = 'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=tab], [tabindex="0"]';
     const boxOf = element => {
-      // A box or a dot is pressed by its label, too.
+      // A checkbox or radio button is pressed by its label, too.
       const label = element.matches('[type=checkbox], [type=radio], [type=file]') ? element.closest('label') : null;
       return (label ?? element).getBoundingClientRect();
     };

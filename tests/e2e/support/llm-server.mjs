@@ -1,7 +1,7 @@
-// A small OpenAI-compatible server over node-llama-cpp, with real weights: models and streamed chat, with CORS.
+// A small OpenAI-compatible server on top of node-llama-cpp, with real weights: models and streamed chat, with CORS.
 //
-// Run as a program it serves, and writes its address on the first line of its output; `startLlmServer` runs it as a
-// process of its own, so that the model's work never holds up a test's clock. One request at a time.
+// As a program it serves, and writes its address on the first line of its output. `startLlmServer` runs it as a separate
+// process, so that the model never delays the test's own timers. It handles one request at a time.
 
 import { spawn } from 'node:child_process';
 import http from 'node:http';
@@ -11,10 +11,10 @@ import { llamaPackage, modelPath } from './environment.mjs';
 
 const MODEL = 'smollm2-135m-instruct';
 const CONTEXT_TOKENS = 2_048;
-// A small model may ramble. The tests want to see that it answers, not how it goes on.
+// A small model may ramble. The tests only check that it answers.
 const LONGEST_REPLY = 48;
 
-/** Starts the server with the weights of `RICORDO_MODEL`. Gives its base address and how to end it. */
+/** Starts the server with the weights of `RICORDO_MODEL`. Returns its base address and a function that ends it. */
 export async function startLlmServer() {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');
@@ -36,7 +36,7 @@ export async function startLlmServer() {
 
 async function serve() {
   const { getLlama } = await llamaPackage();
-  // One thread: on a busy machine two of them wait for each other more than they work.
+  // One thread: on a busy machine two threads wait for each other more than they work.
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error', maxThreads: 1 });
   const model = await llama.loadModel({ modelPath: modelPath() });
   const context = await model.createContext({ contextSize: CONTEXT_TOKENS, threads: 1 });
@@ -56,28 +56,28 @@ async function serve() {
 async function chat(model, sequence, request, response) {
   const body = await jsonOf(request);
   const prompt = model.tokenize(chatMl(body.messages), true);
-  // What stands in the context already and starts the prompt again need not be read a second time.
+  // The part of the prompt that is in the context already is not processed again.
   await sequence.adaptStateToTokens(prompt.slice(0, -1), false);
   const cached_tokens = sequence.nextTokenIndex;
-  const usage = () => ({ prompt_tokens: prompt.length, completion_tokens: said.length, total_tokens: prompt.length + said.length, prompt_tokens_details: { cached_tokens } });
+  const usage = () => ({ prompt_tokens: prompt.length, completion_tokens: generated.length, total_tokens: prompt.length + generated.length, prompt_tokens_details: { cached_tokens } });
   const write = value => response.write(`data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', model: body.model, ...value })}\n\n`);
   const delta = (content, finish_reason = null) => write({ choices: [{ index: 0, delta: content, finish_reason }] });
 
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   delta({ role: 'assistant', content: null });
-  const said = [];
+  const generated = [];
   let shown = '';
   let finish = 'stop';
   for await (const token of sequence.evaluate(prompt.slice(cached_tokens), { temperature: body.temperature ?? 0 })) {
     if (response.destroyed || model.isEogToken(token)) break;
-    said.push(token);
-    const text = model.detokenize(said);
-    // Half a character stays here until its other half comes.
+    generated.push(token);
+    const text = model.detokenize(generated);
+    // Half a character is held back until its other half arrives.
     if (!text.endsWith('\ufffd')) {
       delta({ content: text.slice(shown.length) });
       shown = text;
     }
-    if (said.length >= Math.min(body.max_tokens ?? LONGEST_REPLY, LONGEST_REPLY)) {
+    if (generated.length >= Math.min(body.max_tokens ?? LONGEST_REPLY, LONGEST_REPLY)) {
       finish = 'length';
       break;
     }

@@ -1,4 +1,4 @@
-// Model servers at their usual ports on this computer, as far as a page that looks for them can tell.
+// Fake model servers at their usual ports on this computer.
 
 import http from 'node:http';
 import { closeServer } from './static-server.mjs';
@@ -9,8 +9,8 @@ const LISTS = {
 };
 
 /**
- * Starts one at a port. `models` are the ids it lists; without `cors` no page may see its answers. It answers a chat in
- * Ollama's protocol. `requests` are the paths it was asked for.
+ * Starts one at a port. `models` are the ids it lists; without `cors` no page may read its responses. It answers a chat in
+ * Ollama's protocol. `requests` are the requested paths.
  */
 export async function startLocalServer(port, { models = [], cors = true } = {}) {
   const requests = [];

@@ -1,15 +1,15 @@
-// A conversation of any length, written beside the page into its database: every message says which one it is, and no two
-// neighbours are of the same height.
+// Writes a conversation of any length directly into the page's database: every message names its number, and no two
+// neighbours have the same height.
 //
-// Knows the store from outside, as benches/support/seed.mjs does.
+// Knows the storage format, like benches/support/seed.mjs.
 
-/** Makes the page's conversation so long. It must hold one turn; the page has to be opened again afterwards. */
+/** Makes the page's conversation this long. It must hold one turn; the page has to be opened again afterwards. */
 export async function makeLong(chat, total) {
   await chat.page.goto(`${chat.origin}/nothing-here`);
   return chat.page.evaluate(writeRows, { name: chat.database, total, rare: RARE });
 }
 
-/** One message alone holds this word. */
+/** Only one message contains this word. */
 export const RARE = { word: 'keepsake', sequence: 17 };
 
 /** Runs in the page. */

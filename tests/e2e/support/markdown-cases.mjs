@@ -1,6 +1,6 @@
-// Markdown as models write it, and as nobody should.
+// Markdown as models write it, and malicious Markdown.
 
-/** Every element there is. */
+/** Every element. */
 export const EVERYTHING = `# A walk in Rome
 
 The old road leaves at the **southern gate** and runs *straight* for ~~ten~~ eleven miles; \`miles(4.4)\` says so. See [the map](https://example.org/map "The map"), https://example.org/bare_address and <walker@example.org>.
@@ -55,7 +55,7 @@ It was paved in 312 BC.[^paved] Links [by label][map] work.
 [map]: https://example.org/by-label
 `;
 
-/** Nothing of this may run, load, or lead anywhere. */
+/** Nothing in this may run, load, or navigate. */
 export const ATTACKS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,19 +1,19 @@
-// A server on loopback that behaves as badly as a test wants, in any of the protocols, and remembers what it was asked.
+// A server on loopback that behaves as badly as a test wants, in any of the protocols, and records its requests.
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
-// second the second, and all after that the last. A preflight that is turned away uses its behaviour up, too.
+// second the second, and all later ones the last. A rejected preflight uses up its behaviour, too.
 
 import http from 'node:http';
 import { closeServer } from './static-server.mjs';
 
-// Ollama's list is fixed like this one: a header more, and the browser never sends the request.
+// Ollama's list is fixed like this one: with an additional header the browser never sends the request.
 const ALLOWED_HEADERS = 'authorization, content-type';
 const ALLOWED_BY_ANTHROPIC = 'x-api-key, anthropic-version, anthropic-dangerous-direct-browser-access, content-type';
 
-// Where each protocol is asked for a reply.
+// The path for replies in each protocol.
 const CHATS = ['/v1/chat/completions', '/api/chat', '/v1/messages'];
 
-// Where each protocol is asked for its models, and what it says.
+// The path for the list of models in each protocol, and its response.
 const MODELS = {
   '/v1/models': { object: 'list', data: [{ id: 'test-model', object: 'model', owned_by: 'test' }] },
   '/api/tags': { models: [{ name: 'test-model', model: 'test-model', size: 1 }] },
@@ -36,8 +36,8 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
   return {
     origin,
     /**
-     * Opens an endpoint that behaves so. `chats` are the chat requests that came in, in order: `headers`, `body` as
-     * text, `json`, and `closedByClient` once the browser has hung up before the end. `root` is the address without `/v1`.
+     * Opens an endpoint with these behaviours. `chats` are the received chat requests in order: `headers`, `body` as text,
+     * `json`, and `closedByClient` once the browser has closed the connection early. `root` is the address without `/v1`.
      */
     endpoint(...behaviours) {
       const name = `endpoint-${endpoints.size + 1}`;
@@ -83,7 +83,7 @@ function allowOrigin({ cors, allows }, response) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS');
   response.setHeader('access-control-allow-headers', allows === 'anthropic' ? ALLOWED_BY_ANTHROPIC : ALLOWED_HEADERS);
-  // A preflight that is remembered would hide what the next behaviour says to it.
+  // A cached preflight would hide the next behaviour's response to it.
   response.setHeader('access-control-max-age', '0');
 }
 

@@ -1,8 +1,8 @@
-// PNG files made on the spot: a picture of any size in stripes, and files that only look like pictures.
+// Generates PNG files: a striped picture of any size, and files that only look like pictures.
 
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of stripes, as a file to pick: `{ name, mimeType, buffer }`. */
+/** A striped picture as a file to pick: `{ name, mimeType, buffer }`. */
 export function picture(name, width, height, [red, green, blue] = [29, 103, 87]) {
   const row = y => Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from(y % 16 < 8 ? [red, green, blue] : [226, 239, 234]))]);
   const header = Buffer.alloc(13);
@@ -15,10 +15,10 @@ export function picture(name, width, height, [red, green, blue] = [29, 103, 87])
   return { name, mimeType: 'image/png', buffer };
 }
 
-/** A file that says it is a picture and is none. */
+/** A file with the type of a picture that is not one. */
 export const noPicture = { name: 'holiday.png', mimeType: 'image/png', buffer: Buffer.from('This is no picture.') };
 
-/** The width and height in the head of a PNG. */
+/** The width and height in the header of a PNG. */
 export const sizeOf = bytes => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 
 function chunk(type, data) {

@@ -1,17 +1,17 @@
-// Programs that tests start: each in a process group of its own, which ends with this process at the latest.
+// Programs started by tests: each in a process group of its own, which ends with this process at the latest.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const PATIENCE_MS = 60_000;
 
-// A signal alone would end us without ending them.
+// A signal would end only this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /**
- * Starts a program. `options` are those of `spawn`; unless they say otherwise only its standard error can be read.
+ * Starts a program. `options` are those of `spawn`; by default only its standard error can be read.
  *
- * Gives `child`; `kill()`, which ends it and all that it started at once; and `ended()`, which waits for its end. When this
+ * Returns `child`; `kill()`, which ends it and everything it started at once; and `ended()`, which waits for its end. If this
  * process ends first, the program is killed and `onExit` runs.
  */
 export function startProgram(path, args, options = {}, onExit = () => {}) {
@@ -33,11 +33,11 @@ function killGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It is gone already, or was never there.
+    // It has ended already, or never started.
   }
 }
 
-/** Waits until `stream` of a program says something that matches, and gives what the pattern captured. */
+/** Waits until the output of a program on `stream` matches, and returns what the pattern captured. */
 export function waitForOutput(child, stream, pattern) {
   return new Promise((resolve, reject) => {
     let output = '';

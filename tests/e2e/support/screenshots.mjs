@@ -1,5 +1,5 @@
-// Pictures of the page, for people to look at: `cargo xtask screenshots` takes them. They are written to a folder that git
-// ignores and are never compared, so tests take none.
+// Pictures of the page for people to look at: `cargo xtask screenshots` takes them. They are written to a git-ignored
+// folder and never compared, so tests take none.
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sc
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const THEMES = ['light', 'dark'];
 
-/** Takes a state in these sizes and both themes where pictures are wanted, and leaves the page wide and light. */
+/** Takes pictures of a state in these sizes and both themes if pictures are wanted, and leaves the page wide and light. */
 export async function shootAll(page, name, sizes = Object.keys(SIZES)) {
   if (!process.env.RICORDO_SCREENSHOTS) return;
   await mkdir(FOLDER, { recursive: true });
@@ -25,12 +25,12 @@ export async function shootAll(page, name, sizes = Object.keys(SIZES)) {
   await page.emulateMedia({ colorScheme: THEMES[0], reducedMotion: null });
 }
 
-/** Takes the page as it is, under the name of a test that failed. */
+/** Takes a picture of the page under the name of a failed test. */
 export function shootFailure(page, name) {
   return keepFailure(name, file => page.screenshot({ path: file }));
 }
 
-/** Keeps a picture under the name of a test that failed. `shoot` writes it to a file, or fails because there is no page any more. */
+/** Saves a picture under the name of a failed test. `shoot` writes it to a file, or fails if the page is gone. */
 export async function keepFailure(name, shoot) {
   const folder = path.join(FOLDER, 'failures');
   await mkdir(folder, { recursive: true });

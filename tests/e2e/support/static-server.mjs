@@ -1,4 +1,4 @@
-// Serves the built page on loopback as a static host would, with the headers that let the in-page model use threads.
+// Serves the built page on loopback like a static host, with the headers that let the in-page model use threads.
 
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -30,9 +30,9 @@ const ISOLATION = {
 /**
  * Starts the server.
  *
- * Paths for which `options.missing(path)` is true do not exist: so a test takes the weights away. Of those for which
- * `options.stuck(path)` is true only the first megabytes come, and then nothing for ever: so a download can be watched.
- * With `options.compressed` files come with brotli, as most hosts send them.
+ * Paths for which `options.missing(path)` is true do not exist, for example the weights. Of those for which
+ * `options.stuck(path)` is true, only the first megabytes are sent, so that a download can be watched.
+ * With `options.compressed` files are sent with brotli, as by most hosts.
  * `served` lists every request with its size in bytes, in order.
  */
 export async function startStaticServer(folder, options = {}) {
@@ -51,7 +51,7 @@ export async function startStaticServer(folder, options = {}) {
   };
 }
 
-/** Ends a server and every connection to it. */
+/** Ends a server and all its connections. */
 export function closeServer(server) {
   server.closeAllConnections();
   return new Promise(resolve => server.close(resolve));
@@ -79,7 +79,7 @@ async function respond(folder, wanted, { missing = never, stuck = never, compres
   else createReadStream(file).pipe(response);
 }
 
-/** Made once: it takes a second for the larger ones. */
+/** Compressed once: it takes a second for the larger files. */
 const withBrotli = file => {
   if (!brotliOf.has(file)) brotliOf.set(file, readFile(file).then(bytes => promisify(brotliCompress)(bytes)));
   return brotliOf.get(file);

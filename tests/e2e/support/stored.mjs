@@ -1,6 +1,6 @@
-// What the page has stored, read beside it.
+// Reads what the page has stored, without the page.
 
-/** All rows of a store of the chat's database. */
+/** All rows of an object store of the chat's database. */
 export const storedRows = (chat, store) =>
   chat.page.evaluate(([name, store]) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(name);

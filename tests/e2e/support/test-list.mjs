@@ -1,4 +1,4 @@
-// A reporter for `node --test`: one line for each test, with how it ended and its name.
+// A reporter for `node --test`: one line for each test, with its result and its name.
 
 export default async function* testList(source) {
   for await (const { type, data } of source) {

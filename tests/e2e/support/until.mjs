@@ -1,9 +1,9 @@
-// Waiting for a condition. There are no fixed pauses in the tests.
+// Waits for conditions. Tests never pause for a fixed time.
 
 const INTERVAL_MS = 25;
 
 /**
- * Asks again and again until the answer is truthy, and gives that answer.
+ * Polls a function until its result is truthy, and returns it.
  *
  * `what` names the condition in the error that is thrown after `timeoutMs`.
  */
@@ -17,5 +17,5 @@ export async function until(what, ask, timeoutMs = 15_000) {
   }
 }
 
-/** Lets so many milliseconds pass: the rhythm of a server, never a guess at how long a page takes. */
+/** Waits this many milliseconds: for the pace of a server, never to guess how long a page takes. */
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));

@@ -1,4 +1,4 @@
-// A file server on loopback for weights: it goes on where a download broke off, and breaks it off when it is told to.
+// A file server on loopback for weights: resumes downloads, and interrupts them on request.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,9 +8,9 @@ import { basename } from 'node:path';
 import { closeServer } from './static-server.mjs';
 
 /**
- * Serves one file at `url`. `cuts` are the places, in bytes, at which the connection is cut, one for each request; after
- * them it is not cut any more. `stalls` is the place after which nothing comes for ever. `requests` are the `range`
- * headers that came, `""` where there was none.
+ * Serves one file at `url`. `cuts` are the positions, in bytes, at which connections are closed, one per request; later
+ * requests are not interrupted. After the position `stalls` nothing more is sent. `requests` are the received `range`
+ * headers, `""` if there was none.
  */
 export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
   const { size } = await stat(file);
@@ -31,7 +31,7 @@ export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
     if (end === undefined) return void createReadStream(file, { start }).pipe(response);
     const part = createReadStream(file, { start, end: Math.max(start, end) - 1 });
     part.pipe(response, { end: false });
-    // What was written has to arrive before the line is cut.
+    // The written data has to arrive before the connection is closed.
     if (behaviour.stalls === undefined) part.once('end', () => setTimeout(() => response.destroy(), 500));
   });
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -39,7 +39,7 @@ export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
     url: `http://127.0.0.1:${server.address().port}/models/${basename(file)}`,
     size,
     requests,
-    /** From now on everything comes. */
+    /** From now on everything is sent. */
     recover: () => (behaviour.stalls = undefined),
     close: () => closeServer(server),
   };

@@ -1,4 +1,4 @@
-// Archives made on the spot, packed as programs pack them.
+// Creates zip archives.
 
 import { crc32, deflateRawSync } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-/** The sentences in the language that is asked for, or the first of the browser's that there is. */
+/** The texts in the requested language, or in the first supported one of the browser's. */
 export declare function saying(language: string | null): {
     readonly tag: string;
     readonly failed: string;

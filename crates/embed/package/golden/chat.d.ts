@@ -1,5 +1,5 @@
 /**
- * `<ricordo-chat>`: the whole chat as an element. Importing this defines it.
+ * `<ricordo-chat>`: the whole chat as an element. Importing this module defines the element.
  *
  * ```html
  * <ricordo-chat name="my-app" endpoint="/api/v1" model="qwen3-8b" theme="dark" language="uk"></ricordo-chat>
@@ -11,7 +11,7 @@ import { ContextManager } from "./manager.js";
 import type { Finish } from "./types.js";
 /** The attributes of `<ricordo-chat>`. */
 export type ChatAttribute = "name" | "endpoint" | "protocol" | "model" | "theme" | "language" | "assets";
-/** What an element tells of a message. */
+/** What an event says about a message. */
 export interface ChatMessageDetail {
     readonly conversation: string;
     readonly id: string;
@@ -19,9 +19,9 @@ export interface ChatMessageDetail {
     /** How a reply ended; empty for a message of the user. */
     readonly finish: Finish | "";
 }
-/** The events of `<ricordo-chat>`, by name, with their `detail`. They bubble, and are composed. */
+/** The events of `<ricordo-chat>` by name, with their `detail`. They bubble and are composed. */
 export interface ChatEvents {
-    /** It takes input. */
+    /** The chat accepts input. */
     "ricordo-ready": CustomEvent<Record<string, never>>;
     /** A message of the user is stored. */
     "ricordo-message": CustomEvent<ChatMessageDetail>;
@@ -32,52 +32,52 @@ export interface ChatEvents {
         readonly id: string;
         readonly title: string;
     }>;
-    /** Something went wrong; the sentence is shown to the user, too. */
+    /** Something went wrong; the same sentence is shown to the user. */
     "ricordo-trouble": CustomEvent<{
         readonly sentence: string;
     }>;
-    /** The chat begins again: in another language, or because everything was deleted. */
+    /** The chat restarts: in another language, or because everything was deleted. */
     "ricordo-again": CustomEvent<Record<string, never>>;
 }
-/** In Node there are no elements: the import does nothing there, so that pages can be rendered on a server. */
+/** Node has no elements: there the import does nothing, so that pages can be rendered on a server. */
 declare const Base: typeof HTMLElement;
 /**
- * The chat in a shadow root: nothing of the page's style comes in, nothing of the chat's gets out.
+ * The chat in a shadow root: the styles of the page do not affect it, and its styles do not affect the page.
  *
- * With a `name` everything is kept in the IndexedDB database of that name, in the origin of the page; without one it is in
- * memory, and the chat says so. When an attribute but `theme` changes, the chat begins again with it.
+ * With a `name` everything is stored in the IndexedDB database of that name, in the origin of the page. Without one it is
+ * kept in memory, and the chat says so. A change of any attribute except `theme` restarts the chat.
  */
 export declare class RicordoChat extends Base {
     #private;
     static readonly observedAttributes: readonly ChatAttribute[];
-    /** The database; `null`: in memory. */
+    /** Name of the database; `null`: in memory. */
     get name(): string | null;
     set name(name: string | null);
-    /** The address of the server that answers, relative to the page or absolute. Without it the user chooses. */
+    /** Address of the server that answers, relative to the page or absolute. Without it the user chooses. */
     get endpoint(): string | null;
     set endpoint(address: string | null);
-    /** What it speaks: `openai`, which most servers do, `ollama` or `anthropic`. */
+    /** Protocol of the server: `openai` (default; most servers support it), `ollama` or `anthropic`. */
     get protocol(): string | null;
     set protocol(protocol: string | null);
-    /** The model's id there. Without it the first that the server lists. */
+    /** Id of the model. Without it the first model that the server lists is used. */
     get model(): string | null;
     set model(model: string | null);
-    /** `light`, `dark`, or what the system says. */
+    /** `light` or `dark`. Without it the theme of the system is used. */
     get theme(): string | null;
     set theme(theme: string | null);
-    /** `en`, `uk` or `ru`. Without it what the user chose, or the browser's. */
+    /** `en`, `uk` or `ru`. Without it the user's setting or the browser's language is used. */
     get language(): string | null;
     set language(language: string | null);
-    /** The address of the folder with `lazy` and `vendor`, where a bundler has left them behind. */
+    /** Address of the folder with `lazy` and `vendor`, for bundlers that do not copy them. */
     get assets(): string | null;
     set assets(address: string | null);
     /**
-     * A {@link ContextManager} on the same conversations: what it does is seen in the chat, and the other way round. It is
-     * closed when the element leaves the page.
+     * A {@link ContextManager} on the same conversations: the chat shows what it changes, and it reports what the chat
+     * changes. It is closed when the element leaves the page.
      *
-     * Setting one shows its conversations: the element takes its name.
+     * Set a manager to show its conversations: the element takes its name.
      *
-     * @throws `bad-argument` for a chat, or a manager, without a name: what is in memory is nobody else's.
+     * @throws `bad-argument` for a chat, or a manager, without a name: data in memory cannot be shared.
      */
     get manager(): Promise<ContextManager>;
     set manager(manager: ContextManager);

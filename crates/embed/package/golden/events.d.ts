@@ -1,3 +1,3 @@
 import type { TurnOptions, TurnEvent } from "./types.js";
-/** Starts a turn and gives its events; what it resolves with is what the iterator returns. To leave the loop stops it. */
+/** Starts a turn and yields its events; returns what the turn resolves with. Leaving the loop stops the turn. */
 export declare function eventsOf<Reply>(start: (options: Required<TurnOptions>) => Promise<Reply>, signal?: AbortSignal): AsyncGenerator<TurnEvent, Reply, void>;

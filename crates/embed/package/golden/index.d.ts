@@ -1,6 +1,6 @@
 /**
- * Ricordo keeps the thread of a conversation of any length, in the browser alone: history, summaries, memories, tasks, and
- * the exact request that a model is sent.
+ * Ricordo manages the context of conversations of any length, entirely in the browser: history, summaries, memories, tasks, and
+ * the exact request that is sent to a model.
  *
  * Call {@link init} once, then {@link ContextManager.open}.
  *

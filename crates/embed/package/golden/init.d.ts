@@ -1,15 +1,14 @@
-/** Where the module comes from: an address, its bytes, or the compiled module. */
+/** Source of the module: an address, its bytes, or the compiled module. */
 export type InitSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
-/** Says where the module lies where nobody says otherwise. */
+/** Sets the default source of the module. */
 export declare function setUsualSource(source: () => Promise<InitSource>): void;
 /**
  * Loads the WebAssembly module. Call it once before anything else; a second call waits for the first and loads nothing.
  *
- * Without `source` the module is taken from beside this script, which bundlers understand, too. In Node it is read from
- * the package.
+ * Without `source` the module beside this script is used, which bundlers support, too. In Node it is read from the package.
  *
  * @throws {@link RicordoError} `init-failed`; then it may be called again.
  */
 export declare function init(source?: InitSource | Promise<InitSource>): Promise<void>;
-/** Refuses everything that comes before {@link init} is done. */
+/** Rejects every call before {@link init} is done. */
 export declare function requireInit(what: string): void;

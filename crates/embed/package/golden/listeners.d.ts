@@ -1,9 +1,9 @@
 import type { ManagerEvents } from "./types.js";
 export declare class Listeners {
     #private;
-    /** Gives a function that takes the listener away again. */
+    /** Returns a function that removes the listener. */
     add<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void;
     emit<Name extends keyof ManagerEvents>(event: Name, value: ManagerEvents[Name]): void;
-    /** What a listener throws is the page's: it is told as an error event, and nothing else stops. */
+    /** An error thrown by a listener is reported as an error event; it stops nothing else. */
     call<T>(listener: ((value: T) => void) | undefined, value: T): void;
 }

@@ -6,9 +6,9 @@ import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 /**
- * Keeps conversations and decides what the model sees of them.
+ * Stores conversations and decides what is sent to the model.
  *
- * Every promise rejects with a {@link RicordoError}. What was stored before is whole then.
+ * Every promise rejects with a {@link RicordoError}. Stored data stays consistent then.
  */
 export declare class ContextManager {
     #private;
@@ -19,13 +19,13 @@ export declare class ContextManager {
     readonly memories: Memories;
     readonly tasks: Tasks;
     readonly summaries: Summaries;
-    /** Where what is said is kept, and what the user should be told about that. */
+    /** Where the data is stored, and what the user should know about that. */
     readonly storage: StorageInfo;
     private constructor();
     /**
      * Opens the conversation that was used last, or a new one.
      *
-     * With a name it is kept in the IndexedDB database of that name, in the origin of this page. Without one it lives in
+     * With a name, data is stored in the IndexedDB database of that name, in the origin of this page. Without one, it is kept in
      * memory.
      *
      * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
@@ -33,41 +33,41 @@ export declare class ContextManager {
      */
     static open(name: string | undefined, options?: OpenOptions): Promise<ContextManager>;
     static open(options?: OpenOptions): Promise<ContextManager>;
-    /** The id of the conversation that is open. */
+    /** The id of the open conversation. */
     get conversationId(): string;
-    /** Says who answers from now on. Without a model the page asks its own with {@link compile} and {@link commitTurn}. */
+    /** Sets the model that answers from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
     useModel(model: Model | undefined): void;
-    /** Says who does idle work and makes summaries from now on. `undefined`: the one that answers. */
+    /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
     useBackground(background: OpenOptions["background"]): Promise<void>;
     /**
-     * Sends a message and resolves with the reply. A reply that failed or was stopped resolves, too: `finish` says so, and
-     * what had arrived is in it.
+     * Sends a message and resolves with the reply. It also resolves if the reply failed or was stopped: `finish` says so, and the
+     * reply holds what had arrived.
      *
-     * Sends on one conversation wait for each other, in the order of the calls and across tabs. A signal that is aborted
-     * before the message is sent rejects with `aborted`, and nothing is stored.
+     * Calls on one conversation run one after the other, in the order of the calls, also across tabs. If the signal is aborted
+     * before the message is sent, the promise rejects with `aborted` and nothing is stored.
      *
      * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
      * and the codes of storage.
      */
     send(content: Content | ChatMessage, options?: SendOptions): Promise<Message>;
     /**
-     * Asks again for the reply to the last message of the user, as {@link send} does. A reply without words is replaced; one
-     * with words stays on a branch of its own.
+     * Requests the reply to the user's last message again, like {@link send}. An empty reply is replaced; any other stays on its
+     * own branch.
      *
-     * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
+     * @throws Like {@link send}, and `nothing-to-retry` if the user has sent no message.
      */
     retry(options?: TurnOptions): Promise<Message>;
     /**
-     * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
-     * stops the reply.
+     * Sends a message and yields the events of the turn one by one; the iterator returns the reply. Leaving the loop stops the
+     * reply.
      */
     stream(content: Content | ChatMessage, { signal, ...about }?: Omit<SendOptions, "onEvent">): AsyncGenerator<TurnEvent, Message, void>;
-    /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
+    /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
     compile(content: Content | ChatMessage, options?: MessageOptions): Promise<Compiled>;
-    /** Stores one message at the end of the conversation, without asking a model. */
+    /** Stores one message at the end of the conversation, without calling a model. */
     append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
     append(message: ChatMessage, options?: AppendOptions): Promise<Message>;
-    /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
+    /** Stores a turn for which the page called its model itself: the user's message and the reply, both or none. */
     commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{
         message: Message;
         reply: Message;
@@ -77,52 +77,52 @@ export declare class ContextManager {
         limit?: number;
         before?: string;
     }): Promise<Message[]>;
-    /** All messages of the conversation, from the first on. They are read as they are asked for. */
+    /** All messages of the conversation, from the first on. They are read as they are consumed. */
     messages(): AsyncGenerator<Message, void, void>;
-    /** Forgets everything but the last `keep` messages of completed turns: nothing before is sent. What is stored stays. */
+    /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
     forget({ keep }?: {
         keep?: number;
     }): Promise<void>;
-    /** Takes the last forget back, exactly. `false`: nothing was forgotten. */
+    /** Undoes the last forget exactly. `false`: nothing was forgotten. */
     remember(): Promise<boolean>;
-    /** Takes the last command back and says which it was; `undefined`: there was none. */
+    /** Undoes the last command and returns its name; `undefined`: there was none. */
     undo(): Promise<string | undefined>;
-    /** Keeps a message out of all prompts, or lets it in again. */
+    /** Hides a message from the model, or shows it again. */
     mute(messageId: string, muted?: boolean): Promise<void>;
-    /** Keeps a message in the prompt however long ago it was said, or not any more. */
+    /** Always sends a message, however old it is, or stops doing so. */
     pin(messageId: string, pinned?: boolean): Promise<void>;
-    /** Makes a summary of the older messages, which takes their place in the prompt; with `model: false`, of their own sentences. */
+    /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
     compress({ model, signal }?: {
         model?: boolean;
         signal?: AbortSignal;
     }): Promise<Summary>;
-    /** Takes the newest compressed summary back: its messages are sent again as far as there is room. */
+    /** Undoes the newest compression: its messages are sent again as far as there is room. */
     uncompress(): Promise<Summary>;
-    /** All settings; with `patch`, some of them are changed first. {@link undo} takes it back. */
+    /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
     settings(patch?: SettingsPatch): Promise<Settings>;
-    /** Sets all settings to those of a preset: the name of one that ships, or the text of a preset file. */
+    /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
     preset(preset: string): Promise<Settings>;
-    /** The presets that ship. */
+    /** The shipped presets. */
     presets(): Promise<{
         name: string;
         about: string;
     }[]>;
-    /** Lets the model call a function of the page. Gives a function that takes the tool away again. */
+    /** Lets the model call a function of the page. Returns a function that removes the tool. */
     registerTool(schema: ToolSchema | {
         type: "function";
         function: ToolSchema;
     }, run: ToolFunction): () => void;
     /**
-     * Does what is due while nobody waits: compression, titles, facts, summaries of days. Call it when the page is at rest;
-     * it gives way to a turn. `true`: nothing more is due now.
+     * Does pending background work: compression, titles, facts, daily summaries. Call it when the page is idle; it yields to
+     * turns. `true`: nothing more is due now.
      */
     maintain({ onEvent, signal, ...costs }?: MaintainOptions): Promise<boolean>;
-    /** Everything that is stored, as JSON. No key is in it. */
+    /** All stored data as JSON, without API keys. */
     exportAll(): Promise<string>;
-    /** Adds what an export holds and is not there yet. What is there stays as it is. */
+    /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged. */
     importAll(json: string): Promise<Imported>;
     /**
-     * Erases a message, a conversation, or all conversations, with everything derived from them. It cannot be taken back.
+     * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
      * Settings stay, and so do facts and tasks that the user wrote; with `"conversations"` all facts and tasks stay.
      */
     erase(what: {
@@ -130,11 +130,11 @@ export declare class ContextManager {
     } | {
         conversation: string;
     } | "all" | "conversations"): Promise<void>;
-    /** What was sent and received, per day and model, the newest day first. */
+    /** Usage by day and model, newest day first. */
     stats(): Promise<DayUsage[]>;
-    /** Listens; gives a function that stops it. */
+    /** Adds a listener; returns a function that removes it. */
     on<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void;
-    /** Stops what runs, keeps what has arrived, and closes the database. Every later call is refused with `closed`. */
+    /** Stops running turns, keeps what has arrived, and closes the database. Every later call rejects with `closed`. */
     close(): Promise<void>;
     [Symbol.dispose](): void;
     [Symbol.asyncDispose](): Promise<void>;

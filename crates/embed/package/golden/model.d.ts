@@ -1,21 +1,21 @@
 import type { Finish, Usage } from "./types.js";
-/** An endpoint that allows this page's origin. The key stays inside of the module: nothing gives it out again. */
+/** An endpoint that allows this page's origin. The key stays inside the module; nothing returns it. */
 export interface Endpoint {
-    /** Default: `openai`, which is any OpenAI-compatible server. */
+    /** Default: `openai`, any OpenAI-compatible server. */
     kind?: "openai" | "ollama" | "anthropic";
     /** Such as `http://127.0.0.1:8080/v1`. */
     baseUrl: string;
-    /** The model's id there. */
+    /** The model's id on that server. */
     model: string;
     key?: string;
-    /** The model's context in tokens, if it is known. */
+    /** The model's context in tokens, if known. */
     contextTokens?: number;
-    /** Whether it takes images. Default: no. */
+    /** Whether the model supports images. Default: no. */
     sees?: boolean;
-    /** Whether it takes tools. Default: yes. */
+    /** Whether the model supports tools. Default: yes. */
     tools?: boolean;
 }
-/** A request as OpenAI-compatible servers take it: it can be sent as it is. */
+/** A request as OpenAI-compatible servers accept it: it can be sent unchanged. */
 export interface ChatRequest {
     model: string;
     messages: {
@@ -53,7 +53,7 @@ export interface ChatRequest {
         };
     }[];
 }
-/** What a model function yields: words, or an event. Pieces of one tool call have one `index`. */
+/** What a model function yields: text, or an event. Pieces of one tool call have the same `index`. */
 export type ModelPiece = string | {
     type: "text";
     text: string;
@@ -73,11 +73,11 @@ export type ModelPiece = string | {
     finish: Exclude<Finish, "stopped" | "interrupted" | "failed">;
 };
 /**
- * The page's own model: `async function* (request, signal)`. It may give a whole reply at once, too. When the signal is
- * aborted nobody listens any more.
+ * The page's own model: `async function* (request, signal)`. It may also return a whole reply at once. After the signal is
+ * aborted, further output is ignored.
  */
 export type ModelFunction = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ModelPiece> | Iterable<ModelPiece> | Promise<string | AsyncIterable<ModelPiece>> | string;
-/** A model function, and what is known of its model. */
+/** A model function with details of its model. */
 export interface FunctionModel {
     generate: ModelFunction;
     /** The model's name in requests and statistics. Default: `page`. */
@@ -86,10 +86,10 @@ export interface FunctionModel {
     sees?: boolean;
     tools?: boolean;
 }
-/** Who answers. */
+/** The model that answers. */
 export type Model = Endpoint | FunctionModel | ModelFunction;
 type Drive = (body: string, signal: AbortSignal, onEvent: (event: string) => void) => Promise<void>;
-/** A model as the module takes it: what is known of it, and who drives it. */
+/** A model as the module expects it: its details, and the function that runs it. */
 export declare function modelFor(model: Model): {
     options: Record<string, unknown>;
     drive?: Drive;

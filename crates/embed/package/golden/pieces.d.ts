@@ -1,17 +1,17 @@
 import type { InitSource } from "./init.js";
-/** What a part of the module is made from. */
+/** The code of a part of the module. */
 type Bytes = Response | BufferSource;
-/** Says how a file of the package is read where `fetch` does not. */
+/** Sets how a file of the package is read if `fetch` cannot read it. */
 export declare function readPiecesBy(reader: (address: URL) => Promise<BufferSource>): void;
-/** The parts lie beside the module: remembers where its page says that it is. */
+/** Remembers the module's address: the parts are beside it. */
 export declare function piecesBeside(source: InitSource | undefined): void;
-/** Why a part could not be loaded the last time, to be told as a cause. */
+/** Why the last part could not be loaded, for use as a cause. */
 export declare function whyNotLoaded(): unknown;
 /**
- * Reads a part of the module. `address` is where the scripts know it to be, as a bundler wrote it; where it is not there,
- * it is looked for beside the module that `init` was given.
+ * Reads a part of the module from `address`, as the scripts know it or a bundler has changed it; if it is not there, from
+ * beside the module that was given to `init`.
  */
 export declare function bring(address: URL): Promise<Bytes>;
-/** Makes a part of the module; compiles it while it arrives, where the server says what it is. */
+/** Instantiates a part of the module; compiles it while it arrives if the server sends the right type. */
 export declare function made(brought: Promise<Bytes>, imports: WebAssembly.Imports): Promise<unknown>;
 export {};

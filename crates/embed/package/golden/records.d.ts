@@ -5,15 +5,15 @@ export interface Conversation {
     title: string;
     createdAt: number;
     updatedAt: number;
-    /** It leaves nothing behind when it is closed. */
+    /** Leaves nothing behind when it is closed. */
     temporary: boolean;
     pinned: boolean;
     archived: boolean;
     tags: string[];
-    /** Whether it is the one that the manager has open. */
+    /** Whether the manager has it open. */
     open: boolean;
 }
-/** What the limit on stored messages deleted in a conversation. Times are milliseconds since 1970-01-01 UTC. */
+/** Messages of a conversation that the limit on stored messages deleted. Times are milliseconds since 1970-01-01 UTC. */
 export interface DeletedMessages {
     conversation: string;
     title: string;
@@ -23,31 +23,31 @@ export interface DeletedMessages {
     deletedFrom: number;
     /** When the last of them was deleted. */
     deletedTo: number;
-    /** When the first of them is gone for good. */
+    /** When the first of them is deleted for good. */
     goneAt: number;
 }
 /** A fact about the user. */
 export interface Memory {
     id: string;
     text: string;
-    /** `proposed`: the model wants to keep it, and nobody has said yes. It is not sent. */
+    /** `proposed`: the model wants to save it, and the user has not confirmed yet. It is not sent. */
     state: "proposed" | "kept" | "archived";
     /** The message it came from; `null`: the user wrote it. */
     source: {
         conversation: string;
         message: string;
     } | null;
-    /** Never archived by the cap. */
+    /** Never archived automatically. */
     pinned: boolean;
     createdAt: number;
     updatedAt: number;
     lastUsedAt: number | null;
     uses: number;
-    /** Whether the user typed it, or changed its words: at the cap it goes after those that a model alone said. */
+    /** Whether the user wrote or edited it. At the limit it is archived after those that only a model wrote. */
     typed: boolean;
     /** The field of the user data that `text` is proposed for; `null`: it is a fact. */
     field: string | null;
-    /** Who it is about; `null`: the user. */
+    /** Whom it is about; `null`: the user. */
     about: Author | null;
 }
 /** An entry of the list of memories: a fact in any state, or a summary kept as a memory. */
@@ -57,11 +57,11 @@ export type MemoryEntry = (Memory & {
     kind: "summary";
 });
 export interface MemoryQuery {
-    /** The words that an entry has to hold. */
+    /** Words that an entry must contain. */
     words?: string;
     kind?: "fact" | "summary" | "proposed" | "archived";
     order?: "newest" | "oldest" | "most_used" | "never_used";
-    /** From 0; beyond the last, the last is given. */
+    /** From 0; a number beyond the last page gives the last page. */
     page?: number;
 }
 export interface MemoryPage {
@@ -69,10 +69,10 @@ export interface MemoryPage {
     page: number;
     pages: number;
     total: number;
-    /** How many facts about the user are kept: what the cap counts. Other people have a cap of their own. */
+    /** Number of facts about the user, to which the limit applies. Other people have a limit of their own. */
     kept: number;
 }
-/** Who the user is. An empty field is not sent. */
+/** Data about the user. An empty field is not sent. */
 export interface UserData {
     name: string;
     /** Without `@`. */
@@ -82,7 +82,7 @@ export interface UserData {
     language: string;
     /** Free fields: name and value. */
     fields: [string, string][];
-    /** What is known of the others who write. What is saved without it leaves them as they are. */
+    /** Data about other authors. If it is missing in an update, it stays unchanged. */
     people?: {
         author: Author;
         fields: [string, string][];
@@ -101,10 +101,10 @@ export interface Task {
     createdAt: number;
     completedAt: number | null;
 }
-/** A text that stands for messages. */
+/** A text that replaces older messages in requests. */
 export interface Summary {
     id: string;
-    /** Of the last days, of the last weeks, or of the oldest messages, which it takes the place of. */
+    /** `recent`: of the last days, `long`: of the last weeks, `compressed`: of the oldest messages, which it replaces. */
     kind: "recent" | "long" | "compressed";
     text: string;
     /** The messages it was made from. */
@@ -112,21 +112,21 @@ export interface Summary {
     tokens: number;
     /** The size of its sources. */
     tokensBefore: number;
-    /** 0 to 100. Where there is no room for all summaries, the lowest is left out first. */
+    /** 0 to 100. If there is no room for all summaries, the lowest priority is left out first. */
     priority: number;
     createdAt: number;
-    /** Who wrote it; without it: sentences of the source, word for word. */
+    /** The model that wrote it; missing if it consists of sentences of the sources. */
     model?: string;
 }
 /** A summary in a list. */
 export interface ListedSummary extends Summary {
     standing: "inForce" | "stale" | "replaced";
-    /** Why it is left out. */
+    /** Why it is not sent. */
     why?: "forgotten" | "muted" | "branchedAway" | "within";
 }
-/** What a model did on a day. */
+/** Usage of a model on one day. */
 export interface DayUsage {
-    /** Days since 1970-01-01 on the user's calendar. */
+    /** Days since 1970-01-01 in the user's calendar. */
     day: number;
     model: string;
     requests: number;
@@ -134,11 +134,11 @@ export interface DayUsage {
     promptTokens: number;
     cachedTokens: number;
     completionTokens: number;
-    /** Whether these are requests of idle work. They have rows of their own. */
+    /** Whether these are requests of background work, which have rows of their own. */
     background: boolean;
 }
 export interface Imported {
     added: number;
-    /** Those that were there already, and stayed as they were. */
+    /** Number of records that existed already and stayed unchanged. */
     kept: number;
 }

@@ -1,3 +1,3 @@
 import type { StorageInfo } from "./types.js";
-/** What is known of the storage of a manager that was opened under `name`. */
+/** Describes the storage of a manager that was opened under `name`. */
 export declare function storageOf(name: string | undefined, persistent: boolean, refused: string | undefined): StorageInfo;

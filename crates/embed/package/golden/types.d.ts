@@ -2,42 +2,42 @@ import type { ModelErrorCode } from "./errors.js";
 import type { Model } from "./model.js";
 import type { Summary } from "./records.js";
 import type { SettingsPatch } from "./settings.js";
-/** How a manager is opened. */
+/** Options of `open`. */
 export interface OpenOptions {
-    /** The name of the IndexedDB database. Without it everything lives in memory and is gone with the page. */
+    /** The name of the IndexedDB database. Without it everything is kept in memory and lost with the page. */
     name?: string;
-    /** Who answers: an endpoint, or a function of the page. Without it the page asks its model itself. */
+    /** The model that answers: an endpoint, or a function of the page. Without it the page calls its model itself. */
     model?: Model;
-    /** Who does idle work and makes summaries. Default: the one that answers. */
+    /** The model for background work and summaries. Default: the model that answers. */
     background?: Background;
-    /** Settings to change at once, such as `{ contextMaxTokens: 4000 }`. */
+    /** Settings to change when opening, such as `{ contextMaxTokens: 4000 }`. */
     settings?: SettingsPatch;
     /**
-     * What to do where the browser keeps nothing (private mode, a sandboxed frame): `memory` goes on in memory and says why
-     * in {@link StorageInfo.note}; `error` rejects with `storage-unavailable`. Default: `memory`.
+     * What to do if the browser stores nothing (private mode, a sandboxed frame): `memory` keeps everything in memory and
+     * gives the reason in {@link StorageInfo.note}; `error` rejects with `storage-unavailable`. Default: `memory`.
      */
     withoutStorage?: "memory" | "error";
 }
-/** A model for compression, summaries of days, facts and titles. What it uses has rows of its own in {@link ContextManager.stats}. */
+/** A model for compression, daily summaries, facts and titles. Its usage has rows of its own in {@link ContextManager.stats}. */
 export interface Background {
     model: Model;
-    /** Whether it may run elsewhere although the model that answers runs on this computer. Default: no, then idle work rejects. */
+    /** Whether it may run elsewhere if the model that answers runs on this computer. Default: no; then background work rejects. */
     leavesComputer?: boolean;
 }
-/** Where what is said is kept. */
+/** Where data is stored. */
 export interface StorageInfo {
     readonly kind: "indexeddb" | "memory";
-    /** Whether it is there after a reload. */
+    /** Whether the data survives a reload. */
     readonly persistent: boolean;
     /**
-     * Whether the page is framed by one of another origin. Where that is another site, browsers keep the data apart for each
-     * site that frames it. In a worker it is not known, and `false`.
+     * Whether the page is framed by another origin. If that is another site, browsers keep separate data for each embedding
+     * site. In a worker this is unknown, and `false`.
      */
     readonly partitioned: boolean;
-    /** What the user should be shown: why nothing is kept, or that it is kept apart. */
+    /** A sentence for the user: why nothing is stored, or that the data is separate. */
     readonly note?: string;
 }
-/** A piece of a message. */
+/** A part of a message. */
 export type Part = {
     type: "text";
     text: string;
@@ -55,7 +55,7 @@ export type Part = {
     mediaType: string;
     name: string;
 }
-/** `arguments` is JSON as the model wrote it, which may be broken. */
+/** `arguments` is JSON as the model wrote it, which may be invalid. */
  | {
     type: "toolCall";
     id: string;
@@ -67,7 +67,7 @@ export type Part = {
     content: string;
     isError: boolean;
 };
-/** A piece of a message that is given: images bring their bytes. */
+/** A part of a message to send or store: images include their bytes. */
 export type PartInput = {
     type: "text";
     text: string;
@@ -79,7 +79,7 @@ export type PartInput = {
     width?: number;
     height?: number;
 }
-/** As in OpenAI's API. A `data:` URL in base64: nothing is fetched. */
+/** As in OpenAI's API. A `data:` URL in base64; nothing is fetched. */
  | {
     type: "image_url";
     image_url: string | {
@@ -99,21 +99,21 @@ export type PartInput = {
     content: string;
     isError?: boolean;
 };
-/** What a message says: words, or parts. */
+/** Content of a message: a text, or parts. */
 export type Content = string | readonly PartInput[];
 export type Role = "user" | "assistant" | "tool" | "system";
-/** A message in the shape of OpenAI's API. */
+/** A message in the format of OpenAI's API. */
 export interface ChatMessage {
     role: Role;
     content: Content;
 }
 /** Why a reply ended. */
 export type Finish = "complete" | "length" | "toolCalls" | "contentFilter" | "stopped" | "interrupted" | "failed";
-/** What a provider reported, in tokens. */
+/** Usage that a provider reported, in tokens. */
 export interface Usage {
     promptTokens: number;
     completionTokens: number;
-    /** Tokens of the prompt that it did not have to read again. */
+    /** Tokens of the prompt that the provider had cached. */
     cachedTokens?: number;
 }
 /** A stored message. */
@@ -121,11 +121,11 @@ export interface Message {
     /** A UUID v7. */
     id: string;
     role: Role;
-    /** Who wrote it, where that was told. */
+    /** Who wrote it, if known. */
     author?: Author;
-    /** The id of the message that it answers. */
+    /** The id of the message that it replies to. */
     replyTo?: string;
-    /** Its words: the text parts, one after the other. */
+    /** Its text parts, joined. */
     text: string;
     parts: Part[];
     /** Milliseconds since 1970-01-01 UTC. */
@@ -145,20 +145,20 @@ export interface Message {
     };
     /** Only in lists. */
     mark?: "muted" | "pinned";
-    /** Whether it lies before what was forgotten. Only in lists. */
+    /** Whether it is before a forget. Only in lists. */
     forgotten?: boolean;
 }
 export type LayerKind = "systemPrompt" | "tools" | "memories" | "summaries" | "window" | "recall" | "now" | "message";
-/** What a piece of a request was made from. */
+/** What a part of a request was made from. */
 export interface Source {
     kind: "message" | "memory" | "summary";
     id: string;
 }
-/** The exact request, what it is made of, and what was left out. */
+/** The exact request, what it consists of, and what was left out. */
 export interface Compiled {
     /**
-     * The body as it goes to the endpoint: of OpenAI-compatible servers, of Ollama or of Anthropic. Without an endpoint that
-     * of OpenAI-compatible servers, see {@link ChatRequest}.
+     * The body as it is sent to the endpoint: for OpenAI-compatible servers, Ollama or Anthropic. Without an endpoint, the
+     * body for OpenAI-compatible servers, see {@link ChatRequest}.
      */
     request: Record<string, unknown>;
     /** In the order in which they are sent. */
@@ -182,10 +182,10 @@ export interface Compiled {
     /** The estimated size of the prompt. */
     tokens: number;
     /**
-     * How far `tokens` may be off: it is at most `margin` too low, which is kept free of the budget, and at most `tooHigh` too
-     * high: by more than the margin where the vocabulary of the model is not known by its name. `isCorrected`: the provider
-     * has counted a prompt since. `isExact`: stored messages are counted exactly, as the model does, so that `margin` is no more
-     * than a chat template takes.
+     * The possible error of `tokens`: it is at most `margin` too low, which is kept free of the budget, and at most `tooHigh`
+     * too high; `tooHigh` is larger than the margin if the model's vocabulary is not known by its name. `isCorrected`: the
+     * provider has counted a prompt since. `isExact`: stored messages are counted exactly, as the model does, so `margin`
+     * only covers the chat template.
      */
     estimate: {
         margin: number;

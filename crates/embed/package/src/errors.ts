@@ -1,8 +1,8 @@
-// Errors: real `Error`s with a stable code, a sentence, and what is known beside it.
+// Errors: `Error` objects with a stable code, a message, and details.
 
 import { whyNotLoaded } from "./pieces.js";
 
-/** What a program can act on. A code never changes its meaning; new ones may come. */
+/** Stable codes that a program can handle. A code never changes its meaning; new codes may be added. */
 export type RicordoErrorCode =
   /* The package */
   | "not-initialized"
@@ -55,7 +55,7 @@ export type RicordoErrorCode =
   /* Models */
   | ModelErrorCode;
 
-/** Why a model gave no reply, or not a whole one: in `message.error.code`. */
+/** Why a model gave no reply or only a part of one: in `message.error.code`. */
 export type ModelErrorCode =
   | "model-threw"
   | "model-garbage"
@@ -79,17 +79,17 @@ export type ModelErrorCode =
   | "model-not-loaded"
   | "model-failed";
 
-/** What is known beside the sentence, such as `{ field, min, max, given }` of `out-of-range`. */
+/** Details of an error, such as `{ field, min, max, given }` for `out-of-range`. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 const BRAND = Symbol.for("ricordo.error");
 
-/** What every rejected promise of this package holds. */
+/** Every rejected promise of this package holds one. */
 export class RicordoError extends Error {
   override readonly name = "RicordoError";
-  /** Stable: a program can act on it. */
+  /** A stable code that a program can handle. */
   readonly code: RicordoErrorCode;
-  /** What is known beside the sentence. */
+  /** Details, if there are any. */
   readonly details?: ErrorDetails;
 
   constructor(code: RicordoErrorCode, message: string, more: { cause?: unknown; details?: ErrorDetails } = {}) {
@@ -100,27 +100,27 @@ export class RicordoError extends Error {
   }
 }
 
-/** Whether something that was caught is an error of this package, also of another copy of it on the page. */
+/** Whether a caught value is an error of this package, including another copy of it on the page. */
 export function isRicordoError(value: unknown): value is RicordoError {
   return value instanceof Error && (value as unknown as Record<symbol, unknown>)[BRAND] === true;
 }
 
-/** What the module threw, as an error of this package. */
+/** Converts what the module threw to an error of this package. */
 function errorOf(thrown: unknown): RicordoError {
   if (isRicordoError(thrown)) return thrown;
-  const told = thrown as { code?: unknown; message?: unknown; details?: ErrorDetails; cause?: unknown } | null;
-  if (typeof told === "object" && told && typeof told.code === "string" && typeof told.message === "string") {
+  const reported = thrown as { code?: unknown; message?: unknown; details?: ErrorDetails; cause?: unknown } | null;
+  if (typeof reported === "object" && reported && typeof reported.code === "string" && typeof reported.message === "string") {
     const more: { cause?: unknown; details?: ErrorDetails } = {};
-    if (told.details) more.details = told.details;
-    if (told.cause !== undefined) more.cause = told.cause;
-    if (told.code === "not-loaded") more.cause = whyNotLoaded();
-    return new RicordoError(told.code as RicordoErrorCode, told.message, more);
+    if (reported.details) more.details = reported.details;
+    if (reported.cause !== undefined) more.cause = reported.cause;
+    if (reported.code === "not-loaded") more.cause = whyNotLoaded();
+    return new RicordoError(reported.code as RicordoErrorCode, reported.message, more);
   }
   const sentence = "Something failed inside of ricordo. What is stored is whole: open the manager again.";
   return new RicordoError("internal", sentence, { cause: thrown });
 }
 
-/** Calls the module: what it throws becomes an error of this package. */
+/** Calls the module and converts what it throws to an error of this package. */
 export async function calling<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -129,7 +129,7 @@ export async function calling<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As {@link calling}, for what is done at once. */
+/** Like {@link calling}, for synchronous calls. */
 export function callingNow<T>(work: () => T): T {
   try {
     return work();

@@ -1,8 +1,8 @@
-// The events of a turn, one by one.
+// The events of a turn as an async iterator.
 
 import type { TurnOptions, TurnEvent } from "./types.js";
 
-/** Starts a turn and gives its events; what it resolves with is what the iterator returns. To leave the loop stops it. */
+/** Starts a turn and yields its events; returns what the turn resolves with. Leaving the loop stops the turn. */
 export async function* eventsOf<Reply>(
   start: (options: Required<TurnOptions>) => Promise<Reply>,
   signal?: AbortSignal,

@@ -1,9 +1,9 @@
-// What a page gives, as the module takes it: options, messages and their parts with their bytes, and whole numbers.
+// Converts the arguments of a page to what the module expects: options, messages and their parts with bytes, and whole numbers.
 
 import { RicordoError } from "./errors.js";
 import type { AppendOptions, ChatMessage, Content, MessageOptions, OpenOptions, PartInput, Role } from "./types.js";
 
-/** The options with which a manager is opened: a name may stand before them. */
+/** The options of `open`, which may follow a name. */
 export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions {
   const options: OpenOptions = { ...second, ...(typeof first === "string" ? { name: first } : first) };
   const known = ["name", "model", "background", "settings", "withoutStorage"];
@@ -14,24 +14,24 @@ export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): O
   return options;
 }
 
-/** Who wrote a message, what it answers and in which chat; `undefined`: nothing is told of that. */
+/** The author of a message, the message it replies to, and its chat; `undefined` if none is given. */
 export function aboutOf({ author, replyTo, chatName, chatType }: MessageOptions): object | undefined {
   const about = { author, replyTo, chatName, chatType };
   return Object.values(about).some(value => value !== undefined) ? about : undefined;
 }
 
-/** A message to store, and what is known of it. */
-export interface Said {
+/** A message to store, with its options. */
+export interface NewMessage {
   role: Role;
   content: Content | ChatMessage;
   options?: AppendOptions;
   about?: object | undefined;
 }
 
-/** A message that is given as one, or as its role and what it says. */
-export function saidOf(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): Said {
-  const said = typeof first === "string" ? { role: first, content: second, options: third } : { ...first, options: second };
-  return { ...said, about: said.options && aboutOf(said.options as MessageOptions) } as Said;
+/** A message that is given either as one object or as its role and content. */
+export function newMessage(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): NewMessage {
+  const message = typeof first === "string" ? { role: first, content: second, options: third } : { ...first, options: second };
+  return { ...message, about: message.options && aboutOf(message.options as MessageOptions) } as NewMessage;
 }
 
 /** The parts of a message of `role`. */
@@ -63,7 +63,7 @@ function bad(message: string): never {
   throw new RicordoError("bad-argument", message);
 }
 
-/** A whole number from 0 on. */
+/** Checks that a number is a whole number from 0 on. */
 export function whole(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0 && value < 2 ** 32) return value;
   const details = { field: name, min: 0, max: 2 ** 32 - 1, given: value };

@@ -1,11 +1,11 @@
-// What a manager has in groups: conversations, memories, tasks, summaries.
+// The groups of a manager: conversations, memories, tasks, summaries.
 
 import type { Manager } from "./wasm/ricordo.js";
 import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
 import type { ChangeEvent } from "./types.js";
 
 /**
- * How a group reaches the module: `run` reads, `change` changes and says what.
+ * How a group calls the module: `run` reads; `change` changes data and reports what changed.
  *
  * @internal
  */
@@ -14,7 +14,7 @@ export interface Caller {
   change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
 }
 
-/** Whole conversations. Commands without an id are about the open one. */
+/** Whole conversations. Without an id, a command is about the open conversation. */
 export class Conversations {
   readonly #caller: Caller;
 
@@ -23,17 +23,17 @@ export class Conversations {
     this.#caller = caller;
   }
 
-  /** All conversations, the last used first. */
+  /** All conversations, most recently used first. */
   list(): Promise<Conversation[]> {
     return this.#caller.run("conversations.list", manager => manager.command("conversations", []));
   }
 
-  /** Opens another conversation. Turns that run in the one before go on. */
+  /** Opens another conversation. Running turns of the previous one continue. */
   open(id: string): Promise<void> {
     return this.#caller.change("conversations", manager => manager.command("openConversation", [id]));
   }
 
-  /** Starts a conversation, opens it and gives its id. A temporary one leaves nothing behind when it is erased. */
+  /** Creates and opens a conversation and returns its id. A temporary one leaves nothing behind when it is erased. */
   create({ temporary = false }: { temporary?: boolean } = {}): Promise<string> {
     return this.#caller.change("conversations", manager => manager.command("newConversation", [temporary]));
   }
@@ -42,22 +42,22 @@ export class Conversations {
     return this.#caller.change("conversations", manager => manager.command("renameConversation", [id, title]));
   }
 
-  /** Takes a conversation out of the list. {@link ContextManager.undo} brings it back; 30 days later it is erased. */
+  /** Removes a conversation from the list. {@link ContextManager.undo} restores it; after 30 days it is erased. */
   remove(id: string): Promise<void> {
     return this.#caller.change("conversations", manager => manager.command("deleteConversation", [id]));
   }
 
-  /** Takes all messages out of the open conversation. {@link ContextManager.undo} brings them back. */
+  /** Removes all messages from the open conversation. {@link ContextManager.undo} restores them. */
   clear(): Promise<void> {
     return this.#caller.change("messages", manager => manager.command("clear", []));
   }
 
-  /** What the limit on stored messages deleted and can still be restored, the last deletion first. */
+  /** The messages that the limit on stored messages deleted and that can still be restored, most recent deletion first. */
   deletedMessages(): Promise<DeletedMessages[]> {
     return this.#caller.run("conversations.deletedMessages", manager => manager.maintenance("deletedMessages", []));
   }
 
-  /** Restores these messages of a conversation and resolves with their number. For `deletedDays` nothing is deleted there. */
+  /** Restores these messages of a conversation and resolves with their number. The limit deletes nothing there for `deletedDays`. */
   restoreMessages(id: string): Promise<number> {
     return this.#caller.change("messages", manager => manager.maintenance("restoreMessages", [id]));
   }
@@ -68,7 +68,7 @@ export class Conversations {
   }
 }
 
-/** Facts about the user, which hold in all conversations. */
+/** Facts about the user, which apply in all conversations. */
 export class Memories {
   readonly #caller: Caller;
 
@@ -82,7 +82,7 @@ export class Memories {
     return this.#caller.run("memories.list", manager => manager.command("memories", [query]));
   }
 
-  /** Keeps a fact. One that is known already is merged, and given back. */
+  /** Saves a fact. If it is known already, it is merged and returned. */
   add(text: string): Promise<Memory> {
     return this.#caller.change("memories", manager => manager.command("addMemory", [String(text)]));
   }
@@ -95,22 +95,22 @@ export class Memories {
     return this.#caller.change("memories", manager => manager.command("removeMemory", [id]));
   }
 
-  /** Pins a memory, so that the cap never archives it, or unpins it. */
+  /** Pins a memory, so that it is never archived automatically, or unpins it. */
   pin(id: string, pinned = true): Promise<void> {
     return this.#caller.change("memories", manager => manager.command("pinMemory", [id, pinned]));
   }
 
-  /** Keeps what the model proposed, or takes a memory out of the archive. */
+  /** Saves a proposed memory, or restores one from the archive. */
   keep(id: string): Promise<void> {
     return this.#caller.change("memories", manager => manager.command("keepMemory", [id]));
   }
 
-  /** Drops what the model proposed, or moves a memory to the archive. */
+  /** Rejects a proposed memory, or archives one. */
   archive(id: string): Promise<void> {
     return this.#caller.change("memories", manager => manager.command("archiveMemory", [id]));
   }
 
-  /** Who the user is; with `change` it is stored first. */
+  /** The user data; with `change`, it is updated first. */
   async user(change?: Partial<UserData>): Promise<UserData> {
     const now = await this.#caller.run<UserData>("memories.user", manager => manager.command("userData", []));
     if (!change) return now;
@@ -120,7 +120,7 @@ export class Memories {
   }
 }
 
-/** A list of the user's. It is not in the prompt; the model asks for it with a tool. */
+/** The user's task list. It is not part of the prompt; the model reads it with a tool. */
 export class Tasks {
   readonly #caller: Caller;
 
@@ -129,7 +129,7 @@ export class Tasks {
     this.#caller = caller;
   }
 
-  /** Open ones by due day, then those that are done. */
+  /** Open tasks by due day, then completed ones. */
   list(): Promise<Task[]> {
     return this.#caller.run("tasks.list", manager => manager.command("tasks", []));
   }
@@ -143,7 +143,7 @@ export class Tasks {
     return this.#caller.change("tasks", manager => manager.command("updateTask", [id, String(title), due]));
   }
 
-  /** Ticks a task, or takes its tick away. */
+  /** Completes a task, or reopens it. */
   complete(id: string, done = true): Promise<void> {
     return this.#caller.change("tasks", manager => manager.command("tickTask", [id, done]));
   }
@@ -153,7 +153,7 @@ export class Tasks {
   }
 }
 
-/** Texts that stand for messages. */
+/** Texts that replace older messages in requests. */
 export class Summaries {
   readonly #caller: Caller;
 
@@ -162,7 +162,7 @@ export class Summaries {
     this.#caller = caller;
   }
 
-  /** Those of the open conversation and of all conversations, newest first. */
+  /** The summaries of the open conversation and of all conversations, newest first. */
   list(): Promise<ListedSummary[]> {
     return this.#caller.run("summaries.list", manager => manager.maintenance("summaries", []));
   }
@@ -172,7 +172,7 @@ export class Summaries {
     return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [signal]));
   }
 
-  /** Gives a summary other words, another priority, or both. */
+  /** Changes the text of a summary, its priority, or both. */
   update(id: string, change: string | { text?: string; priority?: number }): Promise<Summary> {
     const given = typeof change === "string" ? { text: change } : change;
     return this.#caller.change("summaries", manager => manager.maintenance("editSummary", [id, given]));

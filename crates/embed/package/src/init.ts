@@ -1,17 +1,17 @@
-// Loading the WebAssembly module, once.
+// Loads the WebAssembly module once.
 
 import start from "./wasm/ricordo.js";
 import { RicordoError } from "./errors.js";
 import { piecesBeside } from "./pieces.js";
 
-/** Where the module comes from: an address, its bytes, or the compiled module. */
+/** Source of the module: an address, its bytes, or the compiled module. */
 export type InitSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
 
 let started: Promise<void> | undefined;
 let ready = false;
 let usual: () => Promise<InitSource | undefined> = async () => undefined;
 
-/** Says where the module lies where nobody says otherwise. */
+/** Sets the default source of the module. */
 export function setUsualSource(source: () => Promise<InitSource>): void {
   usual = source;
 }
@@ -19,8 +19,7 @@ export function setUsualSource(source: () => Promise<InitSource>): void {
 /**
  * Loads the WebAssembly module. Call it once before anything else; a second call waits for the first and loads nothing.
  *
- * Without `source` the module is taken from beside this script, which bundlers understand, too. In Node it is read from
- * the package.
+ * Without `source` the module beside this script is used, which bundlers support, too. In Node it is read from the package.
  *
  * @throws {@link RicordoError} `init-failed`; then it may be called again.
  */
@@ -47,7 +46,7 @@ async function load(source?: InitSource | Promise<InitSource>): Promise<void> {
   }
 }
 
-/** Refuses everything that comes before {@link init} is done. */
+/** Rejects every call before {@link init} is done. */
 export function requireInit(what: string): void {
   if (ready) return;
   const sentence = `ricordo is not ready: \`await init()\` before ${what}. It is exported beside ContextManager.`;

@@ -1,4 +1,4 @@
-// Who listens to a manager.
+// The listeners of a manager.
 
 import { RicordoError } from "./errors.js";
 import type { ManagerEvents } from "./types.js";
@@ -8,7 +8,7 @@ type Listener = (value: never) => void;
 export class Listeners {
   readonly #all = new Map<keyof ManagerEvents, Set<Listener>>();
 
-  /** Gives a function that takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void {
     if (typeof listener !== "function") throw new RicordoError("bad-argument", "`on` takes a function that listens.");
     const listeners = this.#all.get(event) ?? new Set();
@@ -20,17 +20,17 @@ export class Listeners {
     for (const listener of this.#all.get(event) ?? []) this.call(listener as (value: unknown) => void, value);
   }
 
-  /** What a listener throws is the page's: it is told as an error event, and nothing else stops. */
+  /** An error thrown by a listener is reported as an error event; it stops nothing else. */
   call<T>(listener: ((value: T) => void) | undefined, value: T): void {
     try {
       listener?.(value);
     } catch (cause) {
       const error = new RicordoError("listener-failed", "A listener of the page threw. The work goes on.", { cause });
-      for (const told of this.#all.get("error") ?? []) {
+      for (const errorListener of this.#all.get("error") ?? []) {
         try {
-          (told as (value: unknown) => void)(error);
+          (errorListener as (value: unknown) => void)(error);
         } catch {
-          // Nobody is left to be told.
+          // An error listener threw: there is nobody left to report it to.
         }
       }
     }

@@ -1,10 +1,10 @@
-// `ContextManager`: what a page holds.
+// `ContextManager`: the API that a page uses.
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { aboutOf, optionsOf, partsOf, saidOf, whole, type Said } from "./given.js";
+import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
@@ -35,9 +35,9 @@ import type {
 import { Manager } from "./wasm/ricordo.js";
 
 /**
- * Keeps conversations and decides what the model sees of them.
+ * Stores conversations and decides what is sent to the model.
  *
- * Every promise rejects with a {@link RicordoError}. What was stored before is whole then.
+ * Every promise rejects with a {@link RicordoError}. Stored data stays consistent then.
  */
 export class ContextManager {
   /** All conversations, and which of them is open. */
@@ -46,7 +46,7 @@ export class ContextManager {
   readonly memories: Memories;
   readonly tasks: Tasks;
   readonly summaries: Summaries;
-  /** Where what is said is kept, and what the user should be told about that. */
+  /** Where the data is stored, and what the user should know about that. */
   readonly storage: StorageInfo;
 
   readonly #manager: Manager;
@@ -73,7 +73,7 @@ export class ContextManager {
   /**
    * Opens the conversation that was used last, or a new one.
    *
-   * With a name it is kept in the IndexedDB database of that name, in the origin of this page. Without one it lives in
+   * With a name, data is stored in the IndexedDB database of that name, in the origin of this page. Without one, it is kept in
    * memory.
    *
    * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
@@ -100,29 +100,29 @@ export class ContextManager {
     return opened;
   }
 
-  /** The id of the conversation that is open. */
+  /** The id of the open conversation. */
   get conversationId(): string {
     return this.#open("conversationId").conversation;
   }
 
-  /** Says who answers from now on. Without a model the page asks its own with {@link compile} and {@link commitTurn}. */
+  /** Sets the model that answers from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
   useModel(model: Model | undefined): void {
     const manager = this.#open("useModel");
     const { options, drive } = model === undefined ? {} : modelFor(model);
     callingNow(() => manager.useModel(options, drive));
   }
 
-  /** Says who does idle work and makes summaries from now on. `undefined`: the one that answers. */
+  /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
   useBackground(background: OpenOptions["background"]): Promise<void> {
     return this.#run("useBackground", manager => manager.maintenance("useBackground", backgroundOf(background)));
   }
 
   /**
-   * Sends a message and resolves with the reply. A reply that failed or was stopped resolves, too: `finish` says so, and
-   * what had arrived is in it.
+   * Sends a message and resolves with the reply. It also resolves if the reply failed or was stopped: `finish` says so, and the
+   * reply holds what had arrived.
    *
-   * Sends on one conversation wait for each other, in the order of the calls and across tabs. A signal that is aborted
-   * before the message is sent rejects with `aborted`, and nothing is stored.
+   * Calls on one conversation run one after the other, in the order of the calls, also across tabs. If the signal is aborted
+   * before the message is sent, the promise rejects with `aborted` and nothing is stored.
    *
    * @throws Nothing was sent: `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`, `bad-argument`, `closed`
    * and the codes of storage.
@@ -132,44 +132,44 @@ export class ContextManager {
   }
 
   /**
-   * Asks again for the reply to the last message of the user, as {@link send} does. A reply without words is replaced; one
-   * with words stays on a branch of its own.
+   * Requests the reply to the user's last message again, like {@link send}. An empty reply is replaced; any other stays on its
+   * own branch.
    *
-   * @throws As {@link send}, and `nothing-to-retry` where no message of the user waits for a reply or has one.
+   * @throws Like {@link send}, and `nothing-to-retry` if the user has sent no message.
    */
   async retry(options: TurnOptions = {}): Promise<Message> {
     return this.#turn("retry", () => undefined, options);
   }
 
   /**
-   * Sends a message and gives the events of the turn, one by one; the reply is what the iterator returns. To leave the loop
-   * stops the reply.
+   * Sends a message and yields the events of the turn one by one; the iterator returns the reply. Leaving the loop stops the
+   * reply.
    */
   stream(content: Content | ChatMessage, { signal, ...about }: Omit<SendOptions, "onEvent"> = {}): AsyncGenerator<TurnEvent, Message, void> {
     return eventsOf(options => this.send(content, { ...about, ...options }), signal);
   }
 
-  /** The exact request that {@link send} would send now, and what it is made of. Nothing is sent and nothing is stored. */
+  /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
   async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
     const parts = await partsOf(content);
     return this.#run("compile", manager => manager.compile(parts, aboutOf(options)));
   }
 
-  /** Stores one message at the end of the conversation, without asking a model. */
+  /** Stores one message at the end of the conversation, without calling a model. */
   async append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
   async append(message: ChatMessage, options?: AppendOptions): Promise<Message>;
   async append(first: Role | ChatMessage, second?: Content | AppendOptions, third?: AppendOptions): Promise<Message> {
-    const [message] = await this.#append([saidOf(first, second, third)]);
+    const [message] = await this.#append([newMessage(first, second, third)]);
     return message as Message;
   }
 
-  /** Stores a turn that the page had with its model itself: what the user said and what was answered, both or none. */
+  /** Stores a turn for which the page called its model itself: the user's message and the reply, both or none. */
   async commitTurn({ message, reply, ...options }: CommittedTurn): Promise<{ message: Message; reply: Message }> {
-    const said = [
+    const messages = [
       { role: "user" as const, content: message, about: aboutOf(options) },
       { role: "assistant" as const, content: reply, options },
     ];
-    const [stored, answered] = await this.#append(said);
+    const [stored, answered] = await this.#append(messages);
     return { message: stored as Message, reply: answered as Message };
   }
 
@@ -178,7 +178,7 @@ export class ContextManager {
     return this.#run("history", manager => manager.history(whole("limit", limit), before));
   }
 
-  /** All messages of the conversation, from the first on. They are read as they are asked for. */
+  /** All messages of the conversation, from the first on. They are read as they are consumed. */
   async *messages(): AsyncGenerator<Message, void, void> {
     let from: number | null = 0;
     while (from !== null) {
@@ -191,58 +191,58 @@ export class ContextManager {
     }
   }
 
-  /** Forgets everything but the last `keep` messages of completed turns: nothing before is sent. What is stored stays. */
+  /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
   forget({ keep = 0 }: { keep?: number } = {}): Promise<void> {
     return this.#change("context", manager => manager.command("forget", [whole("keep", keep)]));
   }
 
-  /** Takes the last forget back, exactly. `false`: nothing was forgotten. */
+  /** Undoes the last forget exactly. `false`: nothing was forgotten. */
   remember(): Promise<boolean> {
     return this.#change("context", manager => manager.command("remember", []));
   }
 
-  /** Takes the last command back and says which it was; `undefined`: there was none. */
+  /** Undoes the last command and returns its name; `undefined`: there was none. */
   undo(): Promise<string | undefined> {
     return this.#change("everything", manager => manager.command("undo", []));
   }
 
-  /** Keeps a message out of all prompts, or lets it in again. */
+  /** Hides a message from the model, or shows it again. */
   mute(messageId: string, muted = true): Promise<void> {
     return this.#change("context", manager => manager.command("mark", [messageId, muted ? "muted" : undefined]));
   }
 
-  /** Keeps a message in the prompt however long ago it was said, or not any more. */
+  /** Always sends a message, however old it is, or stops doing so. */
   pin(messageId: string, pinned = true): Promise<void> {
     return this.#change("context", manager => manager.command("mark", [messageId, pinned ? "pinned" : undefined]));
   }
 
-  /** Makes a summary of the older messages, which takes their place in the prompt; with `model: false`, of their own sentences. */
+  /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
     return this.#change("summaries", manager => manager.maintenance("compress", [model, signal]));
   }
 
-  /** Takes the newest compressed summary back: its messages are sent again as far as there is room. */
+  /** Undoes the newest compression: its messages are sent again as far as there is room. */
   uncompress(): Promise<Summary> {
     return this.#change("summaries", manager => manager.maintenance("uncompress", []));
   }
 
-  /** All settings; with `patch`, some of them are changed first. {@link undo} takes it back. */
+  /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
   settings(patch?: SettingsPatch): Promise<Settings> {
     if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
     return this.#change("settings", manager => manager.command("changeSettings", [patch]));
   }
 
-  /** Sets all settings to those of a preset: the name of one that ships, or the text of a preset file. */
+  /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
     return this.#change("settings", manager => manager.command("preset", [String(preset)]));
   }
 
-  /** The presets that ship. */
+  /** The shipped presets. */
   presets(): Promise<{ name: string; about: string }[]> {
     return this.#run("presets", manager => manager.command("presets", []));
   }
 
-  /** Lets the model call a function of the page. Gives a function that takes the tool away again. */
+  /** Lets the model call a function of the page. Returns a function that removes the tool. */
   registerTool(schema: ToolSchema | { type: "function"; function: ToolSchema }, run: ToolFunction): () => void {
     const manager = this.#open("registerTool");
     const name = this.#tools.add(schema, run);
@@ -260,29 +260,29 @@ export class ContextManager {
   }
 
   /**
-   * Does what is due while nobody waits: compression, titles, facts, summaries of days. Call it when the page is at rest;
-   * it gives way to a turn. `true`: nothing more is due now.
+   * Does pending background work: compression, titles, facts, daily summaries. Call it when the page is idle; it yields to
+   * turns. `true`: nothing more is due now.
    */
   maintain({ onEvent, signal, ...costs }: MaintainOptions = {}): Promise<boolean> {
-    const tell = (event: ManagerEvents["maintain"]) => {
+    const notify = (event: ManagerEvents["maintain"]) => {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("maintain", event);
     };
-    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, tell, signal]));
+    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal]));
   }
 
-  /** Everything that is stored, as JSON. No key is in it. */
+  /** All stored data as JSON, without API keys. */
   exportAll(): Promise<string> {
     return this.#run("exportAll", manager => manager.maintenance("exportAll", []));
   }
 
-  /** Adds what an export holds and is not there yet. What is there stays as it is. */
+  /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged. */
   importAll(json: string): Promise<Imported> {
     return this.#change("everything", manager => manager.maintenance("importAll", [String(json)]));
   }
 
   /**
-   * Erases a message, a conversation, or all conversations, with everything derived from them. It cannot be taken back.
+   * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
    * Settings stay, and so do facts and tasks that the user wrote; with `"conversations"` all facts and tasks stay.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
@@ -293,17 +293,17 @@ export class ContextManager {
     });
   }
 
-  /** What was sent and received, per day and model, the newest day first. */
+  /** Usage by day and model, newest day first. */
   stats(): Promise<DayUsage[]> {
     return this.#run("stats", manager => manager.command("stats", []));
   }
 
-  /** Listens; gives a function that stops it. */
+  /** Adds a listener; returns a function that removes it. */
   on<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void {
     return this.#listeners.add(event, listener);
   }
 
-  /** Stops what runs, keeps what has arrived, and closes the database. Every later call is refused with `closed`. */
+  /** Stops running turns, keeps what has arrived, and closes the database. Every later call rejects with `closed`. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const running = this.#queue.idle();
@@ -321,7 +321,7 @@ export class ContextManager {
     return this.close();
   }
 
-  /** A turn with the parts of a message; without any, the last turn once more. */
+  /** Runs a turn with the parts of a message; without any, the last turn again. */
   async #turn(
     what: string,
     message: () => Promise<object[]> | undefined,
@@ -331,24 +331,24 @@ export class ContextManager {
     const manager = this.#open(what);
     const conversation = manager.conversation;
     const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    const tell = (event: TurnEvent) => {
+    const notify = (event: TurnEvent) => {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("turn", event);
     };
     const parts = await message();
-    const work = () => calling(() => manager.send(conversation, parts, about, tell, until));
+    const work = () => calling(() => manager.send(conversation, parts, about, notify, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
     this.#changed("messages", conversation);
     return reply;
   }
 
-  async #append(said: Said[]): Promise<Message[]> {
+  async #append(messages: NewMessage[]): Promise<Message[]> {
     const manager = this.#open("append");
     const conversation = manager.conversation;
-    const told = said.map(({ role, options: { author, replyTo, chatName, chatType, ...options } = {} }) => ({ role, ...options }));
-    const abouts = said.map(({ about }) => about);
-    const parts = await Promise.all(said.map(({ role, content }) => partsOf(content, role)));
-    const work = () => calling(() => manager.append(conversation, told, parts, abouts));
+    const described = messages.map(({ role, options: { author, replyTo, chatName, chatType, ...options } = {} }) => ({ role, ...options }));
+    const abouts = messages.map(({ about }) => about);
+    const parts = await Promise.all(messages.map(({ role, content }) => partsOf(content, role)));
+    const work = () => calling(() => manager.append(conversation, described, parts, abouts));
     const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
     this.#changed("messages", conversation);
     return stored;
@@ -376,7 +376,7 @@ export class ContextManager {
     this.#listeners.emit("change", { what, from: "here", conversationId });
   }
 
-  /** Tabs of one database tell each other which conversation changed, by the name that the app uses, too. */
+  /** Tabs of one database tell each other which conversation changed, on the channel that the app uses, too. */
   #listenToOtherTabs(name: string): void {
     if (typeof BroadcastChannel === "undefined") return;
     this.#channel = new BroadcastChannel(`ricordo:${name}`);
@@ -386,7 +386,7 @@ export class ContextManager {
     };
   }
 
-  /** A page that is hidden may never be shown again. */
+  /** A hidden page may be closed without notice. */
   #saveWhenHidden(): void {
     if (typeof document === "undefined") return;
     const self = new WeakRef(this);

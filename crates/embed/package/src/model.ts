@@ -1,26 +1,26 @@
-// Models: an endpoint, or a function of the page that is driven here.
+// Models: an endpoint, or a function of the page.
 
 import { RicordoError } from "./errors.js";
 import type { Background, Finish, Usage } from "./types.js";
 
-/** An endpoint that allows this page's origin. The key stays inside of the module: nothing gives it out again. */
+/** An endpoint that allows this page's origin. The key stays inside the module; nothing returns it. */
 export interface Endpoint {
-  /** Default: `openai`, which is any OpenAI-compatible server. */
+  /** Default: `openai`, any OpenAI-compatible server. */
   kind?: "openai" | "ollama" | "anthropic";
   /** Such as `http://127.0.0.1:8080/v1`. */
   baseUrl: string;
-  /** The model's id there. */
+  /** The model's id on that server. */
   model: string;
   key?: string;
-  /** The model's context in tokens, if it is known. */
+  /** The model's context in tokens, if known. */
   contextTokens?: number;
-  /** Whether it takes images. Default: no. */
+  /** Whether the model supports images. Default: no. */
   sees?: boolean;
-  /** Whether it takes tools. Default: yes. */
+  /** Whether the model supports tools. Default: yes. */
   tools?: boolean;
 }
 
-/** A request as OpenAI-compatible servers take it: it can be sent as it is. */
+/** A request as OpenAI-compatible servers accept it: it can be sent unchanged. */
 export interface ChatRequest {
   model: string;
   messages: {
@@ -37,7 +37,7 @@ export interface ChatRequest {
   tools?: { type: "function"; function: { name: string; description: string; parameters: Record<string, unknown> } }[];
 }
 
-/** What a model function yields: words, or an event. Pieces of one tool call have one `index`. */
+/** What a model function yields: text, or an event. Pieces of one tool call have the same `index`. */
 export type ModelPiece =
   | string
   | { type: "text"; text: string }
@@ -47,15 +47,15 @@ export type ModelPiece =
   | { type: "finish"; finish: Exclude<Finish, "stopped" | "interrupted" | "failed"> };
 
 /**
- * The page's own model: `async function* (request, signal)`. It may give a whole reply at once, too. When the signal is
- * aborted nobody listens any more.
+ * The page's own model: `async function* (request, signal)`. It may also return a whole reply at once. After the signal is
+ * aborted, further output is ignored.
  */
 export type ModelFunction = (
   request: ChatRequest,
   signal: AbortSignal,
 ) => AsyncIterable<ModelPiece> | Iterable<ModelPiece> | Promise<string | AsyncIterable<ModelPiece>> | string;
 
-/** A model function, and what is known of its model. */
+/** A model function with details of its model. */
 export interface FunctionModel {
   generate: ModelFunction;
   /** The model's name in requests and statistics. Default: `page`. */
@@ -65,12 +65,12 @@ export interface FunctionModel {
   tools?: boolean;
 }
 
-/** Who answers. */
+/** The model that answers. */
 export type Model = Endpoint | FunctionModel | ModelFunction;
 
 type Drive = (body: string, signal: AbortSignal, onEvent: (event: string) => void) => Promise<void>;
 
-/** A model as the module takes it: what is known of it, and who drives it. */
+/** A model as the module expects it: its details, and the function that runs it. */
 export function modelFor(model: Model): { options: Record<string, unknown>; drive?: Drive } {
   if (typeof model === "function") return { options: { model: "page" }, drive: driver(model) };
   if (typeof model !== "object" || model === null) {
@@ -87,26 +87,26 @@ function driver(generate: ModelFunction): Drive {
     try {
       const given = await generate(JSON.parse(body) as ChatRequest, signal);
       for await (const piece of typeof given === "string" ? [given] : pieces(given)) {
-        // Nobody listens any more; to leave the loop ends the generator.
+        // Output is ignored now. Leaving the loop ends the generator.
         if (signal.aborted) return;
         const event = eventOf(piece);
         if (event) onEvent(JSON.stringify(event));
       }
     } catch (thrown) {
-      throw toldOf(thrown);
+      throw reportOf(thrown);
     }
   };
 }
 
-/** What the module is told of who does idle work. @internal */
+/** The arguments for the module that set the background model. @internal */
 export function backgroundOf(background: Background | undefined): unknown[] {
   if (background === undefined) return [];
   const { options, drive } = modelFor(background.model);
   return [options, drive, background.leavesComputer];
 }
 
-/** The module knows this shape, and makes the reply's `error` of it. */
-function toldOf(thrown: unknown): { garbage: boolean; message: string } {
+/** The module makes the reply's `error` from this shape. */
+function reportOf(thrown: unknown): { garbage: boolean; message: string } {
   if (thrown instanceof Garbage) return { garbage: true, message: thrown.message };
   return { garbage: false, message: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown) };
 }
@@ -114,8 +114,8 @@ function toldOf(thrown: unknown): { garbage: boolean; message: string } {
 class Garbage extends Error {}
 
 function pieces(given: unknown): AsyncIterable<unknown> | Iterable<unknown> {
-  const walks = typeof given === "object" && given !== null && (Symbol.asyncIterator in given || Symbol.iterator in given);
-  if (!walks) throw new Garbage(`gave ${shown(given)}, which is no text and nothing to iterate over`);
+  const isIterable = typeof given === "object" && given !== null && (Symbol.asyncIterator in given || Symbol.iterator in given);
+  if (!isIterable) throw new Garbage(`gave ${shown(given)}, which is no text and nothing to iterate over`);
   return given as AsyncIterable<unknown>;
 }
 
@@ -127,8 +127,8 @@ function eventOf(piece: unknown): object | undefined {
   if ((type === "text" || type === "reasoning") && typeof text === "string") return { event: type, text };
   if (type === "toolCall") {
     const given = (name: string) => (typeof event[name] === "string" ? event[name] : null);
-    const place = count(index) ? index : 0;
-    return { event: "tool_call", index: place, id: given("id"), name: given("name"), arguments: given("arguments") ?? "" };
+    const callIndex = count(index) ? index : 0;
+    return { event: "tool_call", index: callIndex, id: given("id"), name: given("name"), arguments: given("arguments") ?? "" };
   }
   if (type === "usage" && count(event.promptTokens) && count(event.completionTokens)) {
     const cached = count(event.cachedTokens) ? event.cachedTokens : null;

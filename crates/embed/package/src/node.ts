@@ -1,6 +1,6 @@
-// The package in Node: the module is read from the disk. Conversations live in memory, because Node has no IndexedDB.
+// The package in Node: reads the module from the disk. Conversations are kept in memory, because Node has no IndexedDB.
 
-// @ts-expect-error There are no types of Node here, on purpose: the rest of the package is for browsers.
+// @ts-expect-error The types of Node are missing on purpose: the rest of the package is for browsers.
 import { readFile } from "node:fs/promises";
 import { setUsualSource } from "./init.js";
 import { readPiecesBy } from "./pieces.js";

@@ -1,4 +1,4 @@
-// Turns of one conversation go one after the other, in the order in which they were asked for.
+// Runs the turns of one conversation one after the other, in the order of the calls.
 
 import { RicordoError } from "./errors.js";
 
@@ -6,7 +6,7 @@ import { RicordoError } from "./errors.js";
 export class Queue {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Does the work when all that was asked for before is done. A signal that is aborted while it waits takes it out. */
+  /** Runs the work after all earlier work is done. Aborting the signal while it waits removes it from the queue. */
   async run<T>(conversation: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(conversation) ?? Promise.resolve();
     let done = () => {};
@@ -16,12 +16,12 @@ export class Queue {
       await this.#turn(before, signal);
       return await work();
     } finally {
-      // It may not have begun yet, where the signal took it out: then it is passed over when its turn comes.
+      // If the signal removed it, it has not started: the queue passes it over when its turn comes.
       void before.then(() => done());
     }
   }
 
-  /** Resolves when everything that was asked for until now is done. */
+  /** Resolves when everything queued until now is done. */
   async idle(): Promise<void> {
     await Promise.all(this.#last.values());
   }
@@ -39,7 +39,7 @@ export class Queue {
       await Promise.race([before, aborted]);
     } finally {
       signal.removeEventListener("abort", onAbort);
-      // Nobody may be left to hear it.
+      // Nobody may await it any more.
       aborted.catch(() => {});
     }
     if (signal.aborted) await aborted;

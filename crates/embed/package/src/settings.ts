@@ -1,8 +1,8 @@
-// All settings, with their ranges. A number out of range is refused, never clamped.
+// All settings with their ranges. A number out of range is rejected, never clamped.
 
 import type { LayerKind } from "./types.js";
 
-/** What a layer of the prompt may take, in percent of the budget. */
+/** Share of a layer of the prompt, in percent of the budget. */
 export interface LayerLimits {
   kind: LayerKind;
   floor: number;
@@ -10,7 +10,7 @@ export interface LayerLimits {
   priority: number;
 }
 
-/** How a summary of days is made. */
+/** Settings of a summary of days. */
 export interface Period {
   /** 1 to 365. */
   days: number;
@@ -27,7 +27,7 @@ export interface Settings {
   /** Such as `Europe/Kyiv`; `null`: the browser's. */
   timeZone: string | null;
 
-  /** With variables such as `{username}`. */
+  /** May contain variables such as `{username}`. */
   systemPrompt: string;
   template: string | null;
   botName: string;
@@ -37,18 +37,18 @@ export interface Settings {
   nowStyle: "in_window" | "date_and_time" | "date";
   stampMessages: boolean;
   windowStyle: "auto" | "plain" | "group";
-  /** Whether images are sent to models that see. */
+  /** Whether images are sent to models that support them. */
   vision: boolean;
 
   /** Tokens of the whole prompt. 2,000 to 1,000,000; default 8,000. */
   contextMaxTokens: number;
   /** Tokens of the reply. 256 to 65,536; default 2,048. */
   maxResponseTokens: number;
-  /** Messages of the window. 10 to 500; `null`, the default: as many as the budget holds. */
+  /** Messages of the window. 10 to 500; `null`, the default: as many as fit into the budget. */
   immediateMessages: number | null;
   /** 1 to 500. */
   maxContext: number | null;
-  /** How many messages of a conversation are stored. 10 to 1,000,000; `null`: all. */
+  /** The most stored messages of a conversation. 10 to 1,000,000; `null`: no limit. */
   maxStorage: number | null;
   /** 2 to 500. */
   shortTermWindow: number | null;
@@ -63,7 +63,7 @@ export interface Settings {
     recent: Period;
     long: Period;
     scope: "all" | "conversation";
-    /** Of new ones. 0 to 100; default 50. */
+    /** Priority of new summaries. 0 to 100; default 50. */
     priority: number;
   };
   compression: {
@@ -71,21 +71,21 @@ export interface Settings {
     enablePeriodic: boolean;
     /** 2 to 1,000. */
     periodicInterval: number;
-    /** With `{history_messages}` in it. */
+    /** Must contain `{history_messages}`. */
     promptTemplate: string | null;
     /** 2 to 500. */
     minMessages: number;
     outputTarget: "memory" | "reduced_history";
     /** 128 to 16,384. */
     maxTokens: number;
-    /** Of new summaries. 0 to 100; default 50. */
+    /** Priority of new summaries. 0 to 100; default 50. */
     priority: number;
   };
   memories: {
     /** 10 to 100. */
     maxFacts: number;
     eviction: "least_useful" | "oldest";
-    /** Whether what the model wants to keep is kept without asking. */
+    /** Whether facts that the model wants to save are saved without asking. */
     autoKeep: boolean;
     extract: boolean;
   };
@@ -96,19 +96,19 @@ export interface Settings {
   eraseOnNew: boolean;
   /** 1 to 10,080. */
   reminderMinutes: number;
-  /** Idle work that reads more tokens than this asks first, where {@link MaintainOptions} has `ask`. 0 to 1,000,000; default 8,000. */
+  /** With `ask` in {@link MaintainOptions}, background work that reads more tokens than this asks first. 0 to 1,000,000; default 8,000. */
   askAboveTokens: number;
-  /** How many commands of a conversation can be taken back. 1 to 10,000; default 200. */
+  /** Number of commands of a conversation that can be undone. 1 to 10,000; default 200. */
   undoSteps: number;
-  /** Millions of bytes for these in a conversation, and as much for deleted messages. 1 to 1,000; default 20. */
+  /** Millions of bytes of undo history per conversation, and as much for deleted messages. 1 to 1,000; default 20. */
   undoMegabytes: number;
-  /** For how many days {@link DeletedMessages} can be restored. 0 to 365; default 7. */
+  /** Days for which {@link DeletedMessages} can be restored. 0 to 365; default 7. */
   deletedDays: number;
   exactCounts: "o200k" | "cl100k" | null;
   modelTitles: boolean;
-  /** Millionths of the currency unit for a million tokens. */
+  /** Millionths of the currency unit per million tokens. */
   prices: { model: string; prompt: number; cached: number; completion: number }[];
-  /** How long to wait for the next sign of life from a model. 5 to 3,600; default 300. */
+  /** Seconds to wait for the next output of a model. 5 to 3,600; default 300. */
   responseTimeoutSeconds: number;
   sampling: {
     /** 0 to 2. */
@@ -120,7 +120,7 @@ export interface Settings {
     repeatPenalty: number | null;
   };
   provider: string | null;
-  /** The app's connection for idle work, as `provider` is its own. A page gives its model as {@link OpenOptions} `background`. */
+  /** The app's connection for background work, like `provider`. A page sets its model as `background` in {@link OpenOptions}. */
   background: {
     provider: string | null;
     model: string | null;
@@ -129,7 +129,7 @@ export interface Settings {
   };
 }
 
-/** Some settings: objects in it with some of their fields. */
+/** Some settings: objects with some of their fields. */
 export type SettingsPatch = {
   [Name in Exclude<keyof Settings, "version" | "preset">]?: Settings[Name] extends unknown[]
     ? Settings[Name]

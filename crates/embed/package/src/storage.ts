@@ -1,8 +1,8 @@
-// Where a page's data is, and what its user should know about it.
+// Where a page's data is stored, and what its user should know about that.
 
 import type { StorageInfo } from "./types.js";
 
-/** What is known of the storage of a manager that was opened under `name`. */
+/** Describes the storage of a manager that was opened under `name`. */
 export function storageOf(name: string | undefined, persistent: boolean, refused: string | undefined): StorageInfo {
   const partitioned = persistent && isFramedByAnotherSite();
   const info = { kind: persistent ? "indexeddb" : "memory", persistent, partitioned } as const;
@@ -17,11 +17,11 @@ export function storageOf(name: string | undefined, persistent: boolean, refused
   return info;
 }
 
-/** Whether the page is in a frame of another origin. A worker cannot know, and says no. */
+/** Whether the page is in a frame of another origin. Unknown in a worker: returns false. */
 function isFramedByAnotherSite(): boolean {
   if (typeof window === "undefined" || window.top === window) return false;
   try {
-    // Reading it throws where the frame around is of another origin.
+    // Reading it throws if the embedding page has another origin.
     return window.top?.location.origin !== window.location.origin;
   } catch {
     return true;

@@ -1,20 +1,20 @@
-// The page's own tools: what the model may call, and how an answer becomes text.
+// The page's own tools: which functions the model may call, and how their results become text.
 
 import { RicordoError } from "./errors.js";
 
-/** A tool as it is described to the model. OpenAI's wrapping, `{ type: "function", function: { … } }`, is taken, too. */
+/** A tool as it is described to the model. OpenAI's form, `{ type: "function", function: { … } }`, is accepted, too. */
 export interface ToolSchema {
   /** Letters, digits, `_` and `-`, at most 64. */
   name: string;
-  /** What it does and when to call it, for the model to read. */
+  /** Tells the model what the tool does and when to call it. */
   description: string;
-  /** The JSON schema of its arguments: an object. Default: none. */
+  /** The JSON schema of the arguments: an object. Default: none. */
   parameters?: Record<string, unknown>;
 }
 
 /**
- * Answers a call. `arguments_` is what the model wrote, as an object. What it gives back is told to the model: a text as it
- * is, anything else as JSON. What it throws is told, too, and does not fail the turn.
+ * Answers a call. `arguments_` is the object that the model wrote. The result is sent to the model: a text unchanged, anything
+ * else as JSON. If the function throws, the model receives the error, and the turn continues.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type ToolFunction = (arguments_: any, context: { signal: AbortSignal }) => unknown;
@@ -50,7 +50,7 @@ export class Toolbox {
     this.#tools.delete(name);
   }
 
-  /** What the model is told. Rejects with a text where the tool failed. */
+  /** Answers a call with the text for the model. Rejects with a text if the tool failed. */
   readonly call = async (name: string, written: string, signal: AbortSignal): Promise<string> => {
     const tool = this.#tools.get(name);
     if (!tool) throw `There is no tool "${name}" any more: answer without it.`;

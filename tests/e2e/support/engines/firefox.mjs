@@ -1,4 +1,4 @@
-// Firefox without a window, driven by WebDriver BiDi, which it speaks itself: https://www.w3.org/TR/webdriver-bidi/.
+// Headless Firefox, driven by its own WebDriver BiDi: https://www.w3.org/TR/webdriver-bidi/.
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { watch } from './problems.mjs';
 
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
 
-/** Starts Firefox with a fresh profile. Gives what `launchWebkit` gives. */
+/** Starts Firefox with a new profile. Returns the same as `launchWebkit`. */
 export async function launchFirefox() {
   const profile = await freshProfile();
   const downloads = path.join(profile, 'downloads');
@@ -90,7 +90,7 @@ class Window {
   }
 }
 
-/** One session's line to the browser: each command is answered by its number. No events are subscribed to. */
+/** The connection of one session: matches each response to its command by number. Subscribes to no events. */
 class Connection {
   #lastId = 0;
   #waiting = new Map();

@@ -1,5 +1,5 @@
-// The page in a browser that Playwright does not drive, as a person uses it. Knows the page by its test ids alone, and the
-// browser by the few things that every driver here can do (`launchWebkit` lists them).
+// The page, operated by a user, in a browser that Playwright does not drive. Finds elements by test id only, and uses only
+// what every driver here supports (`launchWebkit` lists it).
 
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../until.mjs';
@@ -30,17 +30,17 @@ export class EnginePage {
     await this.until('the page takes input', () => document.body?.dataset.ready === 'true');
   }
 
-  /** The errors of the page since it was opened first. */
+  /** The errors of the page since it was first opened. */
   async problems() {
     return [...this.#earlierProblems, ...(await this.window.run(problemsHere))];
   }
 
-  /** Asks in the page until the answer is truthy, and gives it. */
+  /** Evaluates a function in the page until its result is truthy, and returns it. */
   until(what, ask, ...values) {
     return until(what, () => this.window.run(ask, ...values), PATIENCE_MS);
   }
 
-  /** Presses the last element with this test id, once it is there, can be used and nothing covers it. */
+  /** Presses the last element with this test id once it exists, is enabled and is not covered. */
   press(id) {
     return this.until(`"${id}" can be pressed`, id => {
       const element = [...document.querySelectorAll(`[data-testid="${id}"]`)].at(-1);
@@ -48,14 +48,14 @@ export class EnginePage {
       element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      // A field may be hidden behind the label that one presses.
+      // A field may be hidden behind its label.
       if (!hit || !(element.contains(hit) || [...element.labels ?? []].some(label => label.contains(hit)))) return false;
       element.click();
       return true;
     }, id);
   }
 
-  /** Types into the field with this test id, in place of what is in it. */
+  /** Replaces the text of the field with this test id. */
   async fill(id, text) {
     await this.until(`"${id}" takes what is typed`, id => {
       const field = document.querySelector(`[data-testid="${id}"]`);
@@ -67,7 +67,7 @@ export class EnginePage {
     await this.window.type(text);
   }
 
-  /** Waits until an element with this test id is shown, and gives the words of the last one. */
+  /** Waits until an element with this test id is visible, and returns the text of the last one. */
   async words(id) {
     const found = await this.until(`"${id}" is shown`, id => {
       const element = [...document.querySelectorAll(`[data-testid="${id}"]`)].at(-1);
@@ -76,7 +76,7 @@ export class EnginePage {
     return found.text;
   }
 
-  /** Waits until no element with this test id is shown. */
+  /** Waits until no element with this test id is visible. */
   gone(id) {
     return this.until(`"${id}" is gone`, id => ![...document.querySelectorAll(`[data-testid="${id}"]`)].some(element => element.checkVisibility()), id);
   }
@@ -92,13 +92,13 @@ export class EnginePage {
     }, id).then(({ isChecked }) => isChecked);
   }
 
-  /** Closes the dialog with this test id by the keyboard. */
+  /** Closes the dialog with this test id by keyboard. */
   async leave(id) {
     await this.window.press('Escape');
     await this.gone(id);
   }
 
-  /** Points the app at an OpenAI-compatible endpoint, through the dialog. */
+  /** Sets an OpenAI-compatible endpoint in the dialog. */
   async useEndpoint({ baseUrl }) {
     await this.press('provider-button');
     await this.press('provider-kind-openai');
@@ -121,7 +121,7 @@ export class EnginePage {
     await this.settled(before + 2);
   }
 
-  /** Waits until there are so many messages and the last is a whole reply. */
+  /** Waits until there are this many messages and the last is a complete reply. */
   settled(count) {
     return this.until(`${count} messages, the last a whole reply`, count => {
       const messages = document.querySelectorAll('[data-testid="message"]');

@@ -1,6 +1,6 @@
-// The errors of a page, gathered in the page itself: not every driver tells of them.
+// Collects the errors of a page in the page itself, because not every driver reports them.
 
-/** Runs in a document, at best before all else. `false`: it is watched already. */
+/** Runs in a document, if possible before anything else. `false`: it is watched already. */
 export function watch() {
   if (document.problems) return false;
   const problems = (document.problems = []);
@@ -15,5 +15,5 @@ export function watch() {
   return true;
 }
 
-/** Runs in a document: what has gone wrong in it so far. */
+/** Runs in a document: the errors so far. */
 export const problemsHere = () => document.problems ?? [];

@@ -1,4 +1,4 @@
-// What a person does in a first session, the same for each browser that Playwright does not drive.
+// A user's first session, the same for each browser that Playwright does not drive.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { engineSuite } from './suite.mjs';
 export function registerScenarios(launch) {
   const scenario = engineSuite(launch);
 
-  scenario('a reply streams, is there after a reload, and another window has it', async ({ page, server, newPage }) => {
+  scenario('a reply streams, survives a reload, and appears in another window', async ({ page, server, newPage }) => {
     let release;
     const released = new Promise(resolve => (release = resolve));
     await page.open();
@@ -33,7 +33,7 @@ export function registerScenarios(launch) {
     await page.shows([...conversation, 'user: And again', 'assistant: Again.']);
   });
 
-  scenario('what is forgotten is not sent, undo brings it back, and the inspector shows both', async ({ page, server }) => {
+  scenario('forgotten messages are not sent, undo restores them, and the inspector shows both', async ({ page, server }) => {
     const endpoint = server.endpoint(behave.reply('Noted.'));
     await page.open();
     await page.useEndpoint(endpoint);
@@ -86,10 +86,10 @@ export function registerScenarios(launch) {
   });
 }
 
-/** The bytes of the request for a reply to this message; a title may be asked for at any time. */
+/** The bytes of the request for the reply to this message; requests for titles may occur at any time. */
 const requestFor = (endpoint, message) => endpoint.chats.find(({ json }) => json.messages.at(-1).content.endsWith(message)).body;
 
-/** The bytes that the page shows of the request for the last reply. */
+/** The bytes that the page shows for the request of the last reply. */
 async function shownRequest(page) {
   await page.press('message-more');
   await page.press('what-was-sent');
@@ -107,19 +107,19 @@ async function openStorage(page) {
   await page.press('storage-button');
 }
 
-/** Waits until these words are in one of the hits; the list is made anew as one types. */
+/** Waits until a hit contains this text; the results are rendered again while typing. */
 function isFound(page, words) {
   const hasWords = words => [...document.querySelectorAll('[data-testid="search-hit"]')].some(hit => hit.innerText.includes(words));
   return page.until(`"${words}" is found`, hasWords, words);
 }
 
-/** What has been saved so far to the file in a folder with this ending. */
+/** The content saved so far of the file in a folder with this extension. */
 async function saved(folder, ending) {
   const file = (await readdir(folder)).find(name => name.endsWith(ending));
   return file ? readFile(path.join(folder, file), 'utf8') : '';
 }
 
-/** A sentence of the page in English, from the file that translators edit. */
+/** An English text of the page, from the translators' file. */
 async function sentence(file, key) {
   const text = await readFile(new URL(`../../../../web/locales/en/${file}.toml`, import.meta.url), 'utf8');
   return new RegExp(`^${key} = "(.*)"$`, 'm').exec(text)[1];

@@ -1,5 +1,5 @@
-// What the scenarios need in any browser: the page's server, the misbehaving server, the browser, and a fresh database for each
-// test. `../suite.mjs` is the same for the browser that Playwright drives.
+// Sets up scenarios in any browser: the page's server, the misbehaving server, the browser, and a new database for each test.
+// `../suite.mjs` does the same for the browser that Playwright drives.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { startStaticServer } from '../static-server.mjs';
 import { EnginePage } from './page.mjs';
 
 /**
- * Sets a test file up for the browser that `launch` starts. Gives a `scenario(name, run)` that registers a test.
+ * Sets up a test file for the browser that `launch` starts. Returns a `scenario(name, run)` that registers a test.
  *
  * `run` gets `page`, a window with an empty database, not opened yet; `newPage()` for a second window of that database;
- * `server`, the misbehaving one; and `downloads`, the folder that the browser saves files to.
+ * `server`, the misbehaving one; and `downloads`, the folder in which the browser saves files.
  */
 export function engineSuite(launch) {
   const shared = {};

@@ -1,4 +1,4 @@
-// WebKitGTK on a screen that nobody sees, driven by its WebDriver over HTTP: https://www.w3.org/TR/webdriver2/.
+// WebKitGTK on a virtual screen, driven by its WebDriver over HTTP: https://www.w3.org/TR/webdriver2/.
 
 import { rmSync } from 'node:fs';
 import net from 'node:net';
@@ -9,16 +9,16 @@ import { until } from '../until.mjs';
 import { watch } from './problems.mjs';
 
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
-/** The driver gives up a page after a minute and a script after 30 seconds; it answers within this. */
+/** The driver gives up on a page after a minute and on a script after 30 seconds, so it responds within this time. */
 const ANSWER_MS = 120_000;
 
 /**
- * Starts WebKitGTK with a fresh home.
+ * Starts WebKitGTK with a new home folder.
  *
- * Gives `version`; `downloads`, the folder that files are saved to; `newWindow()` and `close()`. A window has `goto(url)`;
- * `reload()`; `run(work, ...values)`, which calls a function in the page with values that JSON can hold and gives what it
- * returns; `type(text)` and `press(key)`, which go to what has the focus; `screenshot()`, as PNG; and `close()`. In every
- * document that a window goes to, `watch` has run.
+ * Returns `version`; `downloads`, the folder in which files are saved; `newWindow()` and `close()`. A window has
+ * `goto(url)`; `reload()`; `run(work, ...values)`, which calls a function in the page with JSON values and returns its
+ * result; `type(text)` and `press(key)`, which go to the focused element; `screenshot()`, as PNG; and `close()`. `watch`
+ * has run in every document that a window opens.
  */
 export async function launchWebkit() {
   const home = await freshProfile();
@@ -28,12 +28,12 @@ export async function launchWebkit() {
   const display = startProgram(xvfbPath(), screen, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }, removeFolder);
   const number = await waitForOutput(display.child, display.child.stdio[3], /^(\d+)\n/);
   const port = await freePort();
-  // Files are saved where the browser was started, as there is no folder for downloads in this home.
+  // Files are saved in the browser's working folder, because this home has no folder for downloads.
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
   const driver = startProgram(webkitDriverPath(), [`--port=${port}`], { cwd: home, env, stdio: 'ignore' });
   const origin = `http://127.0.0.1:${port}`;
   await until('the driver of WebKit takes sessions', async () => (await fetch(`${origin}/status`).catch(() => null))?.ok, 60_000);
-  // A command that opens a document is answered once it is parsed.
+  // A command that opens a document returns when the document is parsed.
   const capabilities = { alwaysMatch: { pageLoadStrategy: 'eager', timeouts: { pageLoad: 60_000 } } };
   const session = new Session(origin, await ask(origin, 'POST', '/session', { capabilities }));
   return {
@@ -50,7 +50,7 @@ export async function launchWebkit() {
   };
 }
 
-/** A port that nobody listened on just now; the driver cannot choose one by itself and say which. */
+/** A free port; the driver cannot choose one itself and report it. */
 async function freePort() {
   const server = net.createServer();
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -84,14 +84,14 @@ class Session {
     return ask(this.origin, method, this.path + path, body);
   }
 
-  /** Asks about one window: the protocol has a current one. */
+  /** Sends a command for one window: the protocol has a current window. */
   async askWindow(handle, method, path, body) {
     if (this.#current !== handle) await this.ask('POST', '/window', { handle });
     this.#current = handle;
     return this.ask(method, path, body);
   }
 
-  /** The driver opens windows from one that is there, hence from the first, which stays. */
+  /** The driver opens windows from an existing one: from the first, which stays open. */
   async newWindow() {
     this.#first ??= await this.ask('GET', '/window');
     const { handle } = await this.askWindow(this.#first, 'POST', '/window/new', { type: 'window' });
@@ -119,9 +119,9 @@ class Window {
   }
 
   /**
-   * Watches the next document once it is parsed, which is mostly before the app in it starts; this protocol cannot do so any
-   * sooner. The driver answers at that moment. No script may run before: one that is cut off by a new document is sometimes
-   * never answered.
+   * Watches the next document once it is parsed, usually before the app in it starts; this protocol offers nothing earlier. The
+   * driver responds at that moment. No script may run before: one that is interrupted by a new document is sometimes never
+   * answered.
    */
   async #leave(path, body) {
     await this.run(watch);

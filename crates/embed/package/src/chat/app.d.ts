@@ -1,14 +1,14 @@
-// The app: `xtask/element.mjs` makes it of the built page.
+// The app: `xtask/element.mjs` makes it from the built page.
 
 /** The style sheet, for a shadow root. */
 export const style: string;
 
-/** An instance of the app. */
+/** Creates an instance of the app. */
 export function makeApp(): Promise<{
   mountElement(
     host: HTMLElement,
-    ground: HTMLElement,
-    tell: (event: string, detail: readonly string[]) => void,
+    mountRoot: HTMLElement,
+    emit: (event: string, detail: readonly string[]) => void,
     assets: string,
     attributes: {
       name: string | undefined;

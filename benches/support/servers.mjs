@@ -1,4 +1,4 @@
-// The page's server, a chat server and a browser with a profile on disk, for one benchmark after the other.
+// The page's server, a chat server and a browser with a profile on disk, for benchmarks.
 
 import { launchBrowser } from '../../tests/e2e/support/browser.mjs';
 import { ChatPage } from '../../tests/e2e/support/chat-page.mjs';
@@ -6,11 +6,11 @@ import { distFolder } from '../../tests/e2e/support/environment.mjs';
 import { startMisbehavingServer } from '../../tests/e2e/support/misbehaving-server.mjs';
 import { startStaticServer } from '../../tests/e2e/support/static-server.mjs';
 
-// Lets the page's memory be measured when asked, not at the browser's next convenience.
+// Allows to measure the page's memory on request, instead of when the browser chooses.
 const FLAGS = ['--enable-blink-features=ForceEagerMeasureMemory'];
 
-/** Runs `work` in a house of its own, and tears the house down whatever happens. */
-export async function inHouse(work) {
+/** Runs `work` with servers and a browser of its own, and always ends them. */
+export async function withServers(work) {
   const pages = await startStaticServer(distFolder());
   const server = await startMisbehavingServer();
   const browser = await launchBrowser({ flags: FLAGS });
@@ -24,7 +24,7 @@ export async function inHouse(work) {
   }
 }
 
-/** When the page made this mark, in milliseconds since the navigation began: the last time if it did so often. */
+/** Time of the page's last mark of this name, in milliseconds since the start of the navigation. */
 export function markedAt(chat, name) {
   return chat.page.evaluate(name => performance.getEntriesByName(name).at(-1)?.startTime ?? null, name);
 }

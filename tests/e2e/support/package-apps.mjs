@@ -7,31 +7,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { told } from './environment.mjs';
+import { fromEnvironment } from './environment.mjs';
 import { closeServer } from './static-server.mjs';
 
 const run = promisify(execFile);
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' };
 
-/** The package as it is published: a folder. */
-export const packageFolder = () => told('RICORDO_PACKAGE');
+/** The folder of the published package. */
+export const packageFolder = () => fromEnvironment('RICORDO_PACKAGE');
 
-/** What `npm pack` made of it. */
+/** The file made by `npm pack`. */
 export const packageFile = () => path.join(packageFolder(), '..', 'package.tgz');
 
-/** The packages that the examples are built with. */
-const tools = () => told('RICORDO_PACKAGE_TOOLS');
+/** The packages that build the examples. */
+const tools = () => fromEnvironment('RICORDO_PACKAGE_TOOLS');
 
 /** The examples of the repository. */
 export const examples = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'examples');
 
-/** A folder for apps, with the tools where Node looks for them. `remove` takes it away. */
-export async function workshop() {
+/** A folder for apps, with the tools where Node looks for them. `remove` deletes it. */
+export async function newWorkspace() {
   const folder = await mkdtemp(path.join(tmpdir(), 'ricordo-apps-'));
   await symlink(tools(), path.join(folder, 'node_modules'));
   return {
     folder,
-    /** Installs the packed package into a new app, and puts an example's files beside it. */
+    /** Installs the packed package into a new app, and copies an example's files into it. */
     async app(name, example) {
       const app = path.join(folder, name);
       await mkdir(app);
@@ -47,7 +47,7 @@ export async function workshop() {
 /** The package of an app, as Node imports it. */
 export const importedFrom = app => import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
 
-/** Runs a program of the tools in an app; what it says is in the error when it fails. */
+/** Runs a program of the tools in an app; if it fails, the error has its output. */
 export async function tool(app, program, ...options) {
   const { stdout, stderr } = await run(process.execPath, [path.join(tools(), program), ...options], { cwd: app }).catch(error => {
     throw new Error(`${program} failed:\n${error.stdout}\n${error.stderr}`);
@@ -58,21 +58,21 @@ export async function tool(app, program, ...options) {
 export const tsc = app => tool(app, 'typescript/bin/tsc', '--noEmit', '--strict', '--project', app);
 export const viteBuild = app => tool(app, 'vite/bin/vite.js', 'build', '--logLevel', 'warn');
 
-/** Vite's development server for an app. */
+/** Starts Vite's development server for an app. */
 export async function viteServe(app) {
   const options = ['--host', '127.0.0.1', '--port', '0', '--logLevel', 'info'];
   const server = spawn(process.execPath, [path.join(tools(), 'vite/bin/vite.js'), ...options], { cwd: app, env: { ...process.env, NO_COLOR: '1' } });
   const ended = new Promise(resolve => server.once('close', resolve));
-  let said = '';
+  let output = '';
   const url = await new Promise((resolve, reject) => {
-    const hear = data => {
-      said += data;
-      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(said);
+    const onData = data => {
+      output += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(output);
       if (found) resolve(found[0]);
     };
-    server.stdout.on('data', hear);
-    server.stderr.on('data', hear);
-    void ended.then(() => reject(new Error(`Vite ended: ${said}`)));
+    server.stdout.on('data', onData);
+    server.stderr.on('data', onData);
+    void ended.then(() => reject(new Error(`Vite ended: ${output}`)));
   });
   return {
     url,
@@ -84,8 +84,8 @@ export async function viteServe(app) {
 }
 
 /**
- * Serves a folder under any host name of loopback. `headers` go with every answer; `POST /api/chat` answers what it was
- * asked, as plain text in pieces.
+ * Serves a folder under any host name of loopback. `headers` are added to every response; `POST /api/chat` answers with the
+ * last message, as plain text in pieces.
  */
 export async function serve(folder, { headers = {} } = {}) {
   const asked = [];
@@ -111,7 +111,7 @@ export async function serve(folder, { headers = {} } = {}) {
   return { url: `http://127.0.0.1:${port}`, other: `http://localhost:${port}`, asked, close: () => closeServer(server) };
 }
 
-/** What goes wrong in a tab that nobody caught. */
+/** Uncaught errors and logged errors of a tab. */
 export function problemsOf(page) {
   const problems = [];
   page.on('pageerror', error => problems.push(String(error)));
