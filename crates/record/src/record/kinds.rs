@@ -52,6 +52,7 @@ macro_rules! kinds {
 
         impl Record {
             /// Its key.
+            #[allow(clippy::redundant_pattern, reason = "a kind without `by` has no name for its record")]
             pub fn key(&self) -> RecordKey {
                 match self {
                     $(Self::$kind($($record @)? _) => RecordKey::$kind $(($($value),+))?,)+
