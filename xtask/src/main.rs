@@ -33,6 +33,8 @@ mod skipped;
 mod split;
 mod stages;
 mod test;
+#[cfg(test)]
+mod test_folder;
 mod versions;
 mod which;
 

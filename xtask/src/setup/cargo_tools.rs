@@ -13,11 +13,10 @@ use crate::{
     failure::{Failure, Result},
     project::{Project, finish, fresh_folder, unfinished},
     versions,
-    which::{number, version, which},
 };
 
 use super::{
-    links,
+    installed, links,
     progress::Progress,
     step::{State, Step},
 };
@@ -32,6 +31,8 @@ pub(crate) struct CargoTool {
     program: &'static str,
     version: fn(&Project) -> Result<String>,
     options: &'static [&'static str],
+    /// How long it takes to compile, from two fast cores to two slow ones.
+    minutes: &'static str,
 }
 
 /// Ignores its lock file, which names a version that the registry does not have. Without its feature, which is
@@ -44,6 +45,7 @@ pub(crate) fn wasm_bindgen() -> CargoTool {
         program: "wasm-bindgen",
         version: versions::wasm_bindgen,
         options: &["--no-default-features", "--config", "profile.release.opt-level=1"],
+        minutes: "one to three minutes",
     }
 }
 
@@ -70,6 +72,7 @@ pub(crate) fn trunk() -> CargoTool {
             "--config",
             "profile.release.package.seahash.opt-level=3",
         ],
+        minutes: "four to seven minutes",
     }
 }
 
@@ -81,6 +84,7 @@ pub(crate) fn wasm_split() -> CargoTool {
         program: "wasm-split-cli",
         version: |_| Ok(versions::WASM_SPLIT.to_owned()),
         options: &["--locked", "--features", "build-binary", "--config", "profile.release.opt-level=1"],
+        minutes: "one to two minutes",
     }
 }
 
@@ -92,13 +96,6 @@ pub(crate) fn build_folder(project: &Project) -> PathBuf {
 impl CargoTool {
     fn program_in(&self, folder: &Path) -> PathBuf {
         folder.join("bin").join(format!("{}{}", self.program, env::consts::EXE_SUFFIX))
-    }
-
-    /// The right version of the tool, if the user has installed it.
-    fn on_path(&self, project: &Project, wanted: &str) -> Option<PathBuf> {
-        let program = which(project, self.program)?;
-        let printed = version(project, &program)?;
-        (number(&printed) == wanted).then_some(program)
     }
 }
 
@@ -116,16 +113,22 @@ impl Step for CargoTool {
         if links::is_set(project, self.program, &program) {
             return State::Present(wanted);
         }
-        match self.on_path(project, &wanted) {
-            Some(program) => State::Present(format!("{wanted} ({})", program.display())),
-            None => State::Missing(format!("compile {} {wanted} from the registry (two to five minutes)", self.krate)),
-        }
+        installed::state(project, self.program, &wanted).unwrap_or_else(|| {
+            State::Missing(if program.is_file() {
+                format!("link the {} that {} {wanted} brought", self.program, self.krate)
+            } else {
+                format!("compile {} {wanted} from the registry ({})", self.krate, self.minutes)
+            })
+        })
     }
 
     fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
         let wanted = (self.version)(project)?;
         let folder = project.tool(self.krate, &wanted);
         let program = self.program_in(&folder);
+        if !program.is_file() && installed::link(project, self.program, &wanted)? {
+            return Ok(());
+        }
         if !program.is_file() {
             let new = unfinished(&folder);
             fresh_folder(&new)?;

@@ -10,6 +10,7 @@ pub(crate) mod debian_rust;
 mod debian_toolchain;
 mod decoration;
 mod engines;
+mod installed;
 mod links;
 mod lints;
 mod node;
@@ -58,13 +59,17 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
     create_folder(&project.vendor().join("models"))?;
     create_folder(&project.tools_bin())?;
     println!("Set-up:");
+    let start = Instant::now();
+    let mut has_installed = false;
     for step in steps(goals) {
-        if let Err(failure) = go(project, step.as_ref()) {
-            if !step.optional() {
-                return Err(failure);
-            }
-            println!("  ! {:<22}goes on without. {failure}", step.name());
+        match go(project, step.as_ref()) {
+            Ok(installed) => has_installed |= installed,
+            Err(failure) if step.optional() => println!("  ! {:<22}goes on without. {failure}", step.name()),
+            Err(failure) => return Err(failure),
         }
+    }
+    if has_installed {
+        println!("Set-up took {}. Later runs skip what is installed.", shown(start.elapsed()));
     }
     remove_folder(&cargo_tools::build_folder(project))
 }
@@ -102,11 +107,12 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     all.into_iter().filter(|(_, needed)| wanted(needed)).map(|(step, _)| step).collect()
 }
 
-fn go(project: &Project, step: &dyn Step) -> Result<()> {
+/// Does a step if necessary. Returns whether it was.
+fn go(project: &Project, step: &dyn Step) -> Result<bool> {
     let plan = match step.state(project) {
         State::Present(found) => {
             println!("  ✓ {:<22}{found}", step.name());
-            return Ok(());
+            return Ok(false);
         }
         State::Missing(plan) => plan,
     };
@@ -116,7 +122,7 @@ fn go(project: &Project, step: &dyn Step) -> Result<()> {
     match step.state(project) {
         State::Present(found) => {
             println!("  ✓ {:<22}{found}, in {}", step.name(), shown(start.elapsed()));
-            Ok(())
+            Ok(true)
         }
         State::Missing(_) => Err(Failure::new(
             format!("The step \"{}\" ended without an error, yet what it brings is not there.", step.name()),

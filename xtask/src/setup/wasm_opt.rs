@@ -2,15 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::{
-    failure::Result,
-    project::Project,
-    versions,
-    which::{number, version, which},
-};
+use crate::{failure::Result, project::Project, versions};
 
 use super::{
-    links, npm,
+    installed, links, npm,
     progress::Progress,
     step::{State, Step},
 };
@@ -28,15 +23,15 @@ impl Step for WasmOpt {
         if links::is_set(project, NAME, &program(project)) {
             return State::Present(versions::WASM_OPT.to_owned());
         }
-        let own = which(project, NAME)
-            .filter(|program| version(project, program).is_some_and(|printed| number(&printed) == versions::WASM_OPT));
-        match own {
-            Some(program) => State::Present(format!("{} ({})", versions::WASM_OPT, program.display())),
-            None => State::Missing(format!("install the npm package binaryen {} (14 MB)", versions::BINARYEN)),
-        }
+        installed::state(project, NAME, versions::WASM_OPT).unwrap_or_else(|| {
+            State::Missing(format!("install the npm package binaryen {} (14 MB)", versions::BINARYEN))
+        })
     }
 
     fn install(&self, project: &Project, progress: &Progress) -> Result<()> {
+        if !program(project).exists() && installed::link(project, NAME, versions::WASM_OPT)? {
+            return Ok(());
+        }
         if !program(project).exists() {
             npm::install(project, progress, &folder(project), &[format!("binaryen@{}", versions::BINARYEN)])?;
         }
