@@ -1,6 +1,9 @@
 //! `cargo xtask bench`: measures the release build, in a headless browser and in Node.
 
-use std::{path::Path, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::{
     browser, child, end_to_end,
@@ -9,6 +12,7 @@ use crate::{
     project::Project,
     serve,
     setup::{self, Goal},
+    wasm_module::Recipe,
 };
 
 /// Benchmarks that need neither the page nor a browser.
@@ -29,7 +33,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         child::command(project, "node")
     } else {
         let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
-        let module = lazy::build_bench_module(project)?;
+        let module = build_module(project)?;
         tell(&mut node, "RICORDO_BENCH_MODULE", &module);
         tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
         node
@@ -62,6 +66,21 @@ fn without_page(project: &Project) -> Result<Command> {
     setup::run(project, &[Goal::Benchmarks])?;
     lazy::build_files(project)?;
     Ok(child::command(project, "node"))
+}
+
+/// Builds the benchmark module like the page, but for Node; returns its folder.
+fn build_module(project: &Project) -> Result<PathBuf> {
+    let recipe = Recipe {
+        krate: "ricordo-bench-module",
+        options: &[],
+        profile: "release",
+        target: "nodejs",
+        optimise: "-Oz",
+        name: "module",
+    };
+    let folder = project.tools.join("bench-module");
+    recipe.build(project, &folder)?;
+    Ok(folder)
 }
 
 fn tell(node: &mut Command, name: &str, value: &Path) {

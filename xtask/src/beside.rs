@@ -11,8 +11,8 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    lazy::target_folder,
     project::{Project, create_folder},
+    wasm_module::target_folder,
 };
 
 /// A command that runs beside this one. Dropping it waits for its end, so that it never outlives this program.

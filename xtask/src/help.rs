@@ -4,7 +4,10 @@ const TEXT: &str = "\
 The project's commands. Each installs what it needs into the folder .tools, and says so.
 
   cargo xtask serve [--release] [options of trunk serve]
-      Builds the page and serves it at http://127.0.0.1:8080/.
+      Builds the page and serves it at http://127.0.0.1:8080/. The modules that the page loads later are built when it
+      first requests them.
+  cargo xtask modules
+      Builds these modules now, for plain `trunk serve`.
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models, in Firefox and WebKit, too.
   cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]

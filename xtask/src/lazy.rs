@@ -1,196 +1,201 @@
-//! Builds the WebAssembly files other than the page: the tokenizer (one lazy file per vocabulary), the import parser,
-//! the module of the npm package, and the benchmark module.
+//! The page's lazy modules: WebAssembly files other than the page's own, each loaded on first use. They are the tokenizer,
+//! one module per vocabulary, and the import parser.
 //!
-//! The lazy files go to `web/vendor`, which Trunk copies, and next to the browser tests. Files that are newer than
-//! their sources are not rebuilt.
+//! A module is built into `web/vendor`, which Trunk copies. `build_files` builds them all; `cargo xtask serve` builds each
+//! when the page requests it. A module that is newer than its sources is not rebuilt.
 
 use std::{
-    fs,
-    path::{Path, PathBuf},
+    fs::{self, File},
+    path::PathBuf,
     time::SystemTime,
 };
 
 use crate::{
-    child,
     failure::{Failure, Result},
-    project::{Project, create_folder},
+    project::Project,
     setup,
+    wasm_module::{Recipe, last_change},
 };
 
-/// Features of `crates/tokenizer`, one file each.
-const VOCABULARIES: [&str; 2] = ["o200k", "cl100k"];
-/// WebAssembly features that the compiler may use; every current browser has them.
-pub(crate) const FEATURES: [&str; 6] =
-    ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
+const TOKENIZER: &str = "tokenizer";
+const EXCHANGE: &str = "exchange";
+const TOKENIZER_SOURCES: &[&str] = &["crates/tokenizer", "Cargo.toml", "Cargo.lock"];
+const EXCHANGE_SOURCES: &[&str] = &[
+    "crates/exchange/src",
+    "crates/exchange/Cargo.toml",
+    "crates/text",
+    "crates/record",
+    "crates/wire",
+    "crates/recall",
+    "crates/core",
+    "Cargo.toml",
+    "Cargo.lock",
+];
 
-/// Build settings of a WebAssembly crate with its JavaScript.
-struct Recipe<'a> {
-    krate: &'a str,
-    /// Options of `cargo build`, without the profile.
-    options: &'a [&'a str],
-    profile: &'a str,
-    /// wasm-bindgen's target: the environment that loads the file.
-    target: &'a str,
-    /// Optimisation option of `wasm-opt`.
-    optimise: &'a str,
-    /// Base name of the files `<name>.js` and `<name>_bg.wasm`.
-    name: &'a str,
+/// Scripts that come with the modules without being built: source, path in `web/vendor`.
+const SCRIPTS: [(&str, &str); 3] = [
+    ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
+    ("crates/exchange/js/page.mjs", "exchange/page.js"),
+    ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
+];
+
+/// A lazy module.
+///
+/// Its modification time is compared with those of its sources here, not by Cargo: Cargo's outputs for the two
+/// vocabularies have the same name, so it would link both each time.
+pub(crate) struct Module {
+    /// What it is, for messages.
+    pub(crate) title: &'static str,
+    /// Its folder in `web/vendor`.
+    folder: &'static str,
+    /// Files and folders that it is made of.
+    sources: &'static [&'static str],
+    recipe: Recipe,
+}
+
+static MODULES: [Module; 3] = [
+    Module {
+        title: "token counter for o200k",
+        folder: TOKENIZER,
+        sources: TOKENIZER_SOURCES,
+        recipe: recipe("ricordo-tokenizer", "o200k", &["--no-default-features", "--features", "o200k"]),
+    },
+    Module {
+        title: "token counter for cl100k",
+        folder: TOKENIZER,
+        sources: TOKENIZER_SOURCES,
+        recipe: recipe("ricordo-tokenizer", "cl100k", &["--no-default-features", "--features", "cl100k"]),
+    },
+    Module {
+        title: "import parser",
+        folder: EXCHANGE,
+        sources: EXCHANGE_SOURCES,
+        recipe: recipe("ricordo-exchange", EXCHANGE, &[]),
+    },
+];
+
+const fn recipe(krate: &'static str, name: &'static str, options: &'static [&'static str]) -> Recipe {
+    Recipe { krate, options, profile: "fast", target: "web", optimise: "-O3", name }
+}
+
+/// Why a module has to be built.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    Missing,
+    /// Older than its sources.
+    Old,
 }
 
 /// The folder of the tokenizer's files.
 pub(crate) fn tokenizer(project: &Project) -> PathBuf {
-    project.vendor().join("tokenizer")
+    project.vendor().join(TOKENIZER)
 }
 
-/// Builds the page's lazy files that are missing or older than their sources.
+/// Builds the modules that are missing or old, for the page and for the browser tests.
 pub(crate) fn build_files(project: &Project) -> Result<()> {
-    build_tokenizer(project)?;
-    build_exchange(project)
-}
-
-/// Builds the import parser.
-fn build_exchange(project: &Project) -> Result<()> {
-    let folder = project.vendor().join("exchange");
-    let sources = [
-        "crates/exchange/src",
-        "crates/exchange/Cargo.toml",
-        "crates/text",
-        "crates/record",
-        "crates/wire",
-        "crates/recall",
-        "crates/core",
-        "Cargo.toml",
-        "Cargo.lock",
-    ];
-    let changed = sources.iter().filter_map(|name| last_change(&project.root.join(name))).max();
-    if last_change(&folder.join("exchange_bg.wasm")) <= changed {
-        let recipe = Recipe {
-            krate: "ricordo-exchange",
-            options: &[],
-            profile: "fast",
-            target: "web",
-            optimise: "-O3",
-            name: "exchange",
-        };
-        build(project, &recipe, &folder)?;
-    }
-    for name in ["page", "worker"] {
-        let script = project.root.join("crates/exchange/js").join(format!("{name}.mjs"));
-        setup::place(&script, &folder.join(format!("{name}.js")))?;
-    }
-    beside_the_tests(project, &folder, "exchange")
-}
-
-/// Builds the tokenizer's files that are missing or older than their sources.
-///
-/// Cargo does not check this: its outputs for the two vocabularies have the same name, so it would link both each time.
-fn build_tokenizer(project: &Project) -> Result<()> {
-    let folder = tokenizer(project);
-    let sources = ["crates/tokenizer", "Cargo.toml", "Cargo.lock"].map(|name| project.root.join(name));
-    let changed = sources.iter().filter_map(|path| last_change(path)).max();
-    for name in VOCABULARIES {
-        if last_change(&folder.join(format!("{name}_bg.wasm"))) > changed {
-            continue;
+    for module in &MODULES {
+        if module.reason_to_build(project).is_some() {
+            module.build(project)?;
         }
-        let options = ["--no-default-features", "--features", name];
-        let recipe = Recipe {
-            krate: "ricordo-tokenizer",
-            options: &options,
-            profile: "fast",
-            target: "web",
-            optimise: "-O3",
-            name,
-        };
-        build(project, &recipe, &folder)?;
     }
-    setup::place(&project.root.join("crates/tokenizer/js/worker.mjs"), &folder.join("worker.js"))?;
-    beside_the_tests(project, &folder, "tokenizer")
+    place_scripts(project)?;
+    [TOKENIZER, EXCHANGE].iter().try_for_each(|folder| beside_the_tests(project, folder))
 }
 
-/// Builds the benchmark module like the page, but for Node; returns its folder.
-pub(crate) fn build_bench_module(project: &Project) -> Result<PathBuf> {
-    let folder = project.tools.join("bench-module");
-    let recipe = Recipe {
-        krate: "ricordo-bench-module",
-        options: &[],
-        profile: "release",
-        target: "nodejs",
-        optimise: "-Oz",
-        name: "module",
-    };
-    build(project, &recipe, &folder)?;
-    Ok(folder)
+/// The module that a file of `web/vendor` belongs to, by the file's path in there.
+pub(crate) fn module_of(path: &str) -> Option<&'static Module> {
+    let (folder, name) = path.split_once('/')?;
+    MODULES
+        .iter()
+        .find(|module| module.folder == folder && (name == module.recipe.wasm() || name == module.recipe.script()))
 }
 
-fn build(project: &Project, recipe: &Recipe<'_>, folder: &Path) -> Result<()> {
-    create_folder(folder)?;
-    let module = compile(project, recipe)?;
-    if last_change(&folder.join(format!("{}_bg.wasm", recipe.name))) > last_change(&module) {
-        return Ok(());
+/// Source of a script of `web/vendor`, by the script's path in there.
+pub(crate) fn source_of_script(project: &Project, path: &str) -> Option<PathBuf> {
+    let (source, _) = SCRIPTS.iter().find(|(_, script)| *script == path)?;
+    Some(project.root.join(source))
+}
+
+impl Module {
+    pub(crate) fn reason_to_build(&self, project: &Project) -> Option<Reason> {
+        let Some(built) = last_change(&self.file(project)) else { return Some(Reason::Missing) };
+        let changed = self.sources.iter().filter_map(|name| last_change(&project.root.join(name))).max();
+        (changed >= Some(built)).then_some(Reason::Old)
     }
-    bind(project, recipe, &module, folder)
+
+    /// Builds the module.
+    pub(crate) fn build(&self, project: &Project) -> Result<()> {
+        let start = SystemTime::now();
+        self.recipe.build(project, &project.vendor().join(self.folder))?;
+        // A source that was saved during the build makes the module old. And one that the compiler does not read does
+        // not make it old for ever.
+        let file = self.file(project);
+        let opened = File::options().write(true).open(&file);
+        opened.and_then(|file| file.set_modified(start)).map_err(|error| Failure::file("date", &file, &error))
+    }
+
+    /// The file whose modification time counts.
+    fn file(&self, project: &Project) -> PathBuf {
+        project.vendor().join(self.folder).join(self.recipe.wasm())
+    }
 }
 
-/// Compiles a crate and returns the path of the module.
-fn compile(project: &Project, recipe: &Recipe<'_>) -> Result<PathBuf> {
-    let mut cargo = child::command(project, "cargo");
-    cargo
-        .args(["build", "--package", recipe.krate, "--profile", recipe.profile, "--target", "wasm32-unknown-unknown"])
-        .args(recipe.options);
-    child::run(&mut cargo)?;
-    let file = format!("{}.wasm", recipe.krate.replace('-', "_"));
-    Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(recipe.profile).join(file))
-}
-
-/// Generates the JavaScript and optimises the module. The last step writes the file whose modification time is checked.
-fn bind(project: &Project, recipe: &Recipe<'_>, module: &Path, folder: &Path) -> Result<()> {
-    let work = project.tools.join("lazy.work");
-    create_folder(&work)?;
-    let mut bindgen = child::command(project, "wasm-bindgen");
-    bindgen
-        .args(["--target", recipe.target, "--out-name", recipe.name])
-        .args(["--no-typescript", "--out-dir"])
-        .arg(&work)
-        .arg(module);
-    child::output(&mut bindgen)?;
-    let bound = format!("{}_bg.wasm", recipe.name);
-    let mut optimise = child::command(project, "wasm-opt");
-    optimise.arg(recipe.optimise).args(FEATURES.map(|feature| format!("--enable-{feature}")));
-    optimise.arg(work.join(&bound)).arg("-o").arg(work.join("optimised.wasm"));
-    child::output(&mut optimise)?;
-    let script = format!("{}.js", recipe.name);
-    copy(&work.join(&script), &folder.join(&script))?;
-    copy(&work.join("optimised.wasm"), &folder.join(&bound))
+/// Puts the scripts next to the modules.
+pub(crate) fn place_scripts(project: &Project) -> Result<()> {
+    SCRIPTS
+        .iter()
+        .try_for_each(|(source, script)| setup::place(&project.root.join(source), &project.vendor().join(script)))
 }
 
 /// Copies files next to the browser tests: their runner serves the folder of the crate.
-fn beside_the_tests(project: &Project, folder: &Path, name: &str) -> Result<()> {
-    let tests = project.root.join("tests/browser/vendor").join(name);
-    let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
+fn beside_the_tests(project: &Project, name: &str) -> Result<()> {
+    let (folder, tests) = (project.vendor().join(name), project.root.join("tests/browser/vendor").join(name));
+    let entries = fs::read_dir(&folder).map_err(|error| Failure::file("read", &folder, &error))?;
     entries.flatten().try_for_each(|entry| setup::place(&entry.path(), &tests.join(entry.file_name())))
 }
 
-/// Cargo's target folder, whatever the environment and the configuration are.
-pub(crate) fn target_folder(project: &Project) -> Result<PathBuf> {
-    let mut cargo = child::command(project, "cargo");
-    let metadata = child::output(cargo.args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let folder = metadata.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
-    let folder = folder.map(|(folder, _)| PathBuf::from(folder.replace("\\\\", "\\")));
-    folder.ok_or_else(|| Failure::new("`cargo metadata` does not say where it builds.", ""))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_folder::TestFolder;
+    use std::time::Duration;
 
-/// Last modification of a file, or of any file below a folder; `None` if there is none.
-pub(crate) fn last_change(path: &Path) -> Option<SystemTime> {
-    if path.is_dir() {
-        return fs::read_dir(path).ok()?.flatten().filter_map(|entry| last_change(&entry.path())).max();
+    #[test]
+    fn a_file_names_its_module() {
+        let title = |path| module_of(path).map(|module| module.title);
+        assert_eq!(title("tokenizer/cl100k_bg.wasm"), Some("token counter for cl100k"));
+        assert_eq!(title("exchange/exchange.js"), Some("import parser"));
+        for path in ["tokenizer/worker.js", "exchange/o200k.js", "wllama/index.js", "exchange.js"] {
+            assert_eq!(title(path), None, "{path}");
+        }
     }
-    fs::metadata(path).and_then(|data| data.modified()).ok()
-}
 
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
-    // Removed first, not overwritten: the old file may be linked from elsewhere.
-    if to.exists() {
-        fs::remove_file(to).map_err(|error| Failure::file("replace", to, &error))?;
+    #[test]
+    fn a_module_is_built_when_it_is_missing_or_older_than_a_source() {
+        let folder = TestFolder::new("module-state");
+        let project = folder.project();
+        let module = module_of("exchange/exchange.js").unwrap();
+        let source = "crates/core/src/exchange/zip.rs";
+        folder.write(source, "");
+        folder.write("crates/tokenizer/src/lib.rs", "");
+        assert_eq!(module.reason_to_build(&project), Some(Reason::Missing));
+        folder.write("web/vendor/exchange/exchange_bg.wasm", "");
+        let later = |name: &str, seconds| {
+            let file = File::options().write(true).open(folder.path().join(name)).unwrap();
+            file.set_modified(SystemTime::now() + Duration::from_secs(seconds)).unwrap();
+        };
+        later("web/vendor/exchange/exchange_bg.wasm", 10);
+        later("crates/tokenizer/src/lib.rs", 20);
+        assert_eq!(module.reason_to_build(&project), None);
+        later(source, 20);
+        assert_eq!(module.reason_to_build(&project), Some(Reason::Old));
     }
-    fs::copy(from, to).map(drop).map_err(|error| Failure::file("copy", from, &error))
+
+    #[test]
+    fn sources_and_scripts_are_in_the_project() {
+        let project = Project::find().unwrap();
+        let sources = MODULES.iter().flat_map(|module| module.sources).chain(SCRIPTS.iter().map(|(source, _)| source));
+        let missing: Vec<_> = sources.filter(|name| !project.root.join(name).exists()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

@@ -35,7 +35,9 @@ mod stages;
 mod test;
 #[cfg(test)]
 mod test_folder;
+mod vendor_server;
 mod versions;
+mod wasm_module;
 mod which;
 
 use std::process::ExitCode;
@@ -67,6 +69,7 @@ fn run(command: &str, arguments: Vec<String>) -> Result<()> {
     match command {
         "setup" => setup::command(&project, arguments),
         "serve" => serve::command(&project, arguments),
+        "modules" => serve::modules(&project, arguments),
         "test" => test::command(&project, arguments),
         "ci" => ci::command(&project, arguments),
         "dist" => dist::command(&project, arguments),

@@ -11,13 +11,13 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    lazy::{self, copy},
     options::Options,
     pieces,
     project::{Project, create_folder, fresh_folder},
     serve,
     setup::{self, Goal},
     sizes::{self, Sized, kilobytes, print_group},
+    wasm_module::{copy, target_folder},
 };
 
 /// Bytes after brotli that a page loads of the package before it can open, compile, append and read: the module and all
@@ -125,7 +125,7 @@ fn finish(project: &Project) -> Result<()> {
 }
 
 fn root(project: &Project) -> Result<PathBuf> {
-    Ok(lazy::target_folder(project)?.join("package"))
+    Ok(target_folder(project)?.join("package"))
 }
 
 /// The files of `<ricordo-chat>`.

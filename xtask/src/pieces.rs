@@ -12,8 +12,8 @@ use std::{
 use crate::{
     child, digests,
     failure::{Failure, Result},
-    lazy::{FEATURES, copy, last_change, target_folder},
     project::{Project, fresh_folder},
+    wasm_module::{FEATURES, copy, last_change, target_folder},
 };
 
 const NAME: &str = "ricordo";

@@ -10,6 +10,7 @@ use crate::failure::{Failure, Result};
 /// Compiler of Debian's Rust packages.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
+#[derive(Clone)]
 pub(crate) struct Project {
     /// Folder of the workspace manifest.
     pub(crate) root: PathBuf,

@@ -20,9 +20,9 @@ use crate::{
     child,
     end_to_end::node_with_page,
     failure::{Failure, Result},
-    lazy::target_folder,
     project::{Project, create_folder},
     results::{self, FileRun},
+    wasm_module::target_folder,
 };
 
 /// Files that run alone: a model computes in them on every processor, and beside another browser it would take minutes

@@ -1,4 +1,5 @@
-//! `cargo xtask serve`: sets up missing tools and runs Trunk. Also makes the release build for other commands.
+//! `cargo xtask serve` and `modules`: set up missing tools, and run Trunk or build what plain `trunk serve` needs. Also makes
+//! the release build for other commands.
 
 use std::process::Command;
 
@@ -9,7 +10,8 @@ use crate::{
     options::Options,
     project::Project,
     setup::{self, Goal},
-    split,
+    split, vendor_server,
+    wasm_module::last_change,
 };
 
 /// Sources of the page.
@@ -29,17 +31,34 @@ const SOURCES: [&str; 12] = [
 ];
 const DEFAULT_PORT: &str = "8080";
 
-/// `cargo xtask serve [--release] [options of trunk serve]`.
+/// Trunk's options that take its only proxy, or move the page away from the proxy.
+const WITHOUT_PROXY: [&str; 4] = ["--proxy-backend", "--public-url", "--serve-base", "--config"];
+
+/// `cargo xtask serve [--release] [options of trunk serve]`. The lazy modules are built when the page requests them.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     setup::run(project, &[Goal::Serve])?;
-    lazy::build_files(project)?;
     let options = Options::new("serve", arguments).rest();
+    let mut trunk = trunk(project);
+    trunk.arg("serve");
     println!(
         "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
         port(&options)
     );
-    println!("From now on plain `trunk serve` works too, after:\n  {}\n", env::path_line(project));
-    child::run(trunk(project).arg("serve").args(options))
+    if has_proxy(&options) {
+        trunk.args(vendor_server::start(project)?);
+        println!("Modules that the page loads later are built when it requests them.");
+    } else {
+        lazy::build_files(project)?;
+    }
+    println!("Plain `trunk serve` works too, after `cargo xtask modules` and:\n  {}\n", env::path_line(project));
+    child::run(trunk.args(options))
+}
+
+/// `cargo xtask modules`: builds the lazy modules, for plain `trunk serve`.
+pub(crate) fn modules(project: &Project, arguments: Vec<String>) -> Result<()> {
+    Options::new("modules", arguments).end()?;
+    setup::run(project, &[Goal::Serve])?;
+    lazy::build_files(project)
 }
 
 /// Builds the page for publishing, into `dist`.
@@ -57,8 +76,8 @@ pub(crate) fn build_release(project: &Project) -> Result<()> {
 pub(crate) fn is_current(project: &Project) -> Result<()> {
     let page = project.dist().join("index.html");
     let sources = SOURCES.iter().map(|name| project.root.join(name));
-    let changed = sources.filter_map(|path| lazy::last_change(&path)).max();
-    if project.dist().join("sw.js").is_file() && lazy::last_change(&page) > changed {
+    let changed = sources.filter_map(|path| last_change(&path)).max();
+    if project.dist().join("sw.js").is_file() && last_change(&page) > changed {
         return Ok(());
     }
     Err(Failure::new(
@@ -82,6 +101,12 @@ fn trunk(project: &Project) -> Command {
     trunk
 }
 
+/// Whether these options leave Trunk's proxy to the lazy modules.
+fn has_proxy(options: &[String]) -> bool {
+    let is = |option: &String, name: &&str| option == name || option.starts_with(&format!("{name}="));
+    !options.iter().any(|option| WITHOUT_PROXY.iter().any(|name| is(option, name)))
+}
+
 fn port(options: &[String]) -> &str {
     let mut after = options.iter().skip_while(|option| !matches!(option.as_str(), "-p" | "--port"));
     let separate = after.nth(1).map(String::as_str);
@@ -93,9 +118,19 @@ fn port(options: &[String]) -> &str {
 mod tests {
     use super::*;
 
+    fn options(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_proxy_is_left_to_the_user_and_to_a_page_at_the_root() {
+        assert!(has_proxy(&options("--release --port 9000 --proxy-ws")));
+        assert!(!has_proxy(&options("--proxy-backend http://127.0.0.1:9000/api/")));
+        assert!(!has_proxy(&options("--release --public-url=/app/")));
+    }
+
     #[test]
     fn the_port_is_read_from_trunks_options() {
-        let options = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(port(&options("--release --port 9000")), "9000");
         assert_eq!(port(&options("--port=9001")), "9001");
         assert_eq!(port(&options("--release")), "8080");

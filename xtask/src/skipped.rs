@@ -6,8 +6,8 @@ use std::{fs, path::PathBuf};
 
 use crate::{
     failure::{Failure, Result},
-    lazy::target_folder,
     project::{Project, create_folder},
+    wasm_module::target_folder,
 };
 
 /// Variable that passes the list's path to the tests.

@@ -14,8 +14,8 @@ use std::{
 use crate::{
     child, digests,
     failure::{Failure, Result},
-    lazy::FEATURES,
     project::{Project, create_folder, fresh_folder},
+    wasm_module::FEATURES,
 };
 
 /// Variable for Trunk's child: the path of the real `wasm-bindgen`.

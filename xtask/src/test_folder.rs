@@ -6,6 +6,8 @@ use std::{
     process,
 };
 
+use crate::project::Project;
+
 pub(crate) struct TestFolder(PathBuf);
 
 impl TestFolder {
@@ -25,6 +27,11 @@ impl TestFolder {
         let file = self.0.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
+    }
+
+    /// The folder as the project's folder.
+    pub(crate) fn project(&self) -> Project {
+        Project { root: self.0.clone(), tools: self.0.join(".tools") }
     }
 }
 
