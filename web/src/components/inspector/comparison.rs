@@ -3,7 +3,7 @@
 
 use crate::{
     state::{DialogKind, Tab, use_chat},
-    texts::{inspection::inspection, inspector::fill},
+    texts::{fill, inspection::inspection},
     words,
 };
 use leptos::prelude::*;

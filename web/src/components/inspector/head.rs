@@ -2,7 +2,7 @@
 
 use crate::{
     state::Asked,
-    texts::inspector::{fill, inspector},
+    texts::{fill, inspector::inspector},
     words,
 };
 use leptos::prelude::*;

@@ -4,11 +4,7 @@ use super::long_text::LongText;
 use crate::{
     browser,
     state::{Asked, use_chat},
-    texts::{
-        common::common,
-        inspection::inspection,
-        inspector::{fill, inspector},
-    },
+    texts::{common::common, fill, inspection::inspection, inspector::inspector},
     words,
 };
 use leptos::{prelude::*, task::spawn_local};

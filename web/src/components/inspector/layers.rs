@@ -3,7 +3,7 @@
 use super::{fold::Fold, piece::Pieces};
 use crate::{
     state::Asked,
-    texts::inspector::{fill, inspector},
+    texts::{fill, inspector::inspector},
     words,
 };
 use leptos::prelude::*;

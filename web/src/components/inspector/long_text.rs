@@ -1,6 +1,6 @@
 //! Shows a text of any length without freezing the page: its beginning at first, and the rest over several frames.
 
-use crate::texts::{inspection::inspection, inspector::fill, number};
+use crate::texts::{fill, inspection::inspection, number};
 use leptos::prelude::*;
 
 /// Size of a block, in bytes. Each block is laid out on its own, and one out of view costs nothing.
